@@ -140,7 +140,7 @@ test('a day that has not come leads back, and a broken answer can be asked for a
 }) => {
   expectedErrors.push(/status of (400|500) .*\/api\/daily/)
   await page.goto(`/flow?date=${addDays(today(), 3)}`)
-  await expect(page.getByText('That day has not come yet.')).toBeVisible()
+  await expect(page.getByText('That day is in the future.')).toBeVisible()
   let isBroken = true
   await page.route('**/api/daily', (route) =>
     isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),

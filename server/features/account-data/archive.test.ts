@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { unzip } from '#server/testing/unzip.ts'
 import { openArchive } from './archive.ts'
 
-test('an archive holds what was added to it', async () => {
+test('an archive contains what was added to it', async () => {
   const stream = openArchive(async (archive) => {
     const sound = Readable.from([Buffer.from([1, 2]), Buffer.from([3])])
     await archive.add({ path: 'audio/story-1.m4a', source: sound, compress: false })
@@ -18,11 +18,11 @@ test('an archive holds what was added to it', async () => {
   expect(files.get('account.json')?.toString()).toBe('{}')
 })
 
-test('an archive of nothing is complete', async () => {
+test('an empty archive is valid', async () => {
   expect(unzip(await buffer(openArchive(async () => {}))).size).toBe(0)
 })
 
-test('a source is read no faster than the archive', async () => {
+test('a source is not read faster than the archive', async () => {
   let chunks = 0
   const endless = new Readable({
     read() {
@@ -45,7 +45,7 @@ test('a source is read no faster than the archive', async () => {
   stream.destroy()
 })
 
-test('when the reader goes away the source is let go', async () => {
+test('the source is destroyed when the reader disconnects', async () => {
   const endless = new Readable({
     read() {
       this.push(Buffer.alloc(1024))
@@ -71,7 +71,7 @@ test.for([
       return source
     },
   ],
-] as const)('%s breaks the archive, so that nobody takes it for complete', async ([, open]) => {
+] as const)('%s breaks the archive, so that it cannot seem complete', async ([, open]) => {
   const stream = openArchive((archive) =>
     archive.add({ path: 'broken', source: open(), compress: true }),
   )

@@ -6,18 +6,18 @@ import { ZipFile } from 'yazl'
 export interface ArchiveEntry {
   path: string
   source: Readable
-  /** False for what is compressed already, such as sound. */
+  /** False for content that is already compressed, such as audio. */
   compress: boolean
 }
 
 export interface ArchiveWriter {
-  /** Resolves once the source is read to its end, at the pace of whoever reads the archive. */
+  /** Resolves once the source is read to its end, at the pace of the archive's reader. */
   add(entry: ArchiveEntry): Promise<void>
 }
 
 /**
- * A ZIP archive that `write` fills while it is read. When `write` fails the stream is destroyed
- * with its error; when the reader goes away, the source under way is destroyed.
+ * A ZIP archive that `write` fills while it is read. If `write` fails, the stream is destroyed with
+ * its error. If the reader disconnects, the current source is destroyed.
  */
 export function openArchive(write: (archive: ArchiveWriter) => Promise<void>): Readable {
   const zip = new ZipFile()

@@ -2,8 +2,8 @@ import type { MailingKind } from '#contract/email.ts'
 import type { NotificationChoice, NotificationKind } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** What the member has chosen about how to hear of things; not what holds by default. */
-export interface OwnHearing {
+/** The notification settings that the member has chosen, without the defaults. */
+export interface OwnNotificationSettings {
   quietFrom: string | null
   quietTo: string | null
   choices: NotificationChoice[]
@@ -31,7 +31,10 @@ export interface OwnDeviceRow {
   createdAt: Date
 }
 
-export async function findOwnHearing(db: Queryable, memberId: string): Promise<OwnHearing> {
+export async function findOwnNotificationSettings(
+  db: Queryable,
+  memberId: string,
+): Promise<OwnNotificationSettings> {
   const quiet = await db
     .selectFrom('member')
     .select(['quietFrom', 'quietTo'])
@@ -72,7 +75,7 @@ export interface OwnNotificationRow {
   readAt: Date | null
 }
 
-/** All of them: a member has few enough to be read at once. */
+/** All of them, without pages: a member has few enough. */
 export function listOwnNotifications(
   db: Queryable,
   memberId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ActionType } from '#contract/actions.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Rows that an export reads at once, so that its memory does not grow with the account. */
+/** Rows per query, so that the export's memory use doesn't grow with the account. */
 const PAGE = 200
 
 export interface OwnTickRow {
@@ -31,7 +31,7 @@ export function listOwnTicks(
 
 export interface OwnActionRow {
   personalActionId: number
-  /** Empty once it is removed. */
+  /** Empty if the action was removed. */
   content: string
   createdAt: Date
   removedAt: Date | null
@@ -58,7 +58,7 @@ export interface OwnActionTickRow {
   finishedLater: boolean
 }
 
-/** Ticks of the member's own actions, day by day. */
+/** Ticks of personal actions, ordered by day. */
 export function listOwnActionTicks(
   db: Queryable,
   memberId: string,

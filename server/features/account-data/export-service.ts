@@ -16,7 +16,7 @@ import { recordSecurityEvent, walkSecurityLog } from '../security-log/service.ts
 import { walkPurchases } from '../shop/purchases/service.ts'
 import { readMutes } from '../stories/mutes-service.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
-import { findOwnHearing, listOwnNotifications } from './export-notifications-store.ts'
+import { findOwnNotificationSettings, listOwnNotifications } from './export-notifications-store.ts'
 import {
   listOwnActions,
   listOwnActionTicks,
@@ -44,8 +44,8 @@ import {
   presentOwnActionTick,
   presentOwnEmailChange,
   presentOwnEntry,
-  presentOwnHearing,
   presentOwnMute,
+  presentOwnNotificationSettings,
   presentOwnPrayerReport,
   presentOwnPrayerRequest,
   presentOwnPurchase,
@@ -60,20 +60,21 @@ import {
   presentOwnTriviaAnswer,
 } from './present.ts'
 
-/** So much of a file shows what it is. */
+/** Enough of a file to recognize its format. */
 const SNIFFED_BYTES = 4_096
 
-/** A ZIP archive on its way. */
+/** A ZIP archive that is written while it is sent. */
 export interface DataExport {
-  /** Holds the day in the member's time zone and never a name. */
+  /** Contains the date in the member's time zone, and no name. */
   filename: string
   stream: Readable
 }
 
 /**
- * Everything that the member has put here, with nothing of other people but the titles of the
- * stories replied to (decision 6) and the community usernames muted. It is read while it is sent, so that memory stays flat.
- * Throws `journal_locked` while the journal, which it holds, is locked.
+ * Exports all data of the member. Of other people it contains only the titles of stories the member
+ * replied to (decision 6) and the community usernames they muted. Data is read while it is sent, so
+ * that memory use stays flat. Throws `journal_locked` while the journal is locked, because the
+ * export includes it.
  */
 export async function exportData(
   context: Context,
@@ -107,13 +108,13 @@ async function readData(
   const { id } = viewer
   const account = await findAccount(db, id)
   if (!account) throw notSignedIn()
-  const hearing = await findOwnHearing(db, id)
+  const settings = await findOwnNotificationSettings(db, id)
   const { neededBy: _, ...secondFactors } = await readFactors(context, viewer)
   return {
     account: {
       ...presentAccount(account),
-      notifications: presentOwnHearing(hearing),
-      mailings: hearing.mailings,
+      notifications: presentOwnNotificationSettings(settings),
+      mailings: settings.mailings,
       secondFactors,
       sessions: await listOwnSessions(db, id),
     },
@@ -144,7 +145,7 @@ async function readData(
   }
 }
 
-/** Adds each recording; returns its path by story. A file that is lost is left out. */
+/** Adds all recordings and returns their paths by story. Missing files are left out. */
 async function addRecordings(
   context: Context,
   viewer: Viewer,
@@ -165,11 +166,11 @@ async function addRecordings(
 
 interface OwnAudio {
   stream: Readable
-  /** Of a file's name, without a dot. */
+  /** File name extension, without the dot. */
   ending: string
 }
 
-/** A recording; one that is still being converted as it was sent. Throws `not_found`. */
+/** Opens a recording, or the original upload while it is being converted. Throws `not_found`. */
 async function openAudio(
   { files }: Context,
   { audioKey, isConverted }: OwnAudioRow,
@@ -179,7 +180,7 @@ async function openAudio(
   return { stream, ending }
 }
 
-/** What was sent is gone once it is converted, which can be while the archive is on its way. */
+/** Opens the converted recording if the upload was converted and deleted during the export. */
 async function openConverted(
   context: Context,
   viewer: Viewer,
@@ -200,7 +201,7 @@ function ignoreMissing(error: unknown): undefined {
   throw error
 }
 
-/** Goes through a list page by page, each page starting after the last row of the one before. */
+/** Reads a list page by page; each page starts after the last row of the previous one. */
 async function* walk<Row>(
   readPage: (db: Db, memberId: string, last: Row | undefined) => Promise<Row[]>,
   db: Db,

@@ -3,7 +3,7 @@ import type { ReactionKind } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Member, Report, Session, Story } from '#server/db/schema.gen.ts'
 
-/** Rows that an export reads at once, so that its memory does not grow with the account. */
+/** Rows per query, so that the export's memory use doesn't grow with the account. */
 const PAGE = 200
 
 // Export
@@ -42,12 +42,12 @@ export function listOwnSessions(db: Queryable, memberId: string): Promise<OwnSes
 
 export interface OwnAudioRow {
   storyId: number
-  /** Of the recording; until it is converted, of what was sent. */
+  /** The key of the recording or, until it is converted, of the original upload. */
   audioKey: string
   isConverted: boolean
 }
 
-/** The recordings of the member's stories, one page after another. */
+/** A page of the recordings of the member's stories. */
 export function listOwnAudio(
   db: Queryable,
   memberId: string,
@@ -60,7 +60,7 @@ export function listOwnAudio(
     .execute()
 }
 
-/** The recording of one of them, if it has one. */
+/** The recording of one of the member's stories, if it has one. */
 export function findOwnAudio(
   db: Queryable,
   { memberId, storyId }: { memberId: string; storyId: number },
@@ -98,7 +98,7 @@ const OWN_STORY = [
 
 export type OwnStoryRow = Pick<Selectable<Story>, (typeof OWN_STORY)[number]> & {
   tags: string[]
-  /** What is under way beside the caption. */
+  /** A transcript that is not published yet; the published one is `caption`. */
   transcript: { state: string; text: string | null; returnReason: string | null } | null
 }
 

@@ -21,7 +21,7 @@ function accountOf(files: Map<string, Buffer>): unknown {
   return JSON.parse(files.get('account.json')?.toString() ?? '')
 }
 
-test('an archive holds all that a member has put here and nothing of others', async ({
+test('an archive contains all data of the member and none of other people', async ({
   api,
   world,
   context,
@@ -138,7 +138,7 @@ test('an archive holds all that a member has put here and nothing of others', as
   }
 })
 
-test('a new account is an archive too', async ({ api, world }) => {
+test('a new account can be exported too', async ({ api, world }) => {
   const member = await world.member()
   const response = await api.as(member).request(exportData)
   expect(accountOf(unzip(response.bytes))).toMatchObject({
@@ -161,7 +161,7 @@ test('a new account is an archive too', async ({ api, world }) => {
   })
 })
 
-test('a recording that is lost does not spoil the archive, one that is not ready is in it as it came', async ({
+test('a lost recording does not break the archive, and one that is not converted is included as uploaded', async ({
   api,
   world,
   context,
@@ -172,7 +172,7 @@ test('a recording that is lost does not spoil the archive, one that is not ready
     { state: 'processing', key: 'uploads/bb/gone' },
     { state: 'processing', key: 'uploads/bb/raw' },
   ] as const
-  // Longer than what shows its kind.
+  // Longer than the part that is read to recognize the format.
   const raw = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(5_000, 7)])
   await putFile(context, 'uploads/bb/raw', raw)
   const ids: number[] = []
@@ -191,7 +191,7 @@ test('a recording that is lost does not spoil the archive, one that is not ready
   })
 })
 
-test('a recording that is converted while the archive is on its way is in it', async ({
+test('a recording that is converted during the export is included', async ({
   api,
   world,
   context,
@@ -221,7 +221,7 @@ test('a recording that is converted while the archive is on its way is in it', a
   expect(accountOf(archived)).toMatchObject({ stories: [{ audioFile: path, audioState: 'ready' }] })
 })
 
-test('long lists are whole and in order', async ({ api, world, context }) => {
+test('long lists are complete and in order', async ({ api, world, context }) => {
   const member = await world.member()
   const author = await world.member()
   const storyIds: number[] = []
@@ -242,7 +242,7 @@ test('long lists are whole and in order', async ({ api, world, context }) => {
   expect(replies.map((reply) => reply.content)).toEqual(contents)
 })
 
-test('every reaction of a long list is there once', async ({ api, world, context }) => {
+test('every reaction in a long list is included once', async ({ api, world, context }) => {
   const member = await world.member()
   const author = await world.member()
   const stories = await context.db
@@ -270,7 +270,7 @@ test('every reaction of a long list is there once', async ({ api, world, context
   expect(reactions.map(({ storyId, reaction }) => ({ storyId, kind: reaction }))).toEqual(given)
 })
 
-test('the daily practice of a member is in the archive, in the clear', async ({
+test('a member’s actions, journal and trivia answers are in the archive, decrypted', async ({
   api,
   world,
   context,
@@ -318,7 +318,11 @@ test('the daily practice of a member is in the archive, in the clear', async ({
   expect(JSON.stringify(archive)).not.toContain('Not hers.')
 })
 
-test('a long practice is whole and in order', async ({ api, world, context }) => {
+test('long lists of actions and trivia answers are complete and in order', async ({
+  api,
+  world,
+  context,
+}) => {
   const member = await world.member()
   await api.as(member).call(save, { body: { mood: 'sad', notes: 'The first.' } })
   const { sealed } = await context.db
@@ -362,7 +366,7 @@ test('a long practice is whole and in order', async ({ api, world, context }) =>
   )
 })
 
-test('requests for guidance are in the archive with their answers, in the clear', async ({
+test('guidance requests are in the archive with their answers, decrypted', async ({
   api,
   world,
 }) => {
@@ -405,7 +409,7 @@ test('requests for guidance are in the archive with their answers, in the clear'
   }
 })
 
-test('every request of a long list is in the archive once', async ({ api, world, context }) => {
+test('every request in a long list is in the archive once', async ({ api, world, context }) => {
   const member = await world.member()
   const asker = api.as(member)
   const body = { content: 'The first.', category: 'faith' } as const
@@ -438,7 +442,7 @@ test('every request of a long list is in the archive once', async ({ api, world,
   expect(ids.slice(1)).toEqual(added.map((row) => row.guidanceRequestId))
 })
 
-test('a locked journal does not leave in an archive', async ({ api, world }) => {
+test('a locked journal cannot be exported', async ({ api, world }) => {
   const member = await world.member()
   const ana = api.as(member)
   const { password } = member
@@ -456,7 +460,7 @@ test('a locked journal does not leave in an archive', async ({ api, world }) => 
   })
 })
 
-/** A few days of actions and an answered question. */
+/** Adds a few days of actions and an answered question. */
 async function addPractice({ db }: Context, memberId: string): Promise<void> {
   await db
     .insertInto('actionTick')
@@ -507,7 +511,7 @@ async function addPractice({ db }: Context, memberId: string): Promise<void> {
     .execute()
 }
 
-test('how a member hears of things is in the archive, but no device’s address', async ({
+test('notification settings are in the archive, but no device’s push address', async ({
   api,
   world,
   context,
@@ -551,7 +555,7 @@ test('how a member hears of things is in the archive, but no device’s address'
   expect(text).not.toContain('secret-address')
 })
 
-test('six archives an hour', async ({ api, world }) => {
+test('exports are limited to six an hour', async ({ api, world }) => {
   const member = await world.member()
   for (let count = 0; count < 6; count++) await api.as(member).call(exportData)
   const response = await api.as(member).request(exportData)
@@ -561,11 +565,7 @@ test('six archives an hour', async ({ api, world }) => {
 
 testLogKnowsNobody()
 
-test('what a member has bought is in it, without the provider’s names', async ({
-  api,
-  world,
-  context,
-}) => {
+test('purchases are included, without the provider’s ids', async ({ api, world, context }) => {
   const [ana, other] = [await world.member(), await world.member()]
   const productId = await world.product({ title: 'Twelve mornings' })
   await world.purchase({ member: other, productId: await world.product({ title: 'Not hers' }) })
@@ -596,7 +596,7 @@ test('what a member has bought is in it, without the provider’s names', async 
   expect(JSON.stringify(archive)).not.toMatch(/pay_of_ana|Not hers/)
 })
 
-test('the second factors are in it, and nothing that would open the account', async ({
+test('second factors are included, but nothing that could open the account', async ({
   api,
   world,
   clock,

@@ -12,17 +12,17 @@ async function* each(items: object[]): AsyncGenerator<object> {
   yield* items
 }
 
-test('lists and values read like one indented document', async () => {
+test('lists and values form one indented document', async () => {
   const list = [{ id: 1, text: 'one\ntwo' }, { id: 2 }]
   const text = await textOf({ account: { name: 'Ana' }, stories: each(list) })
   expect(text).toBe(`${JSON.stringify({ account: { name: 'Ana' }, stories: list }, null, 2)}\n`)
 })
 
-test('an empty list is an empty list', async () => {
+test('an empty list is written as an empty list', async () => {
   expect(await textOf({ stories: each([]) })).toBe('{\n  "stories": []\n}\n')
 })
 
-test('whatever a member wrote comes back as it was', async () => {
+test('any text of a member is read back unchanged', async () => {
   const lists = fc.array(fc.record({ text: fc.string({ unit: 'binary' }) }), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(lists, async (list) => {

@@ -1,7 +1,7 @@
-/** A part of a document: a list that is read while it is written, or a value. */
+/** A part of the document: a list that is read while it is written, or a plain value. */
 type Section = AsyncIterable<object> | object
 
-/** One indented JSON object, piece by piece, so that no list is ever in memory as a whole. */
+/** Writes an indented JSON object piece by piece, so that no list is in memory as a whole. */
 export async function* jsonText(sections: Record<string, Section>): AsyncGenerator<string> {
   let separator = '{\n'
   for (const [name, section] of Object.entries(sections)) {

@@ -5,7 +5,7 @@ import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { removeAccount, currentUser } = accountEndpoints
 
-test('the only administrator stays, and of two who leave at once one does', async ({
+test('the only administrator cannot leave, and of two who leave at once only one can', async ({
   api,
   world,
 }) => {

@@ -4,7 +4,7 @@ import type { Mute } from '#contract/mutes.ts'
 import type { OwnChange } from '../address-changes/holds-service.ts'
 import type { OwnPrayerData } from '../prayer/service.ts'
 import type { WholePurchase } from '../shop/purchases/service.ts'
-import type { OwnHearing } from './export-notifications-store.ts'
+import type { OwnNotificationSettings } from './export-notifications-store.ts'
 import type {
   OwnActionRow,
   OwnActionTickRow,
@@ -22,29 +22,29 @@ import type {
   OwnTeamMessageRow,
 } from './export-store.ts'
 
-/** What `account.json` says of the account itself. */
+/** The account's own fields in `account.json`. */
 export function presentAccount(row: AccountRow): object {
   const { anonymousUsername: communityUsername, ...account } = row
   return { communityUsername, ...account }
 }
 
-/** Of a device only whose push service it uses: whoever has its whole address can make it ring. */
-export function presentOwnHearing(hearing: OwnHearing): object {
+/** Names only a device's push service: anyone with its full address could send pushes to it. */
+export function presentOwnNotificationSettings(settings: OwnNotificationSettings): object {
   return {
-    quietFrom: hearing.quietFrom,
-    quietTo: hearing.quietTo,
-    choices: hearing.choices,
-    pushDevices: hearing.pushDevices.map(({ endpoint, createdAt }) => ({
+    quietFrom: settings.quietFrom,
+    quietTo: settings.quietTo,
+    choices: settings.choices,
+    pushDevices: settings.pushDevices.map(({ endpoint, createdAt }) => ({
       service: new URL(endpoint).host,
       createdAt,
     })),
-    reminder: hearing.reminder ?? null,
+    reminder: settings.reminder ?? null,
   }
 }
 
 /**
- * `audioFile` is the recording's path in the archive, or null for a story without one. A recording
- * that is still being converted is there as it was sent.
+ * `audioFile` is the recording's path in the archive, or null for a story without one. While a
+ * recording is being converted, the archive contains the original upload.
  */
 export function presentOwnStory(row: OwnStoryRow, audioFile: string | null): object {
   const { storyId: id, audioDuration: audioSeconds, ...story } = row
@@ -63,7 +63,7 @@ export function presentOwnReport({ reportId: _, ...report }: OwnReportRow): obje
   return report
 }
 
-/** Whether somebody prayed is there, as on the page; how many did is for nobody. */
+/** Says whether someone prayed, as the page does, but not how many people. */
 export function presentOwnPrayerRequest(row: OwnPrayerData): object {
   return {
     id: row.prayerRequestId,
@@ -121,7 +121,9 @@ export function presentOwnTriviaAnswer({ day: date, ...answer }: OwnTriviaAnswer
   return { date, ...answer }
 }
 
-/** Amounts are US cents. The provider's names of payments are none of the member's words. */
+/**
+ * Amounts are in US cents. The provider's payment ids are left out: they are not the member's data.
+ */
 export function presentOwnPurchase(purchase: WholePurchase): object {
   return {
     id: purchase.purchaseId,

@@ -13,7 +13,7 @@ const { currentUser, removeAccount, requestOtp } = accountEndpoints
 
 const CODE = /sign-in code/
 
-/** A member who signs in by emailed code or passkey only. */
+/** A member who signs in only with an emailed code or a passkey. */
 async function withoutPassword({ db }: Context, world: World): Promise<TestMember> {
   const member = await world.member()
   await db
@@ -105,7 +105,7 @@ test('an account with a passkey and no password is deleted after a fresh passkey
   const stale = api.as(await world.staleSession(member.id))
   const body = { stories: 'remove' } as const
   const code = await askForCode(stale, context, member.email)
-  // An emailed code is never the second factor.
+  // An emailed code never counts as the second factor.
   const withCode = { body: { ...body, code } }
   expect((await stale.refuse(removeAccount, withCode)).code).toBe('step_up')
   const options = await stale.call(factorEndpoints.stepUpOptions)
@@ -115,7 +115,11 @@ test('an account with a passkey and no password is deleted after a fresh passkey
   expect((await stale.refuse(currentUser)).status).toBe(401)
 })
 
-test('an emailed code deletes no account that has a password', async ({ api, world, context }) => {
+test('an emailed code cannot delete an account that has a password', async ({
+  api,
+  world,
+  context,
+}) => {
   const member = await world.member()
   const own = api.as(member)
   const code = await askForCode(own, context, member.email)
@@ -124,7 +128,11 @@ test('an emailed code deletes no account that has a password', async ({ api, wor
   await own.call(currentUser)
 })
 
-test('the only administrator keeps the code for another try', async ({ api, world, context }) => {
+test('the only administrator’s code is not used up by the refusal', async ({
+  api,
+  world,
+  context,
+}) => {
   await context.db.updateTable('member').set({ rights: [] }).execute()
   const member = await withoutPassword(context, world)
   await context.db

@@ -19,7 +19,7 @@ const { removeAccount, currentUser, login, requestOtp, forgotPassword, register 
 const { createCheckout } = shopEndpoints
 const { finishSession, listRecords } = tillEndpoints
 
-test('the wrong password removes nothing', async ({ api, world }) => {
+test('a wrong password removes nothing', async ({ api, world }) => {
   const member = await world.member()
   const body = { password: 'not this one', stories: 'remove' } as const
   expect(await api.as(member).refuse(removeAccount, { body })).toMatchObject({
@@ -43,7 +43,7 @@ test.for([
   })
 })
 
-test('a removed account is gone at once, everywhere', async ({ api, world }) => {
+test('a removed account is signed out everywhere immediately', async ({ api, world }) => {
   const member = await world.member()
   const phone = { cookie: await world.session(member.id) }
   await api.as(phone).call(currentUser)
@@ -57,7 +57,7 @@ test('a removed account is gone at once, everywhere', async ({ api, world }) => 
   expect((await api.refuse(login, { body: { username, password } })).status).toBe(401)
 })
 
-test('the names of a removed account are free again', async ({ api, world }) => {
+test('the names of a removed account become available again', async ({ api, world }) => {
   const member = await world.member()
   const { username, email, anonymousUsername, password } = member
   await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })
@@ -66,7 +66,7 @@ test('the names of a removed account are free again', async ({ api, world }) => 
   expect(user.id).not.toBe(member.id)
 })
 
-test('prayer requests go with the account, whatever becomes of its stories', async ({
+test('prayer requests are deleted with the account, whatever is chosen for its stories', async ({
   api,
   world,
   context,
@@ -87,7 +87,7 @@ test('prayer requests go with the account, whatever becomes of its stories', asy
   }
 })
 
-test('with remove the stories go, their files too, and replies lose their words', async ({
+test('with remove, stories and their files are deleted and replies are emptied', async ({
   api,
   world,
   context,
@@ -150,7 +150,7 @@ test('with remove the stories go, their files too, and replies lose their words'
   }
 })
 
-test('with keep stories and replies stay without an author', async ({ api, world, context }) => {
+test('with keep, stories and replies stay without an author', async ({ api, world, context }) => {
   const member = await world.member()
   const other = await world.member()
   const key = 'recordings/dd/kept'
@@ -180,7 +180,7 @@ test('with keep stories and replies stay without an author', async ({ api, world
   expect(shown).not.toContain(member.id)
 })
 
-test('a hidden reply is not counted off twice', async ({ api, world, context }) => {
+test('a hidden reply is not subtracted from the count twice', async ({ api, world, context }) => {
   const member = await world.member()
   const author = await world.member()
   const storyId = await world.story({ author })
@@ -200,7 +200,7 @@ test('a hidden reply is not counted off twice', async ({ api, world, context }) 
   expect(rows[0]?.count).toBe('1')
 })
 
-test('what only the leaving reported is shown again, what others reported stays hidden', async ({
+test('content that only the leaving member reported is shown again; content that others reported stays hidden', async ({
   api,
   world,
   context,
@@ -230,7 +230,7 @@ test('what only the leaving reported is shown again, what others reported stays 
   expect(list.items.map((report) => report.storyId)).toEqual([three])
 })
 
-test('codes, links, mails and queued work for the address are deleted', async ({
+test('codes, links, emails and jobs for the address are deleted', async ({
   api,
   world,
   context,
@@ -248,7 +248,7 @@ test('codes, links, mails and queued work for the address are deleted', async ({
   expect(await traces(context, email)).toBe(0)
 })
 
-test('nothing of the daily practice outlives the account, its key least of all', async ({
+test('actions, journal and trivia answers are deleted with the account, and so is its key', async ({
   api,
   world,
   context,
@@ -311,7 +311,7 @@ test('nothing of the daily practice outlives the account, its key least of all',
   })
 })
 
-test('the test till forgets who bought, and keeps what', async ({ api, world, context }) => {
+test('the test till deletes the buyer and keeps the purchase', async ({ api, world, context }) => {
   const [member, other, admin] = [await world.member(), await world.member(), await world.admin()]
   const productId = await world.product({ title: 'Left at the till', productType: 'subscription' })
   for (const buyer of [member, other]) {
@@ -329,7 +329,7 @@ test('the test till forgets who bought, and keeps what', async ({ api, world, co
   await api.as(member).call(removeAccount, { body })
   expect(await tillTraces(context, member)).toBe(0)
   expect(await emails()).toEqual([other.email, null])
-  // Its subscription is ended by a job, which needs the till to know it still.
+  // A job ends the subscription, for which the till must still have it.
   await vi.waitFor(
     async () => {
       const { items } = await api.as(admin).call(listRecords, { query: { pageSize: 100 } })
@@ -339,7 +339,7 @@ test('the test till forgets who bought, and keeps what', async ({ api, world, co
   )
 })
 
-test('who leaves while the till writes the address down leaves none there', async ({
+test('the till keeps no address of a member who leaves while it is storing one', async ({
   api,
   world,
   context,
@@ -360,7 +360,7 @@ test('who leaves while the till writes the address down leaves none there', asyn
   expect(await tillTraces(context, member)).toBe(0)
 })
 
-test('a recording that is still being converted leaves no file behind', async ({
+test('a recording that is being converted leaves no file behind', async ({
   api,
   world,
   context,
@@ -382,7 +382,7 @@ test('a recording that is still being converted leaves no file behind', async ({
   await vi.waitUntil(async () => (await fileNames(context)).length === 0, { timeout: 60_000 })
 })
 
-test('the end of a member with many stories is heard on other nodes', async ({
+test('other nodes are notified when a member with many stories leaves', async ({
   api,
   world,
   context,
@@ -413,7 +413,7 @@ test('the end of a member with many stories is heard on other nodes', async ({
   await node.close()
 })
 
-test('who leaves while other calls of theirs are under way leaves nothing half done', async ({
+test('a member who leaves during other calls of theirs leaves nothing half done', async ({
   api,
   world,
   context,
@@ -431,7 +431,7 @@ test('who leaves while other calls of theirs are under way leaves nothing half d
       caller.request(storyEndpoints.create, {
         fields: { title: 'One more', category: 'faith', content: 'Words.' },
       }),
-      // From another browser: a sign-in ends the session of the one that it is made in.
+      // From another browser, because a sign-in ends the browser's earlier session.
       api.request(login, { body: { username: member.username, password: member.password } }),
     ])
     const responses = await Promise.all([...calls, caller.request(removeAccount, { body })])
@@ -472,10 +472,10 @@ function wave(seconds: number): Buffer {
   return Buffer.concat([header, Buffer.alloc(bytes)])
 }
 
-/** Every stored file of the recordings that tests uploaded through the API. */
+/** All stored files of recordings that tests uploaded through the API. */
 async function fileNames(context: Context): Promise<string[]> {
   const folder = join(context.config.dataDir, 'files')
-  // Not `.incoming`, whose folders come and go while they are read.
+  // Without `.incoming`, whose folders can disappear while they are read.
   const folders = (await readdir(folder)).filter((name) => !name.startsWith('.'))
   const options = { recursive: true, withFileTypes: true } as const
   const lists = await Promise.all(folders.map((name) => readdir(join(folder, name), options)))
@@ -487,7 +487,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found'
 }
 
-/** Rows and queued work that still know the address. */
+/** Number of rows and jobs that still contain the address. */
 async function traces(context: Context, email: string): Promise<number> {
   const { rows } = await sql<{ found: number }>`
     select (
@@ -499,7 +499,7 @@ async function traces(context: Context, email: string): Promise<number> {
   return rows[0]?.found ?? 0
 }
 
-/** Rows of the test till, and its queued events, that know the member. */
+/** Number of rows and queued events of the test till that contain the member. */
 async function tillTraces(
   { db }: Context,
   { id, email }: { id: string; email: string },
@@ -518,7 +518,7 @@ async function tillTraces(
   return found + (rows[0]?.found ?? 0)
 }
 
-/** Mails to the address that are still on their way. */
+/** Number of emails to the address that are not sent yet. */
 async function openMails(context: Context, email: string): Promise<number> {
   const rows = await context.db
     .selectFrom('emailMessage')
@@ -529,7 +529,7 @@ async function openMails(context: Context, email: string): Promise<number> {
   return rows.length
 }
 
-test('kept stories are those that others can read', async ({ api, world, context }) => {
+test('only stories that others can read are kept', async ({ api, world, context }) => {
   const member = await world.member()
   const read = await world.story({ author: member, status: 'approved' })
   await world.story({ author: member, status: 'pending' })

@@ -30,18 +30,19 @@ import {
   lockTouchedStories,
 } from './store.ts'
 
-/** A request to delete the caller's account, and the browser it came from. */
+/** A request to delete the viewer's account, with the browser it came from. */
 interface Removal extends AccountRemoval {
   browser: Browser
 }
 
 /**
- * Deletes the account. With `remove` its stories go with their files and its replies lose their
- * words; with `keep` approved stories and replies stay without an author, and what nobody else can
- * read goes. Prayer requests go either way. Subscriptions are ended, and the books keep what was bought without a buyer. The key of
- * its private writing is destroyed, so that no backup of the database opens it. Throws `step_up` where
- * a factor is set up and was not shown lately, `invalid_input` for a wrong password or code and
- * `conflict` for the last administrator.
+ * Deletes the account. With `remove`, its stories and their files are deleted and its replies are
+ * emptied. With `keep`, approved stories and replies stay without an author, and stories that
+ * nobody else can read are deleted. Prayer requests are always deleted. Subscriptions end;
+ * purchases stay in the books without a buyer. The key of its private texts is destroyed, so that
+ * no backup of the database can open them. Throws `step_up` if a second factor is set up and was
+ * not used recently, `invalid_input` for a wrong password or code, and `conflict` for the last
+ * keeper.
  */
 export async function removeAccount(
   context: Context,
@@ -68,9 +69,9 @@ export async function removeAccount(
 }
 
 /**
- * Throws unless the viewer proves who they are with all that the account has: its password and a
- * fresh second factor. An account with neither takes an emailed code, which is returned to be used up.
- * Returns the account's address, too.
+ * Throws unless the viewer proves who they are with everything the account has: its password and a
+ * recent second factor. An account with neither needs an emailed code, which is returned for the
+ * caller to use up. Also returns the account's address.
  */
 async function proveOwner(
   context: Context,
@@ -93,14 +94,14 @@ function missing(field: string, sentence: string): AppError {
   return new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
 }
 
-/** Returns the ids of the stories that are gone or changed. */
+/** Returns the ids of the stories that were deleted or changed. */
 async function removeAll(
   context: Context,
   trx: Trx,
   { memberId, stories }: { memberId: string; stories: AccountRemoval['stories'] },
 ): Promise<number[]> {
-  // Stories and prayer requests before members: everything else that changes both takes them in this
-  // order.
+  // Stories and prayer requests are locked before members, as in every other transaction that
+  // changes both.
   await lockPublicCounters(trx)
   await leaveRequests(trx, memberId)
   const member = await lockLeavingMember(trx, memberId)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** What the removal of an account needs to know about it. */
+/** The facts about an account that its removal needs. */
 export interface LeavingMember {
   email: string
-  /** Whether they are the only one left who can give rights. */
+  /** Whether they are the only keeper left. */
   isLastKeeper: boolean
 }
 
 /**
- * Reads the account and sees to it that of two keepers who leave at once the second waits
- * and finds the first gone. Undefined when the account is gone.
+ * Reads and locks the account. A keeper's account locks all keepers, so that if two leave at once,
+ * the second waits and no longer finds the first. Undefined if the account no longer exists.
  */
 export async function lockLeavingMember(
   trx: Queryable,
@@ -27,12 +27,12 @@ export async function lockLeavingMember(
   return self && { email: self.email, isLastKeeper: self.isKeeper && rows.length === 1 }
 }
 
-/** From here on nothing that refers to the member can be added until the transaction ends. */
+/** Prevents new rows that refer to the member until the transaction ends. */
 export async function lockOut(trx: Queryable, memberId: string): Promise<void> {
   await sql`select from member where member_id = ${memberId} for update`.execute(trx)
 }
 
-/** Locks every story that the removal changes, in one order; returns their ids. */
+/** Locks all stories that the removal changes, in a fixed order; returns their ids. */
 export async function lockTouchedStories(trx: Queryable, memberId: string): Promise<number[]> {
   const { rows } = await sql<{ storyId: number }>`
     select story_id from story
@@ -46,7 +46,7 @@ export async function lockTouchedStories(trx: Queryable, memberId: string): Prom
   return rows.map((row) => row.storyId)
 }
 
-/** Deletes the member's stories with all that hangs on them; returns the keys of their files. */
+/** Deletes the member's stories with everything that belongs to them; returns their files' keys. */
 export async function deleteStories(
   trx: Queryable,
   input: { memberId: string; keepsApproved: boolean },
@@ -58,8 +58,8 @@ export async function deleteStories(
 }
 
 /**
- * Forgets what the member's replies said; their places stay for those who answered them, and what
- * was reported about them is settled.
+ * Empties the member's replies. They stay in their threads as deleted, so that answers to them stay
+ * readable, and reports about them are resolved.
  */
 export async function eraseReplies(
   trx: Queryable,
@@ -82,7 +82,7 @@ export async function eraseReplies(
       and reply_id in (select reply_id from reply where member_id = ${input.memberId})`.execute(trx)
 }
 
-/** Takes the member's reactions back, in the stories' counters too. */
+/** Deletes the member's reactions and subtracts them from the stories' counters. */
 export async function deleteReactions(trx: Queryable, memberId: string): Promise<void> {
   await sql`
     with removed as (
@@ -102,8 +102,8 @@ export async function deleteReactions(trx: Queryable, memberId: string): Promise
 }
 
 /**
- * Deletes the member's reports. What nobody else reports any more is shown again: no
- * administrator would ever meet it in the list of reports.
+ * Deletes the member's reports. Hidden stories and replies without other open reports are shown
+ * again, because no administrator would find them in the list of reports.
  */
 export async function deleteReports(trx: Queryable, memberId: string): Promise<void> {
   await sql`delete from report where member_id = ${memberId} and resolved_at is not null`.execute(
@@ -134,9 +134,9 @@ export async function deleteReports(trx: Queryable, memberId: string): Promise<v
 }
 
 /**
- * Deletes codes for the address, every mail to it, sent, queued or kept in the outbox, and what the
- * mail provider told of them. That the address gets no mailings stays: somebody who complained must
- * get none under a new account either.
+ * Deletes codes for the address, all emails to it (sent, queued or in the outbox), and the email
+ * provider's events about them. A suppression in force stays: an address that complained must get
+ * no mailings under a new account either.
  */
 export async function deleteMails(trx: Queryable, email: string): Promise<void> {
   await trx.deleteFrom('oneTimeCode').where('email', '=', email).execute()
@@ -150,7 +150,7 @@ export async function deleteMails(trx: Queryable, email: string): Promise<void> 
     .execute()
 }
 
-/** Deletes the account; sessions and reset links go with it, what is kept loses its author. */
+/** Deletes the account with its sessions and reset links. Content that is kept loses its author. */
 export async function deleteMember(trx: Queryable, memberId: string): Promise<void> {
   await trx.deleteFrom('member').where('memberId', '=', memberId).execute()
 }

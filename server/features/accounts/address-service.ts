@@ -10,10 +10,10 @@ import { deleteCodes, deleteResets, type MemberRow, replaceEmail } from './store
 const RULE = 'member_email_key'
 
 /**
- * Moves an account to another address in the caller's transaction. The new one is not proven, and
- * what was sent to the old one (codes, reset links) is dead, what waits to be sent there is dropped;
- * sessions stay. Throws `conflict` when the new address is somebody's or the old one is not the
- * account's any more.
+ * Changes an account's email address in the caller's transaction. The new address is not verified.
+ * Codes and reset links sent to the old address stop working, and emails queued for it are dropped;
+ * sessions stay. Throws `conflict` if the new address is taken or the old one is no longer the
+ * account's.
  */
 export async function moveAddress(
   context: Context,
@@ -21,7 +21,7 @@ export async function moveAddress(
   input: { memberId: string; oldEmail: string; newEmail: string; field: string },
 ): Promise<void> {
   await requireNoReturn(context, trx, input)
-  // The code before the member, as signing in takes them.
+  // Codes are locked before the member, in the same order as a sign-in locks them.
   await deleteCodes(trx, input.oldEmail)
   const moved = await tryMove(trx, input)
   if (!moved) {
@@ -31,7 +31,7 @@ export async function moveAddress(
   await dropMails(trx, input.oldEmail)
 }
 
-/** Ends the codes of an address, which whoever locks its member does first, as signing in does. */
+/** Ends an address's codes. Call it before locking the member, in the same order as a sign-in. */
 export function endCodes(trx: Trx, email: string): Promise<void> {
   return deleteCodes(trx, email)
 }
@@ -48,7 +48,7 @@ async function tryMove(
   }
 }
 
-/** An address that somebody can still return to is theirs. */
+/** Throws `conflict` if another account can still return to this address by undoing a change. */
 async function requireNoReturn(
   context: Context,
   trx: Trx,

@@ -4,7 +4,10 @@ import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints
 
-test('free values are available, taken ones in any writing are not', async ({ api, world }) => {
+test('free values are available; taken ones are not, however they are written', async ({
+  api,
+  world,
+}) => {
   await world.member({
     username: 'lydia-of-thyatira',
     email: 'lydia@example.org',
@@ -57,13 +60,13 @@ test('free values are available, taken ones in any writing are not', async ({ ap
   }
 })
 
-test('without a value nothing is available', async ({ api }) => {
+test('a missing value is not available', async ({ api }) => {
   for (const endpoint of [checkUsername, checkEmail, checkAnonymousUsername]) {
     expect(await api.call(endpoint)).toEqual({ available: false })
   }
 })
 
-test('what is said to be free can be registered', async ({ api, world }) => {
+test('values reported as available can be registered', async ({ api, world }) => {
   const registration = world.registration({ anonymousUsername: '  Early   Light ' })
   const { username, email, anonymousUsername } = registration
   expect(await api.call(checkUsername, { query: { username } })).toEqual({ available: true })
@@ -76,7 +79,7 @@ test('what is said to be free can be registered', async ({ api, world }) => {
   expect(await api.call(checkAnonymousUsername, { query })).toEqual({ available: false })
 })
 
-test('the three share sixty questions in a quarter of an hour from one address', async ({
+test('the three checks share a limit of sixty calls per 15 minutes and IP address', async ({
   api,
   world,
 }) => {

@@ -23,7 +23,7 @@ export const INVALID_CODE = 'Invalid code'
 const OTHER_BROWSER =
   'Codes work only in the browser that asked for them. Ask for a new code here, or enter this one there.'
 
-/** A code that somebody enters, and where. */
+/** A code as entered, and the browser it was entered in. */
 export interface CodeEntry {
   email: string
   code: string
@@ -31,9 +31,9 @@ export interface CodeEntry {
 }
 
 /**
- * Emails a six-digit code to any address, whether it has an account or not: the same code serves
- * sign-in and registration, and the answer tells nothing. Returns the cookie that binds the code to
- * the browser.
+ * Emails a six-digit code to any address. The same code works for sign-in and registration, and the
+ * response doesn't reveal whether the address has an account. Returns the cookie that binds the
+ * code to the browser.
  */
 export async function requestCode(
   context: Context,
@@ -76,19 +76,19 @@ export async function signInWithCode(context: Context, entry: CodeEntry): Promis
   }
   if (refusal) throw new AppError('not_signed_in', refusal)
   return enter(context, { browser: entry.browser, proof: 'code' }, async (trx) => {
-    // Two tries with one code at the same moment: the second finds nothing left to take.
+    // If two requests use one code at the same moment, the second finds it already used.
     if (!(await spendCode(context, trx, entry))) throw new AppError('not_signed_in', INVALID_CODE)
     const { email, browser } = entry
     const member = await verifyAddress(context, trx, { email, viewer: browser.viewer })
-    // Thrown inside the transaction, so that the code still serves for registration.
+    // Thrown inside the transaction, so that the code can still be used for registration.
     if (!member) throw new AppError('not_found', 'There’s no account with this email address yet.')
     return member
   })
 }
 
 /**
- * Why a code is refused, as a sentence; undefined when it is right. A wrong try is counted, and the
- * fifth ends the code.
+ * Returns why a code is refused, as a sentence, or undefined if it is right. Wrong tries are
+ * counted, and the fifth ends the code.
  */
 export async function refusalOfCode(
   context: Context,
@@ -104,7 +104,7 @@ export async function refusalOfCode(
         ['wrong-code-account', email],
       ]
   if (!device) tries.push(['verify-address', browser.address])
-  // A code of another browser cannot be guessed here, so the try takes nothing from the owner's.
+  // Another browser's code can't be guessed here, so the try doesn't count against the owner.
   await context.limits.consumeAll(attempt ? tries : [['verify-address', browser.address]])
   if (!attempt) return OTHER_BROWSER
   if (!(await tryCode(context.db, attempt))) return INVALID_CODE
@@ -113,8 +113,8 @@ export async function refusalOfCode(
 }
 
 /**
- * For a member who confirms something with a code emailed to their own address. Throws
- * `invalid_input` beside `code` for a wrong one, and returns a right one for `takeProvenCode`.
+ * Checks a code that a member uses to confirm a change. Throws `invalid_input` on `code` if it is
+ * wrong; otherwise returns the entry for `takeProvenCode`.
  */
 export async function proveCode(context: Context, entry: CodeEntry): Promise<CodeEntry> {
   const refusal = await refusalOfCode(context, entry)
@@ -122,12 +122,14 @@ export async function proveCode(context: Context, entry: CodeEntry): Promise<Cod
   return entry
 }
 
-/** Whether an address has an account. Only for whoever has proved that it is theirs. */
+/**
+ * Whether an address has an account. Only for callers who have proved that the address is theirs.
+ */
 export async function hasAccount({ db }: Context, email: string): Promise<boolean> {
   return (await findMemberByEmail(db, email)) !== undefined
 }
 
-/** Uses a proven code up in the transaction of what it confirms. */
+/** Uses up a proven code, in the transaction of the change it confirms. */
 export async function takeProvenCode(
   context: Context,
   trx: Queryable,
@@ -140,7 +142,7 @@ function refusedCode(sentence: string): AppError {
   return new AppError('invalid_input', sentence, { fields: { code: sentence } })
 }
 
-/** Uses a right code up in the caller's transaction; false when somebody else just did. */
+/** Uses up a right code in the caller's transaction; false if another request just used it. */
 export async function spendCode(
   context: Context,
   trx: Queryable,
@@ -152,7 +154,7 @@ export async function spendCode(
   return takeCode(trx, attempt)
 }
 
-/** Undefined when the browser has not asked for a code to this address. */
+/** Undefined if this browser has not requested a code for the address. */
 function tryOf(context: Context, { email, code, browser }: CodeEntry): CodeTry | undefined {
   const token = findCodeToken(context.keys, browser.codeCookie, email)
   if (token === undefined) return undefined
@@ -165,7 +167,7 @@ function tryOf(context: Context, { email, code, browser }: CodeEntry): CodeTry |
   }
 }
 
-/** Keyed, because six digits alone could be guessed back from a plain hash. */
+/** Keyed, because six digits could be recovered from a plain hash by trying them all. */
 function hashOf(context: Context, input: { email: string; code: string; token: string }): Buffer {
   return context.keys.hmac('one-time-code', `${input.email} ${input.token} ${input.code}`)
 }

@@ -4,7 +4,7 @@ import { findKnownDevice, rememberDevice } from '#server/domain/known-device.ts'
 import { findMember, findMemberByEmail, type MemberRow } from './store.ts'
 
 /**
- * The subject of a known device's own limits: a browser that has signed in to the account since its
+ * The rate limit key of a known device: a browser that has signed in to the account since its
  * password last changed or its address was verified. Undefined for every other browser.
  */
 export function findDevice(
@@ -18,7 +18,7 @@ export function findDevice(
   return device && `${memberId} ${device}`
 }
 
-/** The same for the account with an address. Asks the database only for browsers with a cookie. */
+/** Like `findDevice`, by email address. Queries the database only if the browser has a cookie. */
 export async function findDeviceOf(
   context: Context,
   browser: Browser,
@@ -28,7 +28,7 @@ export async function findDeviceOf(
   return findDevice(context, browser, await findMemberByEmail(context.db, email))
 }
 
-/** The same for a member by their id. */
+/** Like `findDeviceOf`, by member id. */
 export async function findDeviceOfMember(
   context: Context,
   browser: Browser,
@@ -38,7 +38,7 @@ export async function findDeviceOfMember(
   return findDevice(context, browser, await findMember(context.db, memberId))
 }
 
-/** The cookie of a browser in which a member has just proven who they are. */
+/** The cookie that makes a browser a known device, after its member has signed in there. */
 export function knownDeviceCookie(
   { keys, now }: Context,
   browser: Browser,

@@ -7,7 +7,7 @@ import { makeAdmin, offerFirstAdminLink } from './service.ts'
 
 const { checkFirstAdminLink, createFirstAdmin, currentUser, login } = accountEndpoints
 
-// In this order: once there is an administrator, no link is valid any more.
+// These tests depend on their order: once an administrator exists, no link is valid anymore.
 
 test('without a link nobody becomes an administrator', async ({ api, world }) => {
   const body: FirstAdmin = { ...world.registration(), token: 'invented' }
@@ -22,7 +22,7 @@ test('without a link nobody becomes an administrator', async ({ api, world }) =>
   })
 })
 
-test('a link lives a day', async ({ api, world, context, clock }) => {
+test('a link is valid for a day', async ({ api, world, context, clock }) => {
   const token = await offeredToken(context)
   const check = { body: { token } }
   expect(await api.call(checkFirstAdminLink, check)).toEqual({ isValid: true })
@@ -32,7 +32,7 @@ test('a link lives a day', async ({ api, world, context, clock }) => {
   expect(error.fields).toEqual({ token: 'This link is no longer valid.' })
 })
 
-test('the rules of a registration hold, and a refusal does not use the link up', async ({
+test('the rules of a registration apply, and a refusal does not use up the link', async ({
   api,
   world,
   context,
@@ -50,7 +50,7 @@ test('the rules of a registration hold, and a refusal does not use the link up',
   expect(firstAdminLink).toBeGreaterThan(0)
 })
 
-test('of many who use the links at once, one becomes the administrator', async ({
+test('of many simultaneous uses of the links, only one creates an administrator', async ({
   api,
   world,
   context,
@@ -73,11 +73,11 @@ test('of many who use the links at once, one becomes the administrator', async (
   expect((await api.as({ cookie }).call(currentUser)).isAdmin).toBe(true)
 })
 
-test('with an administrator no link is offered', async ({ context }) => {
+test('no link is offered once an administrator exists', async ({ context }) => {
   expect(await offerFirstAdminLink(context)).toBeUndefined()
 })
 
-test('the operator makes a member an administrator, who signs in again', async ({
+test('the operator makes a member an administrator, who then has to sign in again', async ({
   context,
   world,
   api,
@@ -98,7 +98,7 @@ async function offeredToken(context: Context): Promise<string> {
   return link.searchParams.get('token') ?? ''
 }
 
-/** Also proves that the token itself is stored nowhere. */
+/** Also checks that the token itself is not stored. */
 async function countLinks(context: Context, token: string): Promise<{ firstAdminLink: number }> {
   const rows = await context.db.selectFrom('firstAdminLink').selectAll().execute()
   for (const row of rows) expect(row.tokenHash.toString('latin1')).not.toContain(token)

@@ -10,7 +10,7 @@ const HOUR = 60
 const WEEK = 7 * 24
 const WRONG = 'not the password'
 
-/** Whether a guess was compared with a code. */
+/** Makes a guess. Returns whether it was compared with a code. */
 async function guessCode(browser: TestApi, email: string): Promise<boolean> {
   const response = await browser.request(verifyOtp, { body: { email, code: '000000' } })
   expect([401, 429]).toContain(response.status)
@@ -63,7 +63,7 @@ test('a code works only in the browser that asked for it', async ({ api, world, 
     status: 401,
     message: sentence,
   })
-  // Neither does one that has asked for another code, or for another address.
+  // Nor in a browser that has requested another code, or a code for another address.
   await other.call(requestOtp, { body: { email } })
   expect((await other.refuse(verifyOtp, { body: { email, code } })).message).toBe('Invalid code')
   await other.call(requestOtp, { body: { email: 'someone.else@example.org' } })
@@ -71,7 +71,7 @@ test('a code works only in the browser that asked for it', async ({ api, world, 
   await own.call(verifyOtp, { body: { email, code } })
 })
 
-test('nobody else’s requests and guesses stop a code on its way', async ({
+test('requests and guesses by others do not stop a code that was sent', async ({
   api,
   world,
   context,
@@ -87,7 +87,11 @@ test('nobody else’s requests and guesses stop a code on its way', async ({
   await owner.call(verifyOtp, { body: { email, code } })
 })
 
-test('a known device has code emails and tries of its own', async ({ api, world, context }) => {
+test('a known device has its own limits for code emails and tries', async ({
+  api,
+  world,
+  context,
+}) => {
   const { email, username, password } = await world.member()
   const owner = api.browser()
   await owner.call(login, { body: { username, password } })
@@ -105,7 +109,7 @@ test('a known device has code emails and tries of its own', async ({ api, world,
   await owner.call(forgotPassword, { body: { email } })
 })
 
-test('no number of wrong passwords locks a known device out', async ({ api, world }) => {
+test('wrong passwords from elsewhere never lock out a known device', async ({ api, world }) => {
   const { username, password } = await world.member()
   const body = { username, password }
   const owner = api.browser().from(world.address())
@@ -120,7 +124,11 @@ test('no number of wrong passwords locks a known device out', async ({ api, worl
   await owner.call(login, { body })
 })
 
-test('a known device has ten wrong passwords, and thirty a day', async ({ api, world, clock }) => {
+test('a known device is limited to ten wrong passwords per 15 minutes and thirty a day', async ({
+  api,
+  world,
+  clock,
+}) => {
   const { username, password } = await world.member()
   const device = api.browser().from(world.address())
   await device.call(login, { body: { username, password } })
@@ -135,7 +143,7 @@ test('a known device has ten wrong passwords, and thirty a day', async ({ api, w
   }
 })
 
-test('a changed password makes strangers of the devices that knew the old one', async ({
+test('after a password change, devices that used the old password are no longer known', async ({
   api,
   world,
   clock,
@@ -159,7 +167,7 @@ test('a changed password makes strangers of the devices that knew the old one', 
   await owner.from(world.address()).call(login, { body })
 })
 
-test('one network alone cannot use up the tries of all others', async ({ api, world }) => {
+test('a single network cannot use up the tries of all others', async ({ api, world }) => {
   const { username, password } = await world.member()
   const stranger = api.from(world.address())
   const wrong = { body: { username, password: WRONG } }
@@ -172,7 +180,7 @@ test.for([
   ['12345678', 'Many people use this password'],
   ['Iloveyou', 'Many people use this password'],
 ] as const)(
-  'nobody registers with the password %s',
+  'a registration with the password %s is refused',
   async ([password, sentence], { api, world }) => {
     const body = world.registration({ password })
     const error = await api.refuse(register, { body })
@@ -188,7 +196,7 @@ test.for([
   ['email', 'email address'],
   ['anonymousUsername', 'community username'],
 ] as const)(
-  'nobody registers with a password that contains the %s',
+  'a registration with a password that contains the %s is refused',
   async ([field, name], { api, world }) => {
     const registration = world.registration()
     const [word = ''] = registration[field].split('@')
@@ -202,7 +210,7 @@ test.for([
   },
 )
 
-test('a new password is judged by the same rules wherever it is chosen', async ({ api, world }) => {
+test('a new password follows the same rules wherever it is set', async ({ api, world }) => {
   const member = await world.member()
   for (const newPassword of ['password1', `my ${member.username}`]) {
     const body = { currentPassword: member.password, newPassword }

@@ -2,7 +2,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { type OwnNames, refusalOfPassword } from '#server/domain/new-password.ts'
 import { hashPassword } from '#server/domain/password.ts'
 
-/** The hash of a new password. Throws `invalid_input` beside `field` for one that others would guess. */
+/** The hash of a new password. Throws `invalid_input` on `field` if it is too easy to guess. */
 export async function newPasswordHash(
   password: string,
   { names, field }: { names: OwnNames; field: string },

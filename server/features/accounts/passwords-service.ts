@@ -43,12 +43,12 @@ import {
 import { verifyAddress } from './takeover-service.ts'
 
 const RESET_MINUTES = 60
-/** How long after a sign-in with a code an account without a password may get one. */
+/** How long after a sign-in with a code an account without a password can set one. */
 const FRESH_MINUTES = 15
 
 /**
- * Signs in with a login name or an email address. Whichever was wrong, the answer and the time it
- * takes are the same.
+ * Signs in with a username or an email address. The response and its timing are the same whether
+ * the name or the password was wrong.
  */
 export async function signInWithPassword(
   context: Context,
@@ -59,7 +59,7 @@ export async function signInWithPassword(
   const member = await findMemberByLogin(context.db, login)
   await requireRightPassword(context, { login, member, password, browser })
   return enter(context, { browser, proof: 'password' }, async (trx) => {
-    // A reset that came in between has ended the password that was just checked.
+    // A reset since the check may have replaced the password.
     const current = member && (await lockMember(trx, member.memberId))
     if (!current || current.passwordHash !== member.passwordHash) throw wrongPassword()
     return current
@@ -78,7 +78,7 @@ async function requireRightPassword(
     : ['wrong-password', `${account} ${browser.address}`]
   const shared: Count[] = device ? [] : [['wrong-password-account', account]]
   const visits: Count[] = device ? [] : [['sign-in-address', browser.address]]
-  // Counted before the check, so that guesses at the same moment are not judged all at once.
+  // Counted before the check, so that simultaneous guesses cannot exceed the limit.
   await context.limits.consumeAll([own, ...shared, ...visits])
   const isRight = member?.passwordHash
     ? await isPassword(member.passwordHash, password)
@@ -94,7 +94,9 @@ function wrongPassword(): AppError {
   return new AppError('not_signed_in', 'Invalid username or password')
 }
 
-/** Queues the reset whether the address is known or not, so that both take the same time. */
+/**
+ * Queues a job whether or not the address has an account, so that both cases take the same time.
+ */
 export async function requestReset(
   context: Context,
   { email, browser }: { email: string; browser: Browser },
@@ -110,16 +112,16 @@ export async function requestReset(
           ['reset-email-account', email],
         ],
   )
-  // An id that nobody has leaves nothing about who was looked for.
+  // For an unknown address, a random id: the job doesn't reveal which address was entered.
   const memberId = member?.memberId ?? randomUUID()
   await context.jobs.send(context.db, 'request-reset', { memberId })
 }
 
-/** Emails a reset link to a member, if there is one with this id. */
+/** Emails a reset link to a member; does nothing if no member has this id. */
 export async function mailReset(context: Context, memberId: string): Promise<void> {
   const token = newToken()
   await inTransaction(context.db, async (trx) => {
-    // Locked, so that no link to an address outlives the moment when it is the member's no more.
+    // Locked, so that no link is sent to an address that is being replaced.
     const member = await lockMember(trx, memberId)
     if (!member) return
     await insertReset(trx, {
@@ -151,14 +153,14 @@ export async function resetPassword(
     await lockCodes(trx, owner.email)
     const taken = await takeReset(trx, { tokenHash, now: context.now() })
     if (!taken) throw deadLink()
-    // Verified first: a takeover takes the old password away, and the new one comes after it.
+    // Verified first, because a takeover removes the password.
     const { email } = (await lockMember(trx, taken)) ?? owner
     await verifyAddress(context, trx, { email, viewer: browser.viewer })
-    // A link to an address that an administrator set opens no more than that address does.
+    // A link sent to an address that an administrator set gives no more access than that address.
     const passwordAddressChangeId = await findMark(trx, { memberId: taken, now: context.now() })
     await setPassword(context, trx, { memberId: taken, passwordHash, passwordAddressChangeId })
     await noteNewPassword(context, trx, { memberId: taken, browser, kind: 'password-reset' })
-    await tellOfChange(context, trx, email)
+    await mailPasswordChanged(context, trx, email)
     return taken
   })
   announceMembers(context, [memberId])
@@ -182,7 +184,7 @@ function deadLink(): AppError {
   )
 }
 
-/** Sets a password and ends every session and open link of the account. */
+/** Sets a password and ends all sessions and reset links of the account. */
 async function setPassword(
   context: Context,
   trx: Queryable,
@@ -195,8 +197,8 @@ async function setPassword(
 }
 
 /**
- * Changes the time zone or, with the current one, the password. A changed password ends all
- * sessions and opens a new one in this browser, whose cookies are then returned.
+ * Changes the time zone, the neutral name or, with the current one, the password. A new password
+ * ends all sessions and opens a new one in this browser; its cookies are then returned.
  */
 export async function changeUser(
   context: Context,
@@ -228,7 +230,7 @@ export async function changeUser(
       passwordAddressChangeId,
     })
     await noteNewPassword(context, trx, { memberId, browser, kind: 'password-changed' })
-    await tellOfChange(context, trx, updated.email)
+    await mailPasswordChanged(context, trx, updated.email)
     return openSession(context, trx, { member: updated, browser, proof: 'password' })
   })
   announceMembers(context, [viewer.id])
@@ -236,8 +238,8 @@ export async function changeUser(
 }
 
 /**
- * The hash of a new password, for a member who knows the current one. An account without a password
- * gets its first one within minutes of a sign-in with a code.
+ * The hash of a new password, after checking the current one. An account without a password can set
+ * its first one within `FRESH_MINUTES` of a sign-in.
  */
 async function provenNewHash(
   context: Context,
@@ -256,13 +258,15 @@ async function provenNewHash(
   return newPasswordHash(input.newPassword, { names: member, field: 'newPassword' })
 }
 
-/** Throws unless the viewer knows their own password; wrong tries are limited. */
+/**
+ * Throws `invalid_input` on `field` if this is not the viewer's password; wrong tries are limited.
+ */
 export async function provePassword(
   context: Context,
   viewer: Viewer,
   input: { password: string; field: string },
 ): Promise<void> {
-  // Per session, so that whoever has stolen one does not use up the tries of the others.
+  // Per session, so that a stolen session does not use up the tries of the others.
   const tries: Count = ['wrong-password', `${viewer.id} ${viewer.sessionId}`]
   await context.limits.consumeAll([tries])
   const member = await findMember(context.db, viewer.id)
@@ -276,7 +280,7 @@ export async function provePassword(
   throw new AppError('invalid_input', sentence, { fields: { [input.field]: sentence } })
 }
 
-async function tellOfChange(context: Context, trx: Queryable, email: string): Promise<void> {
+async function mailPasswordChanged(context: Context, trx: Queryable, email: string): Promise<void> {
   const mail = passwordChangedMail({
     brand: await siteTitle(trx),
     resetUrl: `${context.config.publicUrl}/auth`,

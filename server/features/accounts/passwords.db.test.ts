@@ -9,7 +9,7 @@ const NEW_PASSWORD = 'a lamp in the window'
 const ASKED = /^Choose a new password/
 const CHANGED = /^Your password for Folx was changed/
 
-test('a reset link sets a new password once and ends every session at once', async ({
+test('a reset link sets a new password once and immediately ends every session', async ({
   api,
   world,
   context,
@@ -17,7 +17,7 @@ test('a reset link sets a new password once and ends every session at once', asy
   const member = await world.member({ emailVerified: false })
   const { username, email, password } = member
   const phone = { cookie: await world.session(member.id) }
-  // Both sessions are in memory before they end.
+  // Both sessions are cached before they end.
   await api.as(member).call(currentUser)
   await api.as(phone).call(currentUser)
   await api.call(forgotPassword, { body: { email: email.toUpperCase() } })
@@ -38,7 +38,7 @@ test('a reset link sets a new password once and ends every session at once', asy
   expect(again.fields?.token).toBeTruthy()
 })
 
-test('a reset link lives sixty minutes', async ({ api, world, context, clock }) => {
+test('a reset link is valid for sixty minutes', async ({ api, world, context, clock }) => {
   const { email } = await world.member()
   await api.call(forgotPassword, { body: { email } })
   const token = tokenIn(await waitForMail(context.db, { to: email, subject: ASKED }))
@@ -50,7 +50,7 @@ test('a reset link lives sixty minutes', async ({ api, world, context, clock }) 
   await api.call(resetPassword, { body })
 })
 
-test('one used link ends the others, and of ten uses at once one counts', async ({
+test('using a link ends the others, and only one of ten simultaneous uses succeeds', async ({
   api,
   world,
   context,
@@ -73,7 +73,7 @@ test('one used link ends the others, and of ten uses at once one counts', async 
   expect(statuses).toEqual([200, ...Array(9).fill(400)])
 })
 
-test('asking for a link tells nothing about the address', async ({ api, world, context }) => {
+test('requesting a link reveals nothing about the address', async ({ api, world, context }) => {
   const { email } = await world.member()
   const known = await api.request(forgotPassword, { body: { email } })
   const unknown = await api.request(forgotPassword, { body: { email: 'nobody@example.org' } })
@@ -83,7 +83,7 @@ test('asking for a link tells nothing about the address', async ({ api, world, c
   expect(await mailsTo(context.db, 'nobody@example.org')).toEqual([])
 })
 
-test('three links an hour for one address, known or not', async ({ api, world }) => {
+test('an email address is limited to three links an hour, known or not', async ({ api, world }) => {
   const { email } = await world.member()
   for (const address of [email, 'unknown@example.org']) {
     for (let count = 0; count < 3; count++) {
@@ -129,7 +129,7 @@ test('only the hash of a link is stored', async ({ api, world, context }) => {
   expect(row.tokenHash.toString('base64url')).not.toBe(token)
 })
 
-test('a changed password ends every session and open link, and opens a new session here', async ({
+test('a changed password ends every session and reset link, and opens a new session in this browser', async ({
   api,
   world,
   context,
@@ -178,7 +178,7 @@ test('a new password follows the rule', async ({ api, world }) => {
   })
 })
 
-test('a thief with an open session has ten guesses at the password', async ({ api, world }) => {
+test('a stolen session is limited to ten guesses at the password', async ({ api, world }) => {
   const member = await world.member()
   const body = { currentPassword: 'a guess', newPassword: NEW_PASSWORD }
   const answers = await Promise.all(
@@ -189,7 +189,10 @@ test('a thief with an open session has ten guesses at the password', async ({ ap
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 })
 
-test('the time zone is changed alone and seen at once', async ({ api, world }) => {
+test('the time zone can be changed by itself and takes effect immediately', async ({
+  api,
+  world,
+}) => {
   const member = await world.member()
   await api.as(member).call(currentUser)
   const changed = await api.as(member).call(changeUser, { body: { timeZone: 'Asia/Tokyo' } })

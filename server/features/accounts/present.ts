@@ -1,7 +1,7 @@
 import type { User, UserSession } from '#contract/accounts.ts'
 import type { MemberRow, SessionRow } from './store.ts'
 
-/** A member as only the member sees themselves. */
+/** A member's own account data; shown to no one else. */
 export function presentUser(row: MemberRow, factors: User['factors']): User {
   return {
     id: row.memberId,

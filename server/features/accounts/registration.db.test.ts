@@ -103,7 +103,7 @@ test.for([
   expect(response.status).toBe(201)
 })
 
-test('each taken name has its own sentence, all of them at once', async ({ api, world }) => {
+test('each taken name has its own error, and all are reported together', async ({ api, world }) => {
   const { username, email, anonymousUsername } = await world.member()
   const body = { ...world.registration(), username, email, anonymousUsername }
   expect(await api.refuse(register, { body })).toMatchObject({
@@ -122,7 +122,7 @@ test.for([
   ['username', 'c0rnelius', 'cornelius', 'Username is already taken'],
   ['email', 'Taken@Example.org', 'taken@example.org', 'Email is already registered'],
   ['anonymousUsername', 'quiet  HARBOUR', 'Quiet Harbour', 'Community username is already taken'],
-  // Cyrillic letters that look like Latin ones.
+  // Cyrillic letters that look like Latin letters.
   ['anonymousUsername', 'Bеаcоn Hіll', 'Beacon Hill', 'Community username is already taken'],
 ] as const)('%s %j is taken by %j', async ([field, wanted, taken, sentence], { api, world }) => {
   await world.member({ [field]: taken })
@@ -151,7 +151,7 @@ test.for([
   ['email', 'Email is already registered'],
   ['anonymousUsername', 'Community username is already taken'],
 ] as const)(
-  'of ten who want one %s at once, one gets it',
+  'of ten simultaneous registrations with one %s, one succeeds',
   async ([field, sentence], { api, world }) => {
     const wanted = world.registration()[field]
     const responses = await Promise.all(
@@ -173,7 +173,7 @@ test.for([
   },
 )
 
-test('a right code proves the address and is used up', async ({ api, world, context }) => {
+test('a right code verifies the address and is used up', async ({ api, world, context }) => {
   const registration = world.registration()
   await api.call(requestOtp, { body: { email: registration.email.toUpperCase() } })
   const mail = await waitForMail(context.db, { to: registration.email, subject: /verification/ })
@@ -208,7 +208,7 @@ test('a code for one address verifies no other', async ({ api, world, context })
   expect(error.fields).toEqual({ otp: OTHER_BROWSER })
 })
 
-test('a code of ten minutes ago is refused', async ({ api, world, context, clock }) => {
+test('a code is refused after ten minutes', async ({ api, world, context, clock }) => {
   const registration = world.registration()
   await api.call(requestOtp, { body: { email: registration.email } })
   const mail = await waitForMail(context.db, { to: registration.email, subject: /verification/ })
@@ -231,7 +231,11 @@ test('after five wrong tries the right code is refused too', async ({ api, world
   expect(error.fields).toEqual({ otp: 'Invalid code' })
 })
 
-test('of two registrations with one code, one succeeds', async ({ api, world, context }) => {
+test('only one of two registrations with the same code succeeds', async ({
+  api,
+  world,
+  context,
+}) => {
   const first = world.registration()
   const second = world.registration({ email: first.email })
   await api.call(requestOtp, { body: { email: first.email } })
@@ -255,7 +259,7 @@ test('a refused registration keeps the code for another try', async ({ api, worl
   await api.call(register, { body: { ...registration, otp } })
 })
 
-test('a network makes twenty accounts an hour, and more with verified addresses', async ({
+test('a network can create twenty accounts an hour, and more with verified addresses', async ({
   api,
   world,
   context,
@@ -279,7 +283,7 @@ test('a network makes twenty accounts an hour, and more with verified addresses'
   await church.call(register, { body: { ...registration, otp } })
 })
 
-test('a network may try to register a hundred times an hour', async ({ api, world }) => {
+test('a network is limited to a hundred registration attempts an hour', async ({ api, world }) => {
   const flood = api.from(world.address())
   const { username } = await world.member()
   const body = { ...world.registration(), username }

@@ -29,7 +29,7 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
 
   route(accountEndpoints.currentUser, async ({ viewer, request, reply }) => {
     const user = await readUser(context, viewer)
-    // Each visit moves the end of the session; the cookie follows.
+    // Each visit extends the session, so the cookie is extended too.
     const token = request.cookies[sessions.cookie.name]
     const now = context.now()
     const end = sessionEnd({ createdAt: viewer.signedInAt, now })
@@ -107,7 +107,7 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
   )
 }
 
-/** A header, because addresses with a query end up in the logs of proxies. */
+/** Sent in a header, because proxies log URLs with their query. */
 function invitationIn({ headers }: FastifyRequest): string | undefined {
   return headers['x-invitation']?.toString()
 }

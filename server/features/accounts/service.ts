@@ -43,7 +43,7 @@ const LINK_HOURS = 24
 const MANY_ACCOUNTS =
   'Many accounts were created from this network today. Verify your email address with a code to create yours.'
 
-/** The inputs that must be nobody else's, with the sentence when they are. */
+/** The inputs that must be unique, with the error shown when they are taken. */
 const TAKEN = {
   username: 'Username is already taken',
   email: 'Email is already registered',
@@ -66,14 +66,14 @@ export async function readUser(context: Context, viewer: Viewer): Promise<User> 
   return presentUser(member, await factorsOf(context.db, viewer.id))
 }
 
-/** Whether a login name is free: nobody's, no look-alike of one, not reserved. */
+/** Whether a username is free: not taken, not a look-alike of a taken one, not reserved. */
 export async function isUsernameFree(db: Db, value: string): Promise<boolean> {
   const username = Username.safeParse(value)
   if (!username.success || isReservedName(username.data)) return false
   return !(await isTaken(db, 'usernameKey', nameKey(username.data)))
 }
 
-/** Whether an address is nobody's, and nobody but `memberId` can return to it. */
+/** Whether an address has no account, and no member but `memberId` can return to it. */
 export async function isEmailFree(
   context: Pick<Context, 'db' | 'now'>,
   value: string,
@@ -89,7 +89,9 @@ export async function isEmailFree(
   return !isMembers && !isReturn
 }
 
-/** Whether a community username is free: nobody's, no look-alike of one, not reserved. */
+/**
+ * Whether a community username is free: not taken, not a look-alike of a taken one, not reserved.
+ */
 export async function isAnonymousUsernameFree(
   context: Pick<Context, 'db' | 'now'>,
   value: string,
@@ -99,8 +101,8 @@ export async function isAnonymousUsernameFree(
 }
 
 /**
- * Creates an account and signs in. A right code verifies the address; a wrong one is refused. An
- * invitation is used up only by an account that was created.
+ * Creates an account and signs in. A right code verifies the address; a wrong one is refused. The
+ * invitation is used only if the account is created.
  */
 export async function register(
   context: Context,
@@ -123,7 +125,7 @@ export async function register(
   })
 }
 
-/** Throws `rate_limited`; a network that has made many accounts goes on with verified addresses. */
+/** Throws `rate_limited`. A network over its limit can still register with verified addresses. */
 async function countAccount(
   { limits }: Context,
   { browser, isVerified }: { browser: Browser; isVerified: boolean },
@@ -140,8 +142,8 @@ async function countAccount(
 }
 
 /**
- * A link that makes the first administrator, or undefined when there is one already.
- * It lives a day and serves once.
+ * Creates a link to register the first administrator, valid once and for 24 hours. Undefined if a
+ * keeper exists already.
  */
 export async function offerFirstAdminLink(context: Context): Promise<string | undefined> {
   if (await hasKeeper(context.db)) return undefined
@@ -153,7 +155,7 @@ export async function offerFirstAdminLink(context: Context): Promise<string | un
   return `${context.config.publicUrl}/first-admin?token=${token}`
 }
 
-/** Whether somebody with the link can become the first administrator. */
+/** Whether the link is still valid and no keeper exists yet. */
 export async function isFirstAdminLink(
   context: Context,
   { token, address }: { token: string; address: string },
@@ -190,8 +192,8 @@ export async function createFirstAdmin(
 }
 
 /**
- * Gives a member all rights and lets them sign in, whatever other administrators did; undefined
- * when nobody has this login name. Their sessions end: none that began with less is worth more now.
+ * Gives a member all rights and lifts a suspension. Undefined if no member has this username or
+ * email. If the member gains rights, their sessions end: an older one must not gain any.
  */
 export async function makeAdmin(db: Db, username: string): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
@@ -250,7 +252,7 @@ function takenError(inputs: UniqueInput[]): AppError {
   })
 }
 
-/** Inserts a member; when somebody else took a name a moment before, says which. */
+/** Inserts a member. Throws `conflict` naming the input if another request just took it. */
 async function insertOwn(trx: Queryable, row: NewMember): Promise<MemberRow> {
   try {
     return await insertMember(trx, row)
@@ -267,7 +269,7 @@ function refusedCode(sentence: string): AppError {
 async function createMember(context: Context, trx: Trx, row: NewMember): Promise<MemberRow> {
   const member = await insertOwn(trx, row)
   const mail = welcomeMail({ brand: await siteTitle(trx), url: context.config.publicUrl })
-  // Goes out when the address is verified, now or later.
+  // If the address is not verified yet, the welcome email is sent when it is.
   if (member.emailVerifiedAt) {
     await queueMail(context, trx, { kind: 'welcome', to: member.email, mail })
   }

@@ -34,7 +34,7 @@ import {
   touchSession,
 } from './store.ts'
 
-/** A person who has just proven who they are, with the cookies for their browser. */
+/** A completed sign-in, with the cookies for the browser. */
 export interface SignedIn extends NewCookies {
   user: User
 }
@@ -46,10 +46,10 @@ export interface HeldSignIn {
 
 export type SignIn = SignedIn | HeldSignIn
 
-/** What a sign-in was proved with; an emailed code alone is no step-up. */
+/** How a sign-in was proved. An emailed code alone does not count as a step-up. */
 export type SignInProof = 'password' | 'code' | 'factor'
 
-/** Where the HTTP layer finds sessions. */
+/** The session storage that the HTTP layer uses. */
 export function sessionSource(db: Db): SessionSource {
   return {
     findByTokenHash: async (tokenHash) => {
@@ -64,9 +64,9 @@ export function sessionSource(db: Db): SessionSource {
 }
 
 /**
- * Opens a session for the member that `prove` returns from within the transaction. The session that
- * the browser had before ends. Where a second factor is set up that was not shown, the sign-in waits
- * for it instead.
+ * Opens a session for the member whom `prove` returns inside the transaction, and ends the
+ * browser's earlier session. If the member has a second factor that was not used yet, the sign-in
+ * waits for it instead.
  */
 export async function enter(
   context: Context,
@@ -84,12 +84,12 @@ export async function enter(
       : await openSession(context, trx, { member, browser, proof, factors })
     return { signIn, memberId }
   })
-  // A code can have ended sessions of the account, a password only the browser's own.
+  // A code may have ended any session of the account (takeover); a password only the browser's.
   announceMembers(context, [browser.viewer?.id, proof === 'code' ? memberId : undefined])
   return signIn
 }
 
-/** Opens a session for a member who has shown a factor, after `prove` in the same transaction. */
+/** Opens a session for a member who has used a factor, after running `prove` in its transaction. */
 export function enterWithFactor(
   context: Context,
   { browser, memberId }: { browser: Browser; memberId: string },
@@ -105,8 +105,8 @@ export function enterWithFactor(
 
 /**
  * Opens a session in the caller's transaction, which has locked the member, and ends the browser's
- * earlier one; the caller announces both members. Throws `not_allowed` for a suspended one: whoever
- * comes here has proven who they are.
+ * earlier one; the caller announces both members. Throws `not_allowed` for a suspended member, who
+ * may know about it, having proven who they are.
  */
 export async function openSession(
   context: Context,
@@ -115,7 +115,7 @@ export async function openSession(
     member: MemberRow
     browser: Browser
     proof: SignInProof
-    /** Read before if the caller has them already. */
+    /** Read from the database unless given. */
     factors?: User['factors']
   },
 ): Promise<SignedIn> {
@@ -123,7 +123,7 @@ export async function openSession(
   await refuseSuspended(trx, member)
   const { memberId } = member
   const factors = input.factors ?? (await factorsOf(trx, memberId))
-  // A password that needs a second factor beside it proves too little.
+  // Where a second factor is set up, a password alone is no step-up.
   const isSteppedUp = proof === 'factor' || (proof === 'password' && !hasFactor(factors))
   const now = context.now()
   const token = newToken()
@@ -147,7 +147,7 @@ export async function openSession(
   return { user: presentUser(member, factors), token, deviceCookie }
 }
 
-/** After the commit that ended sessions, so that no node goes on believing in them. */
+/** Call after the commit that ended sessions, so that every node drops its cached copy of them. */
 export function announceMembers(
   { changes }: Context,
   memberIds: readonly (string | undefined)[],
@@ -158,9 +158,9 @@ export function announceMembers(
 }
 
 /**
- * A session carries the mark of what it began with: the mailbox, or a password set through it. A
- * browser in which the owner is signed in stays theirs, and so does one that showed a factor, which
- * no marked session can add.
+ * Finds the open address change that a session is marked with: one that began through the changed
+ * mailbox, or with a password set through it. Not marked are browsers in which the owner is signed
+ * in, and sign-ins with a factor, which no marked session can add.
  */
 async function markOf(
   trx: Trx,
@@ -169,7 +169,6 @@ async function markOf(
   const { member, browser, proof, now } = input
   if (proof === 'factor') return null
   if (proof === 'password') return member.passwordAddressChangeId
-  // Nobody adds a factor to an account that they only have through its address.
   if (proof !== 'code') return null
   const { viewer } = browser
   if (viewer?.id === member.memberId && !viewer.heldUntil) return null
@@ -187,12 +186,12 @@ async function refuseSuspended(
   throw new AppError('not_allowed', `This account is suspended.${why}${help}`)
 }
 
-/** Ends every session of a member in the caller's transaction, who then announces it. */
+/** Ends every session of a member in the caller's transaction; the caller then announces it. */
 export function endAllSessions(trx: Queryable, memberId: string): Promise<void> {
   return deleteSessions(trx, memberId)
 }
 
-/** From now on, for 10 minutes, the session makes the calls that need a step-up. */
+/** Allows the session to make calls that need a step-up for the next 10 minutes. */
 export function stepUpSession(context: Context, viewer: Viewer): Promise<void> {
   return markSteppedUp(context.db, { sessionId: viewer.sessionId, now: context.now() })
 }
@@ -226,7 +225,7 @@ export async function listOwnSessions(context: Context, viewer: Viewer): Promise
   return rows.map((row) => presentSession(row, viewer.sessionId))
 }
 
-/** Ends one of the viewer's sessions. Throws `not_found` for anybody else's. */
+/** Ends one of the viewer's sessions. Throws `not_found` if it is not theirs or has ended. */
 export async function endOwnSession(
   context: Context,
   viewer: Viewer,

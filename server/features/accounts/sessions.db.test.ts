@@ -36,7 +36,7 @@ test('a member sees where they are signed in', async ({ api, world }) => {
   }
 })
 
-test('an ended session is refused at once, the others stay', async ({ api, world }) => {
+test('an ended session is refused immediately, and the others stay', async ({ api, world }) => {
   const member = await world.member()
   const phone = { cookie: await world.session(member.id) }
   await api.as(phone).call(currentUser)
@@ -48,7 +48,7 @@ test('an ended session is refused at once, the others stay', async ({ api, world
   expect((await api.as(member).refuse(endSession, { params })).status).toBe(404)
 })
 
-test('another member’s session is nobody else’s to end', async ({ api, world }) => {
+test('a member cannot end another member’s session', async ({ api, world }) => {
   const owner = await world.member()
   const [session] = await api.as(owner).call(listSessions)
   const params = { id: session?.id ?? 0 }
@@ -83,7 +83,7 @@ test('a member who signs in often sees every session', async ({ api, world }) =>
   expect(await api.as(member).call(listSessions)).toHaveLength(121)
 })
 
-test('one member can sign in on several devices at the same moment', async ({ context, world }) => {
+test('a member can sign in on several devices at the same moment', async ({ context, world }) => {
   const member = await world.member()
   const cookies = { deviceCookie: undefined, codeCookie: undefined }
   const browser = { viewer: undefined, address: '192.0.2.1', device: 'Firefox', ...cookies }
@@ -106,10 +106,7 @@ test('one member can sign in on several devices at the same moment', async ({ co
   }
 })
 
-test('signing in again ends the session that the browser had, and no other', async ({
-  api,
-  world,
-}) => {
+test('signing in again ends only the browser’s own earlier session', async ({ api, world }) => {
   const { username, password, ...member } = await world.member()
   const browser = api.browser()
   const body = { username, password }
@@ -119,7 +116,7 @@ test('signing in again ends the session that the browser had, and no other', asy
   expect((await api.as({ cookie: first }).refuse(currentUser)).status).toBe(401)
   await api.as({ cookie: second }).call(currentUser)
   await api.as(member).call(currentUser)
-  // Also when somebody else signs in.
+  // Also if another member signs in.
   const other = await world.member()
   await browser.call(login, { body: { username: other.username, password: other.password } })
   expect((await api.as({ cookie: second }).refuse(currentUser)).status).toBe(401)
@@ -151,7 +148,7 @@ test('a session ends after ninety days, however often it is used', async ({
   expect((await caller.refuse(currentUser)).status).toBe(401)
 })
 
-test('use is remembered, but not at every request', async ({ api, world, clock }) => {
+test('the last use is recorded, but not at every request', async ({ api, world, clock }) => {
   const member = await world.member()
   const seen = async (): Promise<string | undefined> =>
     (await api.as(member).call(listSessions))[0]?.lastSeenAt
@@ -163,7 +160,7 @@ test('use is remembered, but not at every request', async ({ api, world, clock }
   expect(Date.parse(later ?? '') - Date.parse(first ?? '')).toBeGreaterThan(7 * 60_000)
 })
 
-test('another node forgets a session as soon as it hears of its end', async ({
+test('another node drops a cached session when it is notified of its end', async ({
   api,
   context,
   world,
@@ -177,12 +174,12 @@ test('another node forgets a session as soon as it hears of its end', async ({
   await close()
 })
 
-test('a node that was cut off believes nothing that it remembers', async ({ context, world }) => {
+test('a node that lost its connection discards its cached sessions', async ({ context, world }) => {
   const member = await world.member()
   const { sessions, close, cutOff } = await anotherNode(context)
   const token = member.cookie.split('=')[1]
   expect((await sessions.findViewer(token))?.id).toBe(member.id)
-  // An end that this node does not hear of.
+  // Ends the session without notifying the node.
   await context.db.deleteFrom('session').where('memberId', '=', member.id).execute()
   expect((await sessions.findViewer(token))?.id).toBe(member.id)
   await cutOff()

@@ -24,7 +24,7 @@ test('a member signs in with a username or an email address in any case', async 
   }
 })
 
-test('the cookie opens the account, and nothing does without it', async ({ api, world }) => {
+test('the account can be read with the cookie only', async ({ api, world }) => {
   const member = await world.member()
   const { username, password } = member
   const caller = await api.signIn(login, { body: { username, password } })
@@ -51,7 +51,7 @@ test('an unknown name and a wrong password get the same answer', async ({ api, w
   }
 })
 
-test('the pseudonym signs nobody in', async ({ api, world }) => {
+test('nobody can sign in with a community username', async ({ api, world }) => {
   const { anonymousUsername, password } = await world.member()
   const error = await api.refuse(login, { body: { username: anonymousUsername, password } })
   expect(error.status).toBe(401)
@@ -120,7 +120,7 @@ test('on https the cookie is bound to this host', async ({ context, world }) => 
   await app.close()
 })
 
-test('after ten wrong passwords even the right one waits, at this address only', async ({
+test('after ten wrong passwords even the right one is refused, from this IP address only', async ({
   api,
   world,
 }) => {
@@ -136,7 +136,7 @@ test('after ten wrong passwords even the right one waits, at this address only',
   await api.from(world.address()).call(login, { body: { username, password } })
 })
 
-test('wrong passwords sent at once are not more than one after another', async ({ api, world }) => {
+test('simultaneous wrong passwords are limited like consecutive ones', async ({ api, world }) => {
   const { username, password } = await world.member()
   const here = api.from(world.address())
   const guesses = [...Array(60).fill('wrong one'), password]
@@ -148,7 +148,7 @@ test('wrong passwords sent at once are not more than one after another', async (
   expect(statuses.filter((status) => status === 429)).toHaveLength(51)
 })
 
-test('a success starts the count anew', async ({ api, world }) => {
+test('a successful sign-in resets the count', async ({ api, world }) => {
   const { username, password } = await world.member()
   const here = api.from(world.address())
   for (let round = 0; round < 3; round++) {
@@ -159,7 +159,7 @@ test('a success starts the count anew', async ({ api, world }) => {
   }
 })
 
-test('a hundred wrong passwords from anywhere lock the password but not a mailed code', async ({
+test('a hundred wrong passwords from anywhere lock the password but not an emailed code', async ({
   api,
   world,
   context,
@@ -177,14 +177,14 @@ test('a hundred wrong passwords from anywhere lock the password but not a mailed
   await elsewhere.call(verifyOtp, { body: { email, code: codeIn(mail) } })
 })
 
-test('successes do not count against the account', async ({ api, world }) => {
+test('successful sign-ins do not count against the account', async ({ api, world }) => {
   const { username, password } = await world.member()
   for (let count = 0; count < 110; count++) {
     await api.call(login, { body: { username, password }, address: world.address() })
   }
 })
 
-test('a mailed code signs in once and proves the address', async ({ api, world, context }) => {
+test('an emailed code signs in once and verifies the address', async ({ api, world, context }) => {
   const member = await world.member({ emailVerified: false })
   const { email } = member
   await api.call(requestOtp, { body: { email: email.toUpperCase() } })
@@ -200,7 +200,7 @@ test('a mailed code signs in once and proves the address', async ({ api, world, 
   })
 })
 
-test('of ten who use one code at once, one is signed in', async ({ api, world, context }) => {
+test('of ten simultaneous uses of a code, one signs in', async ({ api, world, context }) => {
   const { email } = await world.member()
   await api.call(requestOtp, { body: { email } })
   const code = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
@@ -209,13 +209,13 @@ test('of ten who use one code at once, one is signed in', async ({ api, world, c
   )
   const statuses = responses.map((response) => response.status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  // Until it is known that they are right, they count as guesses.
+  // Until they are found to be right, they count as guesses.
   expect(statuses.filter((status) => status !== 200 && status !== 401 && status !== 429)).toEqual(
     [],
   )
 })
 
-test('a code lives ten minutes', async ({ api, world, context, clock }) => {
+test('a code is valid for ten minutes', async ({ api, world, context, clock }) => {
   const { email } = await world.member()
   await api.call(requestOtp, { body: { email } })
   const code = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
@@ -240,11 +240,7 @@ test('a new code replaces the old one', async ({ api, world, context }) => {
   await api.call(verifyOtp, { body: { email, code: second } })
 })
 
-test('five wrong tries end a code, also when they come at once', async ({
-  api,
-  world,
-  context,
-}) => {
+test('five wrong tries end a code, even simultaneous ones', async ({ api, world, context }) => {
   const { email } = await world.member()
   await api.call(requestOtp, { body: { email } })
   const code = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
@@ -267,7 +263,7 @@ test('five wrong tries end a code, also when they come at once', async ({
   )
 })
 
-test('a right code without an account says so and still serves registration', async ({
+test('a right code without an account is reported and still works for registration', async ({
   api,
   world,
   context,
@@ -285,7 +281,7 @@ test('a right code without an account says so and still serves registration', as
   expect(user.emailVerified).toBe(true)
 })
 
-test('asking for a code tells nothing about the address, and is limited', async ({
+test('requesting a code reveals nothing about the address, and is limited', async ({
   api,
   world,
   context,
@@ -324,7 +320,7 @@ test.for([
   },
 )
 
-test('an address has a hundred tries at codes in a quarter of an hour', async ({ api, world }) => {
+test('an IP address is limited to a hundred code tries per 15 minutes', async ({ api, world }) => {
   const guesser = api.from(world.address())
   const statuses = new Set<number>()
   for (let count = 0; count < 100; count++) {
@@ -336,7 +332,7 @@ test('an address has a hundred tries at codes in a quarter of an hour', async ({
   expect((await guesser.refuse(verifyOtp, { body })).status).toBe(429)
 })
 
-test('a sign-in costs eight statements', async ({ api, world }) => {
+test('a sign-in takes eight SQL statements', async ({ api, world }) => {
   const { username, password } = await world.member()
   await api.call(login, { body: { username, password } })
   const signIn = () => api.call(login, { body: { username, password } })

@@ -12,8 +12,8 @@ export function findMember(db: Queryable, memberId: string): Promise<MemberRow |
 }
 
 /**
- * Reads a member, whom nobody else can change until the transaction ends. With a shared lock, two
- * transactions that then change the row would wait for each other.
+ * Reads a member and locks the row until the transaction ends. With a shared lock, two transactions
+ * that then change the row would deadlock.
  */
 export function lockMember(trx: Queryable, memberId: string): Promise<MemberRow | undefined> {
   return trx
@@ -24,7 +24,7 @@ export function lockMember(trx: Queryable, memberId: string): Promise<MemberRow 
     .executeTakeFirst()
 }
 
-/** By login name or email address, both stored in lower case. */
+/** Finds a member by username or email address, both stored in lower case. */
 export function findMemberByLogin(db: Queryable, login: string): Promise<MemberRow | undefined> {
   const column = login.includes('@') ? 'email' : 'username'
   return db.selectFrom('member').selectAll().where(column, '=', login).executeTakeFirst()
@@ -34,7 +34,7 @@ export function findMemberByEmail(db: Queryable, email: string): Promise<MemberR
   return db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** The same, and the address stays the member's until the transaction ends. */
+/** Finds a member by email and locks the row, so that the address cannot change meanwhile. */
 export function lockMemberByEmail(trx: Queryable, email: string): Promise<MemberRow | undefined> {
   return trx
     .selectFrom('member')
@@ -50,7 +50,7 @@ export function insertMember(db: Queryable, member: Insertable<Member>): Promise
 
 type UniqueColumn = 'usernameKey' | 'email' | 'anonymousUsernameKey'
 
-/** Whether a member has this value in one of the columns that hold each value once. */
+/** Whether a member has this value in a unique column. */
 export async function isTaken(
   db: Queryable,
   column: UniqueColumn,
@@ -71,7 +71,7 @@ export async function updateMember(
     timeZone?: string
     neutralName?: NeutralName | null
     passwordHash?: string | null
-    /** The open change that the password is set through; null for the owner's own choice. */
+    /** The open address change that the password is set through; null if the owner set it. */
     passwordAddressChangeId?: number | null
     devicesSince?: Date
     rights?: Right[]
@@ -86,7 +86,7 @@ export async function updateMember(
     .executeTakeFirstOrThrow()
 }
 
-/** Marks an address as verified; undefined when it is nobody's or was verified before. */
+/** Marks an address as verified. Undefined if it has no account or was verified already. */
 export function markEmailVerified(
   db: Queryable,
   email: string,
@@ -102,8 +102,8 @@ export function markEmailVerified(
 }
 
 /**
- * Gives a member another address, not yet proven. Undefined when `oldEmail` is not theirs any more.
- * Breaks a unique rule when the new one is somebody's.
+ * Replaces a member's address with one that is not yet verified. Undefined if `oldEmail` is no
+ * longer theirs. Violates a unique constraint if the new address is taken.
  */
 export function replaceEmail(
   trx: Queryable,
@@ -118,7 +118,7 @@ export function replaceEmail(
     .executeTakeFirst()
 }
 
-/** Whether there is someone who can give rights. */
+/** Whether any member can give rights. */
 export async function hasKeeper(db: Queryable): Promise<boolean> {
   const row = await db
     .selectFrom('member')
@@ -136,7 +136,7 @@ const SESSION = ['sessionId', 'device', 'createdAt', 'lastSeenAt'] as const
 
 export type SessionRow = Pick<Selectable<Session>, (typeof SESSION)[number]>
 
-/** Opens and logs a session, ends the one that it replaces, and removes the member's old ones. */
+/** Opens and logs a session, ends the one it replaces, and deletes the member's expired ones. */
 export async function insertSession(
   db: Queryable,
   session: {
@@ -147,9 +147,9 @@ export async function insertSession(
     expiresAt: Date
     steppedUpAt: Date | null
     replaces: number | undefined
-    /** The open change that it began through; null for the owner's own address. */
+    /** The open address change that it began through; null if it began with the owner's address. */
     addressChangeId: number | null
-    /** Its entry in the member's security log, as a part of the statement. */
+    /** Writes its entry in the member's security log, as part of the same statement. */
     logging: Expression<object>
   },
 ): Promise<void> {
@@ -195,7 +195,8 @@ export function findSessionByTokenHash(
         )
         .$castTo<boolean>()
         .as('hasMutes'),
-      // Until when private writing is closed here: all open changes up to the session's own count.
+      // Private writing is closed to this session until then, the latest end of all open address
+      // changes up to the session's own.
       eb
         .selectFrom('addressChange')
         .select(({ fn }) => fn.max('holdUntil').as('until'))
@@ -248,8 +249,8 @@ export async function touchSession(
 }
 
 /**
- * Records the week in which a member was last here, as a part of the statement. It skips a locked
- * row instead of waiting for it; a later request records the week then.
+ * Records the week in which a member was last seen, as part of the statement. Skips a locked row
+ * instead of waiting for it; a later request then records the week.
  */
 function seenIn(memberId: RawBuilder<unknown>, now: Date): RawBuilder<object> {
   const week = sql`date_trunc('week', ${now}::timestamptz at time zone 'UTC')::date`
@@ -263,7 +264,7 @@ function seenIn(memberId: RawBuilder<unknown>, now: Date): RawBuilder<object> {
   )`
 }
 
-/** All of them: each is one that its member may want to end. */
+/** All sessions, without a limit: the member may want to end any of them. */
 export function listSessions(db: Queryable, memberId: string, now: Date): Promise<SessionRow[]> {
   return db
     .selectFrom('session')
@@ -302,13 +303,13 @@ export async function deleteOtherSessions(
 
 export async function deleteSessions(db: Queryable, memberId: string): Promise<void> {
   await db.deleteFrom('session').where('memberId', '=', memberId).execute()
-  // What waits for a second factor was proved by what may be worth nothing now.
+  // Sign-ins waiting for a second factor may have been proved by a password that just changed.
   await db.deleteFrom('pendingSignIn').where('memberId', '=', memberId).execute()
 }
 
 // One-time codes
 
-/** Keeps a browser's code for an address, in place of its earlier one. */
+/** Stores a browser's code for an address, replacing its earlier one. Deletes expired codes. */
 export async function putCode(
   db: Queryable,
   code: CodeRequest & { codeHash: Buffer; expiresAt: Date; now: Date },
@@ -327,7 +328,7 @@ export async function putCode(
     .execute()
 }
 
-/** Who asked for a code, and for which address. */
+/** Identifies a code: the address, and the browser that requested it. */
 interface CodeRequest {
   email: string
   browserHash: Buffer
@@ -339,7 +340,7 @@ export interface CodeTry extends CodeRequest {
   now: Date
 }
 
-/** Uses a code up; false when it is wrong, expired, unknown or dead. */
+/** Uses up a code; false if it is wrong, expired, unknown or out of tries. */
 export async function takeCode(db: Queryable, code: CodeTry): Promise<boolean> {
   const result = await db
     .deleteFrom('oneTimeCode')
@@ -353,8 +354,8 @@ export async function takeCode(db: Queryable, code: CodeTry): Promise<boolean> {
 }
 
 /**
- * Whether a code is right; counts the try when it is not. One statement, so that tries at the same
- * moment are judged one after another and no more than `maxTries` of them.
+ * Whether a code is right; counts the try if it is not. A single statement, so that simultaneous
+ * tries are judged one after another and cannot exceed `maxTries`.
  */
 export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
   const tried = await db
@@ -377,16 +378,16 @@ export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
 }
 
 /**
- * Locks the codes that browsers have asked for to an address, in one order. A sign-in may end all of
- * them and the member's reset links. Every transaction locks the codes first, then the member, then
- * the links, so no two of them wait for each other.
+ * Locks all codes requested for an address, in a fixed order. A sign-in may end all of them and the
+ * member's reset links. Every transaction locks the codes first, then the member, then the links,
+ * so that no two of them deadlock.
  */
 export async function lockCodes(trx: Queryable, email: string): Promise<void> {
   const codes = trx.selectFrom('oneTimeCode').select('browserHash').where('email', '=', email)
   await codes.orderBy('browserHash').forUpdate().execute()
 }
 
-/** Ends the codes that browsers have asked for to an address. */
+/** Deletes all codes requested for an address. */
 export async function deleteCodes(db: Queryable, email: string): Promise<void> {
   await lockCodes(db, email)
   await db.deleteFrom('oneTimeCode').where('email', '=', email).execute()
@@ -401,12 +402,12 @@ export async function insertReset(
   await db.insertInto('passwordReset').values(reset).execute()
 }
 
-/** Ends every open reset link of a member. */
+/** Deletes all reset links of a member. */
 export async function deleteResets(db: Queryable, memberId: string): Promise<void> {
   await db.deleteFrom('passwordReset').where('memberId', '=', memberId).execute()
 }
 
-/** Whose an open reset link is. */
+/** The member to whom a valid reset link belongs. */
 export function findReset(
   db: Queryable,
   input: { tokenHash: Buffer; now: Date },
@@ -421,8 +422,9 @@ export function findReset(
 }
 
 /**
- * Uses a reset link up and every other one of its member; undefined when it is not valid. Locks the
- * member first, so that of several links used at the same moment one counts.
+ * Uses up a reset link and all others of its member, and returns the member's id; undefined if the
+ * link is not valid. Locks the member first, so that only one of several simultaneous uses
+ * succeeds.
  */
 export async function takeReset(
   db: Queryable,
@@ -453,7 +455,7 @@ export async function takeReset(
 
 // Second factors
 
-/** Deletes every second factor of a member, and the sign-ins that wait for one. */
+/** Deletes all second factors of a member, and the sign-ins waiting for one. */
 export async function deleteFactors(trx: Queryable, memberId: string): Promise<void> {
   for (const table of ['passkey', 'authenticatorApp', 'recoveryCode', 'pendingSignIn'] as const) {
     await trx.deleteFrom(table).where('memberId', '=', memberId).execute()
@@ -483,8 +485,8 @@ export async function hasFirstAdminLink(
 }
 
 /**
- * Uses the link up, together with all others; false when it is not valid. Locks all of them first,
- * so that of two links used at the same moment one is too late.
+ * Uses up the link and all others; false if it is not valid. Locks all of them first, so that only
+ * one of two simultaneous uses succeeds.
  */
 export async function takeFirstAdminLink(
   db: Queryable,

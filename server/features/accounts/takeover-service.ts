@@ -18,9 +18,9 @@ import {
 } from './store.ts'
 
 /**
- * Marks an address as verified, whose code or link the caller has just taken, and returns whose it
- * is; undefined when it is nobody's. The first to verify it becomes the account's owner: unless they
- * are signed in to the account, whoever made it is locked out.
+ * Marks an address as verified, after the caller has used up its code or link. Returns its member,
+ * or undefined if it has no account. The first person to verify it becomes the account's owner:
+ * unless they are signed in to the account, everyone else is locked out of it.
  */
 export async function verifyAddress(
   context: Context,
@@ -29,8 +29,8 @@ export async function verifyAddress(
 ): Promise<MemberRow | undefined> {
   const verified = await markEmailVerified(trx, email, context.now())
   if (!verified) return lockMemberByEmail(trx, email)
-  // An administrator set the address: whoever reads it is not the account's first owner, and those
-  // who had the account before keep their ways in.
+  // An administrator set the address, so verifying it is no proof of owning the account: existing
+  // passwords, sessions and factors stay.
   const { memberId } = verified
   if ((await findMark(trx, { memberId, now: context.now() })) !== null) return verified
   const mail = welcomeMail({ brand: await siteTitle(trx), url: context.config.publicUrl })
@@ -39,8 +39,8 @@ export async function verifyAddress(
 }
 
 /**
- * Ends every way into an account that was there before its owner, in the caller's transaction,
- * whose caller announces the member afterwards. What was written in the account stays.
+ * Ends all access to an account from before its owner verified it, in the caller's transaction;
+ * the member is announced after the commit. The account's content stays.
  */
 export async function takeOver(context: Context, trx: Trx, member: MemberRow): Promise<MemberRow> {
   const { memberId, email } = member

@@ -21,7 +21,7 @@ async function codeFor(api: TestApi, context: Context, email: string): Promise<s
   return codeIn(await waitForMail(context.db, { to: email, subject: /code/, count: count + 1 }))
 }
 
-/** As if a device of the member had asked for pushes. */
+/** Subscribes a device of the member to push messages. */
 async function hearPushes({ db }: Context, memberId: string): Promise<void> {
   const device = { endpoint: `https://push.example.org/${memberId}`, p256dh: 'key', auth: 'auth' }
   await db
@@ -32,7 +32,7 @@ async function hearPushes({ db }: Context, memberId: string): Promise<void> {
 
 const FACTORS = ['passkey', 'authenticatorApp', 'recoveryCode', 'pendingSignIn'] as const
 
-/** As if the member had set up every second factor, and a sign-in waited for one. */
+/** Adds every kind of second factor to the member, and a sign-in waiting for one. */
 async function addFactors({ db }: Context, memberId: string): Promise<void> {
   const bytes = Buffer.from(memberId)
   const passkey = { credentialId: memberId, publicKey: bytes, counter: 0, transports: [], name: '' }
@@ -63,7 +63,7 @@ async function enterByCode(api: TestApi, context: Context, email: string): Promi
   return api.call(verifyOtp, { body: { email, code } })
 }
 
-test('who registers another person’s address is locked out once its owner verifies it', async ({
+test('a person who registers somebody else’s address is locked out once its owner verifies it', async ({
   api,
   world,
   context,
@@ -101,7 +101,7 @@ test('who registers another person’s address is locked out once its owner veri
   }
 })
 
-test('the owner chooses a password, and no session from before knows it', async ({
+test('the owner sets a password, and the one from before no longer works', async ({
   api,
   world,
   context,
@@ -123,7 +123,7 @@ test('the owner chooses a password, and no session from before knows it', async 
   expect(again.fields).toEqual({ currentPassword: 'This is not your current password.' })
 })
 
-test('a first password is chosen within fifteen minutes of the sign-in, or with a link', async ({
+test('a first password can be set within fifteen minutes of the sign-in, or with a link', async ({
   api,
   world,
   context,
@@ -141,7 +141,7 @@ test('a first password is chosen within fifteen minutes of the sign-in, or with 
   await owner.call(login, { body: { username, password: NEW_PASSWORD } })
 })
 
-test('a reset link makes its reader the owner, too', async ({ api, world, context }) => {
+test('using a reset link makes its reader the owner, too', async ({ api, world, context }) => {
   const registration = world.registration()
   const { email, username, password } = registration
   const squatter = api.browser()
@@ -158,7 +158,7 @@ test('a reset link makes its reader the owner, too', async ({ api, world, contex
   expect(await pushDevices(context, id)).toBe(0)
 })
 
-test('who verifies the address in their own session keeps their password', async ({
+test('a member who verifies the address in their own session keeps the password', async ({
   api,
   world,
   context,
@@ -174,7 +174,7 @@ test('who verifies the address in their own session keeps their password', async
   await api.call(login, { body: { username, password } })
 })
 
-test('a second sign-in with a code takes nothing away', async ({ api, world, context }) => {
+test('a second sign-in with a code removes nothing', async ({ api, world, context }) => {
   const member = await world.member()
   expect(await enterByCode(api.browser(), context, member.email)).toMatchObject({
     hasPassword: true,
@@ -183,8 +183,8 @@ test('a second sign-in with a code takes nothing away', async ({ api, world, con
 })
 
 /**
- * Asks one after another while the member's row is locked, and lets it go when all of them wait:
- * whoever then needs what another one holds gets an answer all the same. Returns the statuses.
+ * Sends requests one after another while the member's row is locked, and unlocks it when all are
+ * waiting. None may deadlock. Returns the statuses.
  */
 async function atOnce(
   { db }: Context,
@@ -207,7 +207,7 @@ async function atOnce(
   return (await Promise.all(answers)).map(({ status }) => status)
 }
 
-test('of two who verify an address at once, one takes the account over', async ({
+test('of two people who verify an address at once, one takes over the account', async ({
   api,
   world,
   context,
@@ -220,13 +220,13 @@ test('of two who verify an address at once, one takes the account over', async (
     (browser, index) => () =>
       browser.request(verifyOtp, { body: { email, code: codes[index] ?? '' } }),
   )
-  // The first ends the codes of the others.
+  // The first ends the code of the other.
   expect((await atOnce(context, id, requests)).sort()).toEqual([200, 401])
   const inside = await Promise.all(browsers.map((browser) => browser.request(currentUser)))
   expect(inside.map(({ status }) => status).sort()).toEqual([200, 401])
 })
 
-test('a code and a reset link that are used at once wait for each other', async ({
+test('a code and a reset link that are used at once do not deadlock', async ({
   api,
   world,
   context,
@@ -241,11 +241,11 @@ test('a code and a reset link that are used at once wait for each other', async 
     () => api.browser().request(resetPassword, { body }),
     () => browser.request(verifyOtp, { body: { email, code } }),
   ])
-  // The first has ended what the other one held.
+  // The reset has ended the code.
   expect(statuses).toEqual([200, 401])
 })
 
-test('an account is deleted while somebody signs in to it with a code', async ({
+test('an account can be deleted while somebody signs in to it with a code', async ({
   api,
   world,
   context,
@@ -263,7 +263,7 @@ test('an account is deleted while somebody signs in to it with a code', async ({
   expect((await browser.request(currentUser)).status).toBe(401)
 })
 
-test('an account whose address is not verified gets codes and reset links, and nothing else', async ({
+test('an account with an unverified address gets only emails with codes and reset links', async ({
   api,
   world,
   context,
@@ -295,7 +295,11 @@ test('an account whose address is not verified gets codes and reset links, and n
   expect(await kinds()).toContain('notification')
 })
 
-test('registration with a right code is verified and welcomed', async ({ api, world, context }) => {
+test('a registration with a right code is verified and gets the welcome email', async ({
+  api,
+  world,
+  context,
+}) => {
   const registration = world.registration()
   const { email } = registration
   const code = await codeFor(api, context, email)

@@ -6,7 +6,7 @@ import type { TestClock } from '#server/testing/clock.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 
-/** When the sessions of these tests end: after every moment they go to. */
+/** When the sessions in these tests end: later than any moment they use. */
 const FAR = new Date('2040-01-01T00:00:00Z')
 
 async function newMember(world: World, timeZone = 'UTC'): Promise<TestMember> {
@@ -25,7 +25,7 @@ async function ticked(api: TestApi, date?: string): Promise<string[]> {
     .map(({ actionType, finishedLater }) => actionType + (finishedLater ? ' later' : ''))
 }
 
-test('the five fixed actions stand in their order and start open', async ({ api, world }) => {
+test('the five fixed actions are listed in order and start open', async ({ api, world }) => {
   const own = api.as(await newMember(world))
   const open = { completed: false, finishedLater: false }
   expect(await own.call(calls.listSystem)).toEqual([
@@ -37,7 +37,7 @@ test('the five fixed actions stand in their order and start open', async ({ api,
   ])
 })
 
-test('a tick is kept, a second one changes nothing, and it can be taken back', async ({
+test('a tick is stored, a second one changes nothing, and it can be removed', async ({
   api,
   world,
 }) => {
@@ -54,7 +54,7 @@ test('a tick is kept, a second one changes nothing, and it can be taken back', a
   expect(await ticked(own)).toEqual([])
 })
 
-test('the same tick, sent many times at once, is one', async ({ api, world, context }) => {
+test('the same tick sent many times at once is stored once', async ({ api, world, context }) => {
   const member = await newMember(world)
   const tick = () =>
     api.as(member).request(calls.completeSystem, { body: { actionType: 'growth' } })
@@ -68,7 +68,7 @@ test('the same tick, sent many times at once, is one', async ({ api, world, cont
   expect(rows).toEqual([{ actionType: 'growth' }])
 })
 
-test('a day turns at 03:00 in the zone of each member', async ({ api, world, clock }) => {
+test('a day begins at 03:00 in each member’s time zone', async ({ api, world, clock }) => {
   const chicago = api.as(await newMember(world, 'America/Chicago'))
   const tokyo = api.as(await newMember(world, 'Asia/Tokyo'))
   const body = { actionType: 'movement' } as const
@@ -84,7 +84,7 @@ test('a day turns at 03:00 in the zone of each member', async ({ api, world, clo
   expect(await ticked(tokyo)).toEqual([])
 })
 
-test('a member who moves to another zone lives that zone’s day', async ({ api, world, clock }) => {
+test('a member who changes the time zone gets that zone’s day', async ({ api, world, clock }) => {
   goTo(clock, '2031-05-20T15:00:00Z')
   const own = api.as(await newMember(world, 'America/Chicago'))
   await own.call(calls.completeSystem, { body: { actionType: 'prayer' } })
@@ -95,7 +95,7 @@ test('a member who moves to another zone lives that zone’s day', async ({ api,
   expect(await ticked(own)).toEqual(['prayer'])
 })
 
-test('yesterday can be read and finished until noon, and that is marked', async ({
+test('yesterday can be read and finished until noon, and is then marked as finished later', async ({
   api,
   world,
   clock,
@@ -108,7 +108,7 @@ test('yesterday can be read and finished until noon, and that is marked', async 
   const tick = (actionType: 'hydration' | 'prayer') =>
     own.call(calls.completeSystem, { body: { actionType, date } })
   expect(await tick('prayer')).toMatchObject({ completed: true, finishedLater: true })
-  // What was ticked in time stays so.
+  // An action ticked in time stays so.
   expect(await tick('hydration')).toMatchObject({ completed: true, finishedLater: false })
   expect(await ticked(own, date)).toEqual(['hydration', 'prayer later'])
   expect(await ticked(own)).toEqual([])
@@ -128,11 +128,7 @@ test('yesterday can be read and finished until noon, and that is marked', async 
   expect(await own.refuse(calls.listPersonal, { query: { date } })).toMatchObject(closed)
 })
 
-test('what was ticked offline counts for the day on which it was done', async ({
-  api,
-  world,
-  clock,
-}) => {
+test('an offline tick counts for the day on which it was made', async ({ api, world, clock }) => {
   const own = api.as(await newMember(world))
   goTo(clock, '2031-06-20T17:00:00Z')
   const send = (actionType: string, madeAt: string) =>
@@ -167,7 +163,7 @@ test.for([
   expect(refusal.message).toMatch(/^[A-Z].+[.n]$/)
 })
 
-test('an unknown action in the address is refused', async ({ api, world }) => {
+test('an unknown action in the path is refused', async ({ api, world }) => {
   const own = api.as(await newMember(world))
   const params = { actionType: 'sleep' as 'prayer' }
   expect(await own.refuse(calls.uncompleteSystem, { params })).toMatchObject({
@@ -176,7 +172,7 @@ test('an unknown action in the address is refused', async ({ api, world }) => {
   })
 })
 
-test('the week counts both kinds, rests where the member rests, and forgives two misses', async ({
+test('the week counts both kinds of actions, skips rest days, and allows two misses', async ({
   api,
   world,
   clock,
@@ -233,7 +229,7 @@ test('the week counts both kinds, rests where the member rests, and forgives two
   expect((await own.call(calls.week)).days[0]?.completedCount).toBe(2)
 })
 
-test('days before the member joined are neither misses nor open, and the first week is not on track yet', async ({
+test('days before the member joined are neither missed nor open, and the first week is not on track yet', async ({
   api,
   world,
   clock,
@@ -257,7 +253,7 @@ test('days before the member joined are neither misses nor open, and the first w
   expect(await own.call(calls.week)).toMatchObject({ misses: 0, isWhole: false })
 })
 
-test('yesterday cannot be finished on the day of joining, the next morning it can', async ({
+test('yesterday cannot be finished on the day of joining, but can the next morning', async ({
   api,
   world,
   clock,

@@ -16,7 +16,7 @@ import {
 import { presentPersonalAction } from './present.ts'
 import { dayOf } from './service.ts'
 
-/** The viewer's own actions, oldest first, as ticked on the day. */
+/** The viewer's personal actions, oldest first, with their ticks on the day. */
 export async function readPersonalActions(
   context: Context,
   viewer: Viewer,
@@ -27,8 +27,8 @@ export async function readPersonalActions(
 }
 
 /**
- * Adds an action. The same key answers the same action. Throws `conflict` when the member has as
- * many as there can be, or when the key's action was removed since.
+ * Adds an action. A repeated key returns the same action. Throws `conflict` if the member has the
+ * maximum number of actions, or if the key's action was removed.
  */
 export async function createPersonalAction(
   context: Context,
@@ -50,7 +50,7 @@ export async function createPersonalAction(
   })
 }
 
-/** Ticks an action of the viewer's or takes the tick back. A second time changes nothing. */
+/** Ticks or unticks one of the viewer's actions. Repeating it changes nothing. */
 export async function changePersonalAction(
   context: Context,
   viewer: Viewer,
@@ -66,7 +66,7 @@ export async function changePersonalAction(
   return presentPersonalAction(row)
 }
 
-/** Removes an action of the viewer's; the days on which it was ticked keep that. */
+/** Removes one of the viewer's actions. Its ticks still count on their days. */
 export async function removePersonalAction(
   context: Context,
   viewer: Viewer,

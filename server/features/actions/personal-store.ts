@@ -3,7 +3,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { MemberDay } from './store.ts'
 
-/** An action of a member's own, as it stands on one day. */
+/** A personal action, with its state on one day. */
 export interface PersonalActionRow {
   personalActionId: number
   content: string
@@ -27,12 +27,12 @@ export async function listPersonalActions(
   return rows
 }
 
-/** Sees to it that the member's additions happen one after another until the transaction ends. */
+/** Locks the member, so that simultaneous additions run one after another. */
 export async function lockMember(trx: Queryable, memberId: string): Promise<void> {
   await sql`select from member where member_id = ${memberId} for no key update`.execute(trx)
 }
 
-/** The action that was added under a key, also when it was removed since. */
+/** The action that was added with this key, even if it was removed since. */
 export async function findByClientKey(
   db: Queryable,
   { memberId, day, clientKey }: MemberDay & { clientKey: string },
@@ -47,7 +47,7 @@ export async function findByClientKey(
   return rows[0]
 }
 
-/** Adds an action unless the member has `most` already; undefined then. The member is locked. */
+/** Adds an action; undefined if the member has `most` already. The caller has locked the member. */
 export async function insertPersonalAction(
   trx: Queryable,
   action: {
@@ -75,14 +75,14 @@ interface OwnAction {
 }
 
 /**
- * Ticks an action for a day, or finds the tick that is there; undefined when the member has no such
- * action. Throws a broken reference when the account is deleted meanwhile.
+ * Ticks an action for a day, or returns the existing tick; undefined if the member has no such
+ * action. Violates a foreign key if the account is deleted meanwhile.
  */
 export async function putPersonalTick(
   db: Queryable,
   tick: OwnAction & { day: DateText; finishedLater: boolean },
 ): Promise<PersonalActionRow | undefined> {
-  // A conflict sets what is set, because one that does nothing returns nothing.
+  // On conflict, rewrites the existing value, because `do nothing` would return no row.
   const { rows } = await sql<PersonalActionRow>`
     with own as (${ownAction(tick)}), ticked as (
       insert into personal_action_tick (personal_action_id, member_id, day, finished_later)
@@ -96,7 +96,7 @@ export async function putPersonalTick(
   return rows[0]
 }
 
-/** Takes a day's tick back, if there is one; undefined when the member has no such action. */
+/** Removes a day's tick, if any; undefined if the member has no such action. */
 export async function removePersonalTick(
   db: Queryable,
   tick: OwnAction & { day: DateText },
@@ -111,7 +111,7 @@ export async function removePersonalTick(
   return rows[0]
 }
 
-/** Forgets an action's words and keeps its ticks; false when the member has no such action. */
+/** Erases an action's text and keeps its ticks; false if the member has no such action. */
 export async function erasePersonalAction(
   db: Queryable,
   { personalActionId, memberId, now }: OwnAction & { now: Date },

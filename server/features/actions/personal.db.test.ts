@@ -11,7 +11,10 @@ async function fill(api: TestApi, count: number): Promise<void> {
   for (let index = 0; index < count; index++) await create(api, `Action ${index}`)
 }
 
-test('own actions are listed oldest first, ticked and unticked', async ({ api, world }) => {
+test('personal actions are listed oldest first, and can be ticked and unticked', async ({
+  api,
+  world,
+}) => {
   const own = api.as(await world.member())
   const response = await own.request(calls.createPersonal, {
     body: { actionContent: '  Write one page ' },
@@ -39,7 +42,7 @@ test('own actions are listed oldest first, ticked and unticked', async ({ api, w
   ])
 })
 
-test('a tick speaks of its day: tomorrow the action is open, and yesterday can be finished', async ({
+test('a tick counts for its day only: the action is open tomorrow, and yesterday can be finished', async ({
   api,
   world,
   clock,
@@ -77,7 +80,10 @@ test('a tick speaks of its day: tomorrow the action is open, and yesterday can b
   expect(days.slice(-3).map(({ completedCount }) => completedCount)).toEqual([1, 1, 0])
 })
 
-test('nobody else finds an action, not even an administrator', async ({ api, world }) => {
+test('nobody else can read or change an action, not even an administrator', async ({
+  api,
+  world,
+}) => {
   const own = api.as(await world.member())
   const id = await create(own, 'Only mine')
   const missing = { status: 404, code: 'not_found', message: 'This action does not exist.' }
@@ -93,7 +99,7 @@ test('nobody else finds an action, not even an administrator', async ({ api, wor
   expect(await own.call(calls.listPersonal)).toMatchObject([{ id, completed: false }])
 })
 
-test('a removed action is gone with its words, once; its ticks stay', async ({
+test('removing an action erases its text, works once, and keeps its ticks', async ({
   api,
   world,
   context,
@@ -116,7 +122,7 @@ test('a removed action is gone with its words, once; its ticks stay', async ({
   expect((await own.call(calls.week)).days.at(-1)?.completedCount).toBe(1)
 })
 
-test('the same key answers the same action, also when sent many times at once', async ({
+test('the same key returns the same action, even if sent many times at once', async ({
   api,
   world,
 }) => {
@@ -132,7 +138,7 @@ test('the same key answers the same action, also when sent many times at once', 
   const id = action?.id ?? 0
   await api.as(member).call(calls.changePersonal, { params: { id }, body: { completed: true } })
   expect((await send()).json).toMatchObject({ id, completed: true })
-  // Another member's key is another key.
+  // The same key of another member is a different key.
   const others = await api.as(other).call(calls.createPersonal, { body })
   expect(others.id).not.toBe(id)
   await api.as(member).call(calls.removePersonal, { params: { id } })
@@ -142,7 +148,7 @@ test('the same key answers the same action, also when sent many times at once', 
   })
 })
 
-test('there are at most fifty, also when many are added at once', async ({ api, world }) => {
+test('there are at most fifty actions, even if many are added at once', async ({ api, world }) => {
   const own = api.as(await world.member())
   await fill(own, ACTION_LIMITS.actions - 2)
   const key = crypto.randomUUID()
@@ -182,7 +188,10 @@ test.for([
   })
 })
 
-test('two hundred characters fit; a wrong id, key or state is refused', async ({ api, world }) => {
+test('two hundred characters are accepted; a wrong id, key or state is refused', async ({
+  api,
+  world,
+}) => {
   const own = api.as(await world.member())
   const id = await create(own, 'a'.repeat(200))
   expect((await own.call(calls.listPersonal))[0]?.actionContent).toHaveLength(200)

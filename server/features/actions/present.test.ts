@@ -7,7 +7,7 @@ import { presentSystemActions, presentWeek } from './present.ts'
 const TODAY = '2026-05-13'
 
 function week(given: {
-  /** Days on which something was ticked, by how many days ago. */
+  /** Days with at least one tick, as the number of days ago. */
   ticked?: number[]
   rest?: number[]
   joinedOn?: string
@@ -84,11 +84,11 @@ test('one more tick or rest day never makes a week worse', () => {
   )
 })
 
-test('rest weekdays are told in order, whatever the order they were stored in', () => {
+test('rest weekdays are returned in order, whatever their stored order', () => {
   expect(week({ rest: [5, 0, 2] }).restWeekdays).toEqual([0, 2, 5])
 })
 
-test('the fixed actions stand in their order, whatever the order of the ticks', () => {
+test('the fixed actions are listed in their order, whatever the order of the ticks', () => {
   const actions = presentSystemActions([
     { actionType: 'selfcare', finishedLater: true },
     { actionType: 'prayer', finishedLater: false },

@@ -13,7 +13,7 @@ export const WEEK_DAYS = 7
 /** A week with this many misses is still on track. */
 const FORGIVEN_MISSES = 2
 
-/** All five in their order, whichever of them are ticked. */
+/** All five fixed actions in their order, ticked or not. */
 export function presentSystemActions(ticks: readonly TickRow[]): SystemAction[] {
   const byType = new Map(ticks.map((tick) => [tick.actionType, tick]))
   return ACTION_TYPES.map((actionType) => ({
@@ -33,8 +33,8 @@ export function presentPersonalAction(row: PersonalActionRow): PersonalAction {
 }
 
 /**
- * The week that ends today. Nothing is missed today, on a rest day or before the member joined. A
- * week can be on track once the member has been here for all of it.
+ * The week that ends today. Today, rest days and days before the member joined never count as
+ * missed. A week can only be on track if the member joined before or on its first day.
  */
 export function presentWeek(input: {
   today: DateText

@@ -17,9 +17,9 @@ import {
 } from './store.ts'
 
 /**
- * The viewer's logical day that a stamp means. Throws `invalid_input` for a named day before the
- * viewer joined; a moment before that counts for the day they joined, since the device's clock is
- * wrong.
+ * Resolves a stamp to the viewer's logical day. Throws `invalid_input` for a `date` before the
+ * viewer joined. A `madeAt` before that counts for the day they joined, because the device's clock
+ * must be wrong.
  */
 export async function dayOf(
   context: Context,
@@ -52,7 +52,7 @@ export async function readSystemActions(
   return presentSystemActions(await listTicks(context.db, await dayOf(context, viewer, stamp)))
 }
 
-/** Ticks a fixed action. A second time changes nothing: what was ticked in time stays so. */
+/** Ticks a fixed action. Does nothing if it is ticked: an action ticked in time stays so. */
 export async function completeSystemAction(
   context: Context,
   viewer: Viewer,
@@ -63,7 +63,7 @@ export async function completeSystemAction(
   return { actionType, completed: true, finishedLater }
 }
 
-/** Takes a tick back; without one nothing changes. */
+/** Removes a tick; does nothing if there is none. */
 export async function uncompleteSystemAction(
   context: Context,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export async function readWeek(context: Context, viewer: Viewer): Promise<Action
   })
 }
 
-/** Chooses the weekdays that are for rest, in place of those chosen before. */
+/** Replaces the viewer's rest days. */
 export async function chooseRestDays(
   context: Context,
   viewer: Viewer,

@@ -24,7 +24,7 @@ export function listTicks(db: Queryable, { memberId, day }: MemberDay): Promise<
     .execute()
 }
 
-/** Ticks a fixed action, or finds the tick that is there. */
+/** Ticks a fixed action, or returns the existing tick. */
 export function putTick(
   db: Queryable,
   tick: MemberDay & { actionType: ActionType; finishedLater: boolean },
@@ -33,7 +33,7 @@ export function putTick(
     db
       .insertInto('actionTick')
       .values(tick)
-      // Sets what is set, because a conflict that does nothing returns nothing.
+      // Rewrites the existing value, because `do nothing` would return no row.
       .onConflict((conflict) =>
         conflict.columns(['memberId', 'day', 'actionType']).doUpdateSet((eb) => ({
           finishedLater: eb.ref('actionTick.finishedLater'),
@@ -56,14 +56,14 @@ export async function removeTick(
     .execute()
 }
 
-/** A day with something ticked. */
+/** A day with at least one tick. */
 export interface TickedDayRow {
   day: DateText
   completedCount: number
   isFinishedLater: boolean
 }
 
-/** The days of a span with something ticked, fixed or personal, removed actions included. */
+/** The days in a span with at least one tick of a fixed or personal action, even a removed one. */
 export async function listTickedDays(
   db: Queryable,
   span: { memberId: string; from: DateText; to: DateText },

@@ -11,8 +11,8 @@ import {
 export type { OwnChange } from './store.ts'
 
 /**
- * The change that a session or a password which begins now through the account's address is marked
- * with; null when the address is not an administrator's recent choice. Marked sessions cannot open
+ * The address change with which to mark a session or password obtained now through the account's
+ * address; null unless an administrator set the address recently. Marked sessions cannot open
  * private writing until the old address agrees or the hold ends (decision 53).
  */
 export async function findMark(
@@ -22,13 +22,15 @@ export async function findMark(
   return (await findHold(trx, { memberId, now }))?.addressChangeId ?? null
 }
 
-/** Until when an administrator's change of the member's address is held back; null when none is. */
+/**
+ * When the hold on an administrator's change of the member's address ends; null if there is none.
+ */
 export async function findHoldEnd(context: Context, memberId: string): Promise<Date | null> {
   const hold = await findHold(context.db, { memberId, now: context.now() })
   return hold?.holdUntil ?? null
 }
 
-/** Whether an address was somebody's a moment ago, who can still return to it. */
+/** Whether a member other than `memberId` can still return to this address by undoing a change. */
 export function isReturnAddress(
   db: Queryable,
   input: { email: string; memberId?: string | undefined; now: Date },
@@ -37,12 +39,12 @@ export function isReturnAddress(
   return isHeldForOthers(db, { email, memberId, now })
 }
 
-/** The changes of address of a member that are still kept, oldest first. */
+/** The member's address changes that are still stored, oldest first. */
 export function readOwnChanges(db: Queryable, memberId: string): Promise<OwnChange[]> {
   return listOwnChanges(db, memberId)
 }
 
-/** Addresses that an account had lately, for its removal. */
+/** The account's recent former addresses, for its removal. */
 export function findOldAddresses(db: Queryable, memberId: string): Promise<string[]> {
   return listOldAddresses(db, memberId)
 }

@@ -47,7 +47,7 @@ async function linkTo({ context }: Fixture, email: string): Promise<{ token: str
   return { token: tokenIn(await waitForMail(context.db, { to: email, subject: CHANGED })) }
 }
 
-/** Signs in with a code, in a browser that nobody is signed in to. */
+/** Signs in with a code, in a browser in which nobody is signed in. */
 async function signInThrough({ api, context }: Fixture, email: string): Promise<Caller> {
   const stranger = api.browser()
   await stranger.call(requestOtp, { body: { email } })
@@ -84,7 +84,7 @@ test('a session through the changed address opens no private writing until 7 day
   expect(await canRead(api, stranger)).toBe(true)
 })
 
-test('no call gives private writing away to such a session, or a way to a better one', async ({
+test('no call reveals private writing to such a session, or lets it gain more access', async ({
   api,
   world,
   context,
@@ -119,7 +119,7 @@ test('no call gives private writing away to such a session, or a way to a better
   }
 })
 
-test('a password set through the changed address opens no more than the address does', async ({
+test('a password set through the changed address gives no more access than the address', async ({
   api,
   world,
   context,
@@ -144,17 +144,13 @@ test('a password set through the changed address opens no more than the address 
   expect(await canRead(api, await signInThrough(fixture, member.email))).toBe(true)
 })
 
-test('the password that was there before is not touched by the change', async ({
-  api,
-  world,
-  context,
-}) => {
+test('the change does not affect the existing password', async ({ api, world, context }) => {
   const { member } = await changed({ api, world, context })
   const body = { username: member.username, password: member.password }
   expect(await canRead(api, await api.signIn(login, { body }))).toBe(true)
 })
 
-test('the member’s own sessions outlive the confirmation of the new address', async ({
+test('the member’s own sessions stay when the new address is verified', async ({
   api,
   world,
   context,
@@ -167,7 +163,7 @@ test('the member’s own sessions outlive the confirmation of the new address', 
   expect((await api.request(login, { body })).status).toBe(200)
 })
 
-test('the old address agrees, and everything opens', async ({ api, world, context }) => {
+test('everything can be opened once the old address agrees', async ({ api, world, context }) => {
   const fixture = { api, world, context }
   const { member, newEmail } = await changed(fixture)
   const stranger = await signInThrough(fixture, newEmail)
@@ -182,7 +178,12 @@ test('the old address agrees, and everything opens', async ({ api, world, contex
   expect((await api.refuse(calls.undo, { body })).status).toBe(409)
 })
 
-test('the old address stops the change within 72 hours', async ({ api, world, context, clock }) => {
+test('the old address can stop the change within 72 hours', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
   const fixture = { api, world, context }
   const { member, newEmail } = await changed(fixture)
   const stranger = await signInThrough(fixture, newEmail)
@@ -228,7 +229,7 @@ test('after 72 hours the change stays, and agreeing is still possible', async ({
   expect((await api.call(calls.agree, { body })).state).toBe('agreed')
 })
 
-test('of several changes in a row each address decides about its own, and the first about all', async ({
+test('after several changes, each old address decides about its own change, and the first about all', async ({
   api,
   world,
   context,
@@ -245,7 +246,7 @@ test('of several changes in a row each address decides about its own, and the fi
   expect((await api.as(member).call(accountEndpoints.currentUser)).email).toBe(member.email)
 })
 
-test('an administrator who gives the address back undoes the change', async ({
+test('an administrator who restores the old address undoes the change', async ({
   api,
   world,
   context,
@@ -261,7 +262,7 @@ test('an administrator who gives the address back undoes the change', async ({
   )
 })
 
-test('nobody else takes the old address while the member can return to it', async ({
+test('nobody else can take the old address while the member can return to it', async ({
   api,
   world,
   context,
@@ -280,7 +281,11 @@ test('nobody else takes the old address while the member can return to it', asyn
   expect((await api.request(accountEndpoints.register, { body: registration })).status).toBe(201)
 })
 
-test('of agreeing and stopping at the same moment one counts', async ({ api, world, context }) => {
+test('if agreeing and stopping happen at once, only one succeeds', async ({
+  api,
+  world,
+  context,
+}) => {
   const fixture = { api, world, context }
   for (let round = 0; round < 5; round += 1) {
     const { member, newEmail } = await changed(fixture)
@@ -298,7 +303,11 @@ test('of agreeing and stopping at the same moment one counts', async ({ api, wor
   }
 })
 
-test('a link of a deleted account, or of none, does nothing', async ({ api, world, context }) => {
+test('a link of a deleted account and an unknown link do nothing', async ({
+  api,
+  world,
+  context,
+}) => {
   const fixture = { api, world, context }
   const { member } = await changed(fixture)
   const body = await linkTo(fixture, member.email)

@@ -31,8 +31,8 @@ const CODE_MINUTES = 10
 const CODE_TRIES = 5
 
 /**
- * Emails a code to a new address. When it is somebody's, that address gets a notice instead, and
- * the answer is the same: nobody learns who has an account.
+ * Emails a code to a new address. If the address is taken, its owner gets a notice instead. The
+ * response is the same, so that it doesn't reveal who has an account.
  */
 export async function startChange(
   context: Context,
@@ -62,14 +62,14 @@ export async function startChange(
     await queueMail(context, trx, {
       kind: isFree ? 'email-code' : 'email-in-use',
       to: newEmail,
-      // The owner of an address in use is somebody else.
+      // An address in use belongs to somebody else, not to the viewer.
       ...(isFree && { memberId: viewer.id }),
       mail,
     })
   })
 }
 
-/** Moves the account to the address that the code went to. */
+/** Changes the account's address to the one the code was sent to. */
 export async function confirmChange(
   context: Context,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function confirmChange(
   const codeHash = hashOf(context, { memberId, newEmail, code })
   if (!request?.codeHash.equals(codeHash)) throw invalidCode()
   await inTransaction(context.db, async (trx) => {
-    // Two tries with one code at the same moment: the second finds nothing left to take.
+    // If two requests use one code at the same moment, the second finds it already used.
     if (!(await takeRequest(trx, { memberId, codeHash }))) throw invalidCode()
     const { email: oldEmail, emailVerifiedAt } = await findOwn(trx, viewer)
     await moveAddress(context, trx, { memberId, oldEmail, newEmail, field: 'code' })
@@ -106,8 +106,8 @@ export async function confirmChange(
 }
 
 /**
- * While an administrator's change is held back, the account keeps that address: its old one decides
- * first, and no second change can hide the first.
+ * During a hold the address cannot be changed again: the old address decides first, and a second
+ * change cannot hide the first.
  */
 async function requireNoHold(context: Context, viewer: Viewer): Promise<void> {
   const until = await findHoldEnd(context, viewer.id)
@@ -138,7 +138,7 @@ function invalidCode(): AppError {
   return new AppError('invalid_input', sentence, { fields: { code: sentence } })
 }
 
-/** Keyed, because six digits alone could be guessed back from a plain hash. */
+/** Keyed, because six digits could be recovered from a plain hash by trying them all. */
 function hashOf(
   context: Context,
   input: { memberId: string; newEmail: string; code: string },

@@ -21,7 +21,7 @@ async function startTo(
   return codeIn(await waitForMail(context.db, { to: newEmail, subject: CODE }))
 }
 
-test('a code from the new address moves the account there, verified', async ({
+test('a code from the new address changes the account’s address to it, verified', async ({
   api,
   world,
   context,
@@ -38,7 +38,7 @@ test('a code from the new address moves the account there, verified', async ({
   expect(jobs.map(({ kind }) => kind)).toContain('email-changed')
 })
 
-test('the old address undoes it for 7 days, and every way in but its mailbox is closed', async ({
+test('the old address can undo the change for 7 days, which ends all access except through its mailbox', async ({
   api,
   world,
   context,
@@ -75,7 +75,7 @@ test('the old address undoes it for 7 days, and every way in but its mailbox is 
   expect(user).toMatchObject({ id: member.id, email, emailVerified: true })
 })
 
-test('after 7 days it stays', async ({ api, world, context, clock }) => {
+test('after 7 days the change cannot be undone', async ({ api, world, context, clock }) => {
   const member = await world.member()
   const code = await startTo({ api, context }, member, 'stays@example.org')
   await api.as(member).call(calls.confirm, { body: { code } })
@@ -92,7 +92,11 @@ test('after 7 days it stays', async ({ api, world, context, clock }) => {
   expect((await api.call(calls.look, { query: body })).state).toBe('over')
 })
 
-test('a taken address answers the same, and its owner is told', async ({ api, world, context }) => {
+test('a taken address gets the same response, and its owner gets an email', async ({
+  api,
+  world,
+  context,
+}) => {
   const [member, other] = [await world.member(), await world.member()]
   const free = { body: { newEmail: 'free-for-all@example.org' } }
   const taken = { body: { newEmail: other.email } }
@@ -110,7 +114,7 @@ test('a taken address answers the same, and its owner is told', async ({ api, wo
   expect((await api.as(member).call(currentUser)).email).toBe(member.email)
 })
 
-test('an address that is taken before the code is entered stays its owner’s', async ({
+test('an address that somebody else takes before the code is entered stays theirs', async ({
   api,
   world,
   context,
@@ -123,7 +127,7 @@ test('an address that is taken before the code is entered stays its owner’s', 
   expect((await api.as(member).call(currentUser)).email).toBe(member.email)
 })
 
-test('a code is guessed five times, lives 10 minutes and counts once', async ({
+test('a code allows five tries, is valid for 10 minutes and works once', async ({
   api,
   world,
   context,
@@ -149,7 +153,7 @@ test('a code is guessed five times, lives 10 minutes and counts once', async ({
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('it needs a fresh proof, another address than now, and stays within limits', async ({
+test('a change needs a step-up and a different address, and is rate-limited', async ({
   api,
   world,
 }) => {
@@ -168,7 +172,7 @@ test('it needs a fresh proof, another address than now, and stays within limits'
   expect((await api.as(member).refuse(calls.start, { body })).status).toBe(429)
 })
 
-test('the archive holds what the account did with itself, and removal leaves none of it', async ({
+test('the archive contains address and username changes and the security log, and removal deletes them', async ({
   api,
   world,
   context,

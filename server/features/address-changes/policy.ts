@@ -1,4 +1,4 @@
-/** What decides about a change of address. */
+/** The facts that decide what can be done with an address change. */
 export interface ChangeFacts {
   createdAt: Date
   byAdmin: boolean
@@ -12,7 +12,7 @@ export function canUndo(change: ChangeFacts, now: Date): boolean {
   return isOpen(change) && change.undoUntil > now
 }
 
-/** Whether agreeing changes anything: it opens private writing that is held back. */
+/** Whether agreeing has an effect: it ends a running hold on private writing. */
 export function canAgree(change: ChangeFacts, now: Date): boolean {
   return isOpen(change) && change.holdUntil !== null && change.holdUntil > now
 }

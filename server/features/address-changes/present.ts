@@ -1,7 +1,7 @@
 import type { EmailChange } from '#contract/email-changes.ts'
 import { type ChangeFacts, canAgree, canUndo } from './policy.ts'
 
-/** Names no address: whoever has the link knows theirs, and not the other. */
+/** Contains no address: the link's reader knows their own and must not learn the other one. */
 export function presentChange(change: ChangeFacts, now: Date): EmailChange {
   const [undo, agree] = [canUndo(change, now), canAgree(change, now)]
   return {

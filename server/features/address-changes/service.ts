@@ -34,14 +34,16 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** An administrator's change can be stopped for 72 hours (decision 53). */
 const ADMIN_UNDO_MS = 72 * HOUR
-/** … and its sessions open private writing after 7 days. */
+/** Sessions through an administrator's change can open private writing after 7 days. */
 const HOLD_MS = 7 * DAY
 /** A member's own change can be undone for 7 days. */
 const OWN_UNDO_MS = 7 * DAY
-/** A change is forgotten once nothing depends on it and its end has been seen. */
+/** A change is deleted after 30 days, when nothing depends on it anymore. */
 const KEPT_MS = 30 * DAY
 
-/** Remembers a change in the transaction that makes it. Returns the link for the old address. */
+/**
+ * Stores a change in the transaction that makes it. Returns the link to send to the old address.
+ */
 export async function rememberChange(
   context: Context,
   trx: Trx,
@@ -66,7 +68,7 @@ export async function rememberChange(
   return `${context.config.publicUrl}/email-change?token=${token}`
 }
 
-/** What a link can still do. Throws `not_found`. */
+/** The state of the change behind a link. Throws `not_found` for an unknown link. */
 export async function readChange(
   context: Context,
   input: { token: string; address: string },
@@ -78,9 +80,9 @@ export async function readChange(
 }
 
 /**
- * Gives the account the address back that it had before. Sessions that came through the new address
- * end; after a member's own change all do, and the password stops working, since whoever made it
- * knew it. A second time changes nothing.
+ * Restores the account's previous address. Sessions that began through the new address end. Undoing
+ * a member's own change ends all sessions and removes the password, because whoever made the change
+ * had access to the account. Does nothing the second time.
  */
 export async function undoChange(
   context: Context,
@@ -99,7 +101,7 @@ export async function undoChange(
   })
 }
 
-/** Confirms an administrator's change. A second time changes nothing. */
+/** Confirms an administrator's change. Does nothing the second time. */
 export async function agreeToChange(
   context: Context,
   input: { token: string; address: string },
@@ -114,8 +116,8 @@ export async function agreeToChange(
 }
 
 /**
- * Whether an administrator gives the account an address back that it had a moment ago: that undoes
- * the change, and nobody has to agree to it.
+ * For an administrator who sets an address that the account recently had: undoes that change, so
+ * that nobody has to agree. Returns false if there is no such change.
  */
 export async function returnToAddress(
   context: Context,
@@ -125,19 +127,19 @@ export async function returnToAddress(
   const input = { memberId, oldEmail: email, now: context.now() }
   if (!(await findUndoable(trx, input))) return false
   const member = await lockBeforeUndo(trx, memberId)
-  // Read again under the lock: somebody else may have decided.
+  // Read again under the lock: another request may have decided meanwhile.
   const change = member && (await findUndoable(trx, input))
   if (!change) return false
   await restore(context, trx, { change, email: member.email })
   return true
 }
 
-/** For a job: forgets changes that are long over. */
+/** Run by a daily job: deletes changes older than 30 days. */
 export function forgetOldChanges(context: Context): Promise<void> {
   return deleteOldChanges(context.db, new Date(context.now().getTime() - KEPT_MS))
 }
 
-/** Runs `work` on the change, whose member is locked: of two decisions at once one comes second. */
+/** Runs `work` on the change while its member is locked, so that decisions run one at a time. */
 async function decide(
   context: Context,
   input: { token: string; address: string },
@@ -150,7 +152,7 @@ async function decide(
   if (!found) throw deadLink()
   const change = await inTransaction(context.db, async (trx) => {
     const member = await lock(trx, found.memberId)
-    // Read again under the lock: somebody else may have decided.
+    // Read again under the lock: another request may have decided meanwhile.
     const change = member && (await findChange(trx, tokenHash))
     if (!change) throw deadLink()
     await work(trx, { change, email: member.email })
@@ -160,7 +162,7 @@ async function decide(
   return presentChange(change, context.now())
 }
 
-/** Ends the codes of the address that the account leaves, and locks the member after them. */
+/** Ends the codes of the account's current address, then locks the member. */
 async function lockBeforeUndo(trx: Trx, memberId: string): Promise<LockedMember | undefined> {
   const email = await findEmail(trx, memberId)
   if (email !== undefined) await endCodes(trx, email)
@@ -171,7 +173,9 @@ async function lockBeforeUndo(trx: Trx, memberId: string): Promise<LockedMember 
   return member
 }
 
-/** Takes back a change and every later one, in the caller's transaction, which locked the member. */
+/**
+ * Undoes a change and every later one, in the caller's transaction, which has locked the member.
+ */
 async function restore(
   context: Context,
   trx: Trx,

@@ -7,7 +7,7 @@ export type AddressChangeRow = Selectable<AddressChange>
 export interface LockedMember {
   email: string
   emailVerifiedAt: Date | null
-  /** The change that the password was set through; null for one that the owner set. */
+  /** The address change that the password was set through; null if the owner set it. */
   passwordAddressChangeId: number | null
 }
 
@@ -39,7 +39,7 @@ export function findChange(
     .executeTakeFirst()
 }
 
-/** The member's newest change from this address that can still be undone. */
+/** The member's oldest change from this address that can still be undone. */
 export function findUndoable(
   db: Queryable,
   input: { memberId: string; oldEmail: string; now: Date },
@@ -56,7 +56,7 @@ export function findUndoable(
     .executeTakeFirst()
 }
 
-/** Whether somebody else can still return to this address. */
+/** Whether a member other than `memberId` can still return to this address. */
 export async function isHeldForOthers(
   db: Queryable,
   input: { email: string; memberId: string | undefined; now: Date },
@@ -72,7 +72,7 @@ export async function isHeldForOthers(
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** The newest change of the member that holds private writing back, and until when all of them do. */
+/** The member's newest change with a running hold, and when the last of all running holds ends. */
 export async function findHold(
   db: Queryable,
   { memberId, now }: { memberId: string; now: Date },
@@ -103,7 +103,7 @@ export async function markAgreed(
     .execute()
 }
 
-/** Closes a change together with every later one of the member. */
+/** Marks a change and every later one of the member as undone. */
 export async function markUndone(
   trx: Queryable,
   input: { memberId: string; fromId: number; now: Date },
@@ -126,7 +126,7 @@ export async function findEmail(db: Queryable, memberId: string): Promise<string
   return row?.email
 }
 
-/** What undoing needs of a member, who then stays as they are until the transaction ends. */
+/** Reads the member's fields that address changes use, and locks the row. */
 export function lockMemberForChange(
   trx: Queryable,
   memberId: string,
@@ -167,7 +167,7 @@ export async function deleteOldChanges(db: Queryable, before: Date): Promise<voi
   await db.deleteFrom('emailChangeRequest').where('expiresAt', '<', before).execute()
 }
 
-/** Addresses that the account had, that are nobody else's, and that mails may still be kept for. */
+/** The account's former addresses that no other member has; emails to them may still be stored. */
 export async function listOldAddresses(db: Queryable, memberId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('addressChange')
@@ -187,7 +187,7 @@ export async function listOldAddresses(db: Queryable, memberId: string): Promise
   return rows.map(({ oldEmail }) => oldEmail)
 }
 
-/** A change as its member may know it: without what its link is made of. */
+/** A change without its link's token hash, as its member may see it. */
 export type OwnChange = Pick<
   AddressChangeRow,
   'byAdmin' | 'oldEmail' | 'newEmail' | 'createdAt' | 'agreedAt' | 'undoneAt'
@@ -217,7 +217,7 @@ export async function putRequest(
     .execute()
 }
 
-/** Counts a try and returns what was asked for; undefined when it is over. */
+/** Counts a try and returns the request; undefined if it has expired or is out of tries. */
 export function countTry(
   db: Queryable,
   input: { memberId: string; maxTries: number; now: Date },
@@ -232,7 +232,7 @@ export function countTry(
     .executeTakeFirst()
 }
 
-/** Uses the request up; false when somebody else just did. */
+/** Uses up the request; false if another call just used it. */
 export async function takeRequest(
   trx: Queryable,
   { memberId, codeHash }: { memberId: string; codeHash: Buffer },

@@ -44,7 +44,7 @@ test('the log is read newest first, page by page and by action', async ({ api, w
   expect((await caller.refuse(auditLog, { query: { action: "x' or 1" } })).status).toBe(400)
 })
 
-test('the log is filtered by person and by days, which are the community’s', async ({
+test('the log is filtered by person and by days in the community’s time zone', async ({
   api,
   world,
   context,
@@ -77,7 +77,7 @@ test('the log is filtered by person and by days, which are the community’s', a
   expect(people).toEqual(people.toSorted())
 })
 
-test('an entry names what it was about to those who may see it', async ({ api, world }) => {
+test('an entry names its subject to administrators who may see it', async ({ api, world }) => {
   const owner = await world.admin()
   const keeper = await world.admin({ rights: ['keeper'] })
   const author = await world.member()
@@ -115,7 +115,7 @@ test('an entry names what it was about to those who may see it', async ({ api, w
   ])
 })
 
-test('the log stays when its administrator is gone', async ({ api, world }) => {
+test('the log stays when its administrator’s account is deleted', async ({ api, world }) => {
   const [admin, leaving] = [await world.admin(), await world.admin()]
   const { id } = await world.member()
   await api.as(leaving).call(endSessions, { params: { id } })
@@ -128,7 +128,7 @@ test('the log stays when its administrator is gone', async ({ api, world }) => {
   })
 })
 
-test('only the list of users joins a pseudonym to a name or an address', async ({
+test('only the list of users connects a pseudonym to a name or an address', async ({
   api,
   world,
   context,

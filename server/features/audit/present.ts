@@ -1,7 +1,7 @@
 import { AuditLogEntry } from '#contract/users.ts'
 import type { AuditRow, AuditSubject } from './store.ts'
 
-/** @param subject what it was about, where that has a name and is there */
+/** @param subject what the entry is about, if it has a name and still exists */
 export function presentEntry(row: AuditRow, subject: AuditSubject | undefined): AuditLogEntry {
   return {
     id: row.auditEntryId,

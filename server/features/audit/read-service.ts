@@ -16,7 +16,7 @@ import {
   listAuditSubjects,
 } from './store.ts'
 
-/** What administrators did, newest first, with the names of what it was about. */
+/** The audit log, newest first, with the names of the entries' subjects. */
 export async function readAuditLog(
   context: Context,
   admin: Admin,
@@ -35,7 +35,7 @@ export async function readAuditLog(
   return { items: rows.map((row) => presentEntry(row, subjects.get(keyOf(row)))), total }
 }
 
-/** Everyone who has an entry in the log, by community username. */
+/** The community usernames of everyone with an entry in the log. */
 export function readAuditPeople(context: Context): Promise<string[]> {
   return listAuditPeople(context.db)
 }

@@ -1,9 +1,9 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { insertAuditEntry } from './store.ts'
 
-/** What an administrator did, or looked at where looking matters. */
+/** An administrator's action, or a view of sensitive data. */
 export interface AuditEntry {
-  /** Null for the operator, and for what happened to an administrator's act, such as a change that was undone. */
+  /** Null for the operator, and when somebody undoes an administrator's change. */
   adminId: string | null
   action:
     | 'story-approved'
@@ -113,11 +113,11 @@ export interface AuditEntry {
     | 'application'
     | 'prayer'
   subjectId: string
-  /** Administrators read it: it holds no name, no address and nothing a member wrote. */
+  /** Shown to administrators: must contain no name, no address and nothing a member wrote. */
   detail?: Record<string, string | number | string[]> | undefined
 }
 
-/** Remembers an act in the transaction that does it. */
+/** Records an action in the transaction that performs it. */
 export function recordAudit(trx: Queryable, entry: AuditEntry): Promise<void> {
   const { detail = {}, ...values } = entry
   return insertAuditEntry(trx, { ...values, detail: JSON.stringify(detail) })

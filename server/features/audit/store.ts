@@ -7,7 +7,7 @@ import { nameKey } from '#server/domain/name-key.ts'
 
 export interface AuditRow {
   auditEntryId: number
-  /** The administrator's; null once the account is gone. */
+  /** The administrator's; null if the account was deleted or the entry has none. */
   anonymousUsername: string | null
   action: string
   subjectType: string
@@ -30,7 +30,7 @@ export async function insertAuditEntry(
   await db.insertInto('auditEntry').values(entry).execute()
 }
 
-/** Which entries: of one action, of one administrator, of some days. */
+/** Filters by action, administrator and time. */
 export interface AuditSelection extends InstantRange {
   action: string | undefined
   adminId: string | undefined
@@ -69,7 +69,7 @@ export async function listAuditEntries(
   return { rows, total }
 }
 
-/** The administrators in the log, one look into the index for each. */
+/** The administrators in the log, with one index lookup for each. */
 export async function listAuditPeople(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ anonymousUsername: string }>`
     with recursive person as (
@@ -97,7 +97,7 @@ export async function findAuditPerson(
   return row?.memberId
 }
 
-/** What an entry was about. */
+/** The subject of an entry. */
 export interface AuditSubject {
   subjectType: string
   id: number
@@ -105,7 +105,7 @@ export interface AuditSubject {
   storyId: number | null
 }
 
-/** The names of numbered subjects, of each only what the reader may see anyway. */
+/** The names of subjects with numeric ids, limited to those that the reader may see anyway. */
 export async function listAuditSubjects(
   db: Queryable,
   input: {

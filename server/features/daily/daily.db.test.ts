@@ -23,7 +23,10 @@ function today(): string {
 }
 
 describe('the daily page', () => {
-  test('without content has the business word and empty places', async ({ api, context }) => {
+  test('without content has the business word and no message or reflection', async ({
+    api,
+    context,
+  }) => {
     await context.db.deleteFrom('dailyContent').execute()
     expect(await api.call(get)).toEqual({
       date: today(),
@@ -37,7 +40,7 @@ describe('the daily page', () => {
     })
   })
 
-  test('shows what was published, to visitors too, at once', async ({ api, admin }) => {
+  test('immediately shows published content, also to visitors', async ({ api, admin }) => {
     await admin.call(publish, text({ type: 'message', content: '<p>Good <em>morning</em>.</p>' }))
     expect((await api.call(get)).message).toEqual({ content: '<p>Good <em>morning</em>.</p>' })
     await admin.call(publish, text({ type: 'message', content: '<p>Good evening.</p>' }))
@@ -47,7 +50,7 @@ describe('the daily page', () => {
     expect(page.reflection).toEqual({ content: '<p>What was good?</p>' })
   })
 
-  test('has the first verse that its texts quote word for word', async ({ api, admin }) => {
+  test('shows the first verse that its texts quote word for word', async ({ api, admin }) => {
     const wrong = '<p>“Jesus cried a lot that day.” John 11:35</p>'
     await admin.call(publish, text({ type: 'message', content: wrong }))
     expect((await api.call(get)).verse).toEqual(libraryVerseOf(today()))
@@ -61,7 +64,7 @@ describe('the daily page', () => {
     expect((await api.call(get)).verse.reference).toBe('1 Thessalonians 5:17')
   })
 
-  test('leads to the nearest days with content, and never to a coming day', async ({
+  test('links to the nearest days with content, but never to a future day', async ({
     api,
     context,
     admin,
@@ -86,11 +89,11 @@ describe('the daily page', () => {
     expect(await neighbours('0001-01-01')).toEqual([null, null, longAgo])
   })
 
-  test('of a coming day is not told', async ({ api, world }) => {
+  test('of a future day is refused', async ({ api, world }) => {
     const refused = {
       status: 400,
-      message: 'That day has not come yet.',
-      fields: { date: 'That day has not come yet.' },
+      message: 'That day is in the future.',
+      fields: { date: 'That day is in the future.' },
     }
     const query = { date: addDays(today(), 1) }
     expect(await api.refuse(get, { query })).toMatchObject(refused)
@@ -98,7 +101,7 @@ describe('the daily page', () => {
   })
 
   test.for(['2026-02-30', '2026-13-01', '0000-01-01', 'tomorrow', '2026-1-1', '20260101', ''])(
-    'of %j is not a day',
+    'of the invalid day %j is refused',
     async (date, { api }) => {
       expect(await api.refuse(get, { query: { date } })).toMatchObject({
         status: 400,
@@ -107,10 +110,7 @@ describe('the daily page', () => {
     },
   )
 
-  test('belongs to the day of the community, which begins at 3 AM there', async ({
-    api,
-    context,
-  }) => {
+  test('follows the community’s day, which begins at 3 AM there', async ({ api, context }) => {
     await context.db
       .updateTable('websiteSettings')
       .set({ timeZone: 'Pacific/Kiritimati' })
@@ -124,7 +124,7 @@ describe('the daily page', () => {
     }
   })
 
-  test('has another word on each of the days that there are words for', async ({ api }) => {
+  test('has a different word every day until all words were shown', async ({ api }) => {
     const days = [0, 1, 2, 3, libraryWords.length].map((back) => addDays(today(), -back))
     const words: string[] = []
     for (const date of days) words.push((await api.call(get, { query: { date } })).word.word)
@@ -134,7 +134,7 @@ describe('the daily page', () => {
 })
 
 describe('publishing', () => {
-  test('keeps of hostile HTML nothing but its words', async ({ api, admin }) => {
+  test('keeps only the text of hostile HTML', async ({ api, admin }) => {
     const content = [
       '<p onclick="steal()">Peace<script>alert(1)</script></p>',
       '<img src="https://evil.example/x.png" onerror="alert(2)">',
@@ -152,7 +152,7 @@ describe('publishing', () => {
   })
 
   test.for(['', '   ', '<p> </p>', '<script>alert(1)</script>', '<p><br></p>', '&nbsp;'])(
-    'refuses %j, of which nothing can be read',
+    'refuses %j, which has no text',
     async (content, { admin }) => {
       const refusal = await admin.refuse(publish, text({ type: 'message', content }))
       expect(refusal).toMatchObject({
@@ -163,7 +163,7 @@ describe('publishing', () => {
     },
   )
 
-  test('takes today and the days to come', async ({ admin }) => {
+  test('accepts today and later days', async ({ admin }) => {
     const on = (date: string) => text({ type: 'reflection', content: 'What is near?', date })
     expect((await admin.call(publish, on(addDays(today(), 366)))).date).toBe(addDays(today(), 366))
     expect(await admin.refuse(publish, on(addDays(today(), 367)))).toMatchObject({
@@ -211,7 +211,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('is of the library only with the words of the library, in the template', async ({
+  test('counts as a library text only if it is unchanged, in the template', async ({
     context,
     admin,
   }) => {
@@ -234,7 +234,7 @@ describe('publishing', () => {
     const byHand = { source: 'manual', libraryKey: null }
     const ofLibrary = { source: 'library', libraryKey }
     expect(await originOf({ ...ofLibrary, content })).toEqual(ofLibrary)
-    // As a browser sends it.
+    // Line breaks as a browser sends them.
     const sent = content.replaceAll('\n', '\r\n')
     expect(sent).not.toBe(content)
     expect(await originOf({ ...ofLibrary, content: sent })).toEqual(ofLibrary)
@@ -263,7 +263,7 @@ describe('publishing', () => {
     expect(found[0]?.content).toMatch(/^Text [01]$/)
   })
 
-  test('is remembered with who did it, and taking back too', async ({ api, world, context }) => {
+  test('is recorded in the audit log, and so is unpublishing', async ({ api, world, context }) => {
     const admin = await world.admin()
     const date = addDays(today(), 31)
     await api.as(admin).call(publish, text({ type: 'message', content: 'A secret draft.', date }))
@@ -283,7 +283,7 @@ describe('publishing', () => {
 })
 
 describe('the overview', () => {
-  test('lists today and the coming days by date, message first, and no past day', async ({
+  test('lists today and later days by date, message first, and no past day', async ({
     context,
     admin,
   }) => {
@@ -307,8 +307,8 @@ describe('the overview', () => {
   })
 })
 
-describe('taking back', () => {
-  test('empties the place of today or of a coming day, once', async ({ api, admin }) => {
+describe('unpublishing', () => {
+  test('removes the content of today or of a later day, once', async ({ api, admin }) => {
     await admin.call(publish, text({ type: 'message', content: 'Wrong day.' }))
     const params = { date: today(), type: 'message' as const }
     await admin.call(remove, { params })
@@ -335,7 +335,9 @@ describe('taking back', () => {
   })
 })
 
-test('quotations are compared with the Bible as they would be published', async ({ admin }) => {
+test('the quotations of a text are compared with the Bible as it would be published', async ({
+  admin,
+}) => {
   const content =
     '<p>“Jesus <script>x</script>wept.” (John 11:35)</p><p>“Jesus laughed loudly.” (John 11:35)</p>'
   const found = await admin.call(checkQuotations, { body: { content } })
@@ -346,10 +348,7 @@ test('quotations are compared with the Bible as they would be published', async 
 })
 
 describe('the calendar', () => {
-  test('has the days of its month that hold something, and follows an index', async ({
-    context,
-    admin,
-  }) => {
+  test('has the days of its month with content, and uses an index', async ({ context, admin }) => {
     const places = [
       ['2031-12-31', 'message'],
       ['2032-01-31', 'reflection'],

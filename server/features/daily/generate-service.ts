@@ -12,19 +12,20 @@ import { type DailySettingsRow, getDailySettings } from './settings-store.ts'
 import { listUsedLibraryKeys, type NewContent } from './store.ts'
 import { frameText } from './template-present.ts'
 
-const STANDS_IN = 'A text from the built-in library is used instead.'
-const STANDS_ALONE = 'The daily message prompt misquotes the Bible, so the message leaves it out.'
+const LIBRARY_USED = 'A text from the built-in library is used instead.'
+const TEMPLATE_OMITTED =
+  'The daily message prompt misquotes the Bible, so the message leaves it out.'
 
 interface WritingTask {
   type: DailyType
   settings: DailySettingsRow
-  /** Library texts that an administrator has passed over. */
+  /** Library texts that an administrator has seen and skipped. */
   seenLibraryKeys?: readonly string[]
-  /** Whether the text is published before anybody has read it. */
+  /** Whether the text is published without review. */
   isUnseen: boolean
 }
 
-/** A draft for an administrator to read. Nothing is published. */
+/** Generates a draft for an administrator. Publishes nothing. */
 export async function generateDraft(
   context: Context,
   admin: Admin,
@@ -35,7 +36,7 @@ export async function generateDraft(
   return writeText(context, { ...input, settings, isUnseen: false })
 }
 
-/** Generates both texts and publishes them for today, in place of what is there. */
+/** Generates both texts and publishes them for today, replacing existing content. */
 export async function generateToday(
   context: Context,
   admin: Admin,
@@ -58,8 +59,8 @@ export async function generateToday(
 }
 
 /**
- * Writes a text: by the provider where one is set up, else, and when it fails, from the library.
- * What is published unseen holds no quotation that does not match, of the provider's or the template's.
+ * Returns a text from the provider or, if none is set up or it fails, from the library. A text that
+ * is published without review contains no misquotation, neither the provider's nor the template's.
  */
 export async function writeText(context: Context, task: WritingTask): Promise<GeneratedContent> {
   const { type, settings } = task
@@ -71,17 +72,17 @@ export async function writeText(context: Context, task: WritingTask): Promise<Ge
     : await readLibrary(context, request)
   const framed = frameText({ type, html: text.html }, settings.dailyMessagePrompt)
   const quotations = await checkQuotations(context.scripture, framed)
-  const standsAlone = task.isUnseen && framed !== text.html && !mayPublishUnseen(quotations)
+  const omitsTemplate = task.isUnseen && framed !== text.html && !mayPublishUnseen(quotations)
   const reasons = [
-    ...(attempt && !isProviders ? [`${attempt.refusal} ${STANDS_IN}`] : []),
-    ...(standsAlone ? [STANDS_ALONE] : []),
+    ...(attempt && !isProviders ? [`${attempt.refusal} ${LIBRARY_USED}`] : []),
+    ...(omitsTemplate ? [TEMPLATE_OMITTED] : []),
   ]
   return {
     type,
-    content: standsAlone ? text.html : framed,
+    content: omitsTemplate ? text.html : framed,
     source: isProviders ? 'provider' : 'library',
     libraryKey: text.libraryKey,
-    quotations: standsAlone ? await checkQuotations(context.scripture, text.html) : quotations,
+    quotations: omitsTemplate ? await checkQuotations(context.scripture, text.html) : quotations,
     fallbackReason: reasons.length > 0 ? reasons.join(' ') : null,
   }
 }
@@ -107,7 +108,7 @@ async function readLibrary(context: Context, request: WritingRequest): Promise<W
   return { html: sanitiseHtml(html), libraryKey }
 }
 
-/** What the provider wrote, sanitised, or why it cannot be used; undefined without a provider. */
+/** The provider's text, sanitized, or why it cannot be used; undefined without a provider. */
 async function askProvider(
   context: Context,
   request: WritingRequest,
@@ -121,11 +122,14 @@ async function askProvider(
     if (isUnseen) requireMatching(await checkQuotations(context.scripture, html))
     return { html }
   } catch (error) {
-    // The sentence of an expected failure is our own; anything else may repeat the provider's text.
+    // Expected failures have our own message; any other may repeat the provider's text.
     const isExpected = error instanceof AppError
     const refusal = isExpected ? error.message : 'The AI provider could not be used.'
     const failure = error instanceof Error ? error.name : typeof error
-    context.log.warn({ type, refusal, failure }, 'the library stands in for the AI provider')
+    context.log.warn(
+      { type, refusal, failure },
+      'a library text is used instead of the AI provider',
+    )
     return { refusal }
   }
 }

@@ -14,7 +14,7 @@ const RIGHT = '<p>Grace. “Jesus wept.” — John 11:35</p>'
 const WRONG = '<p>Grace. “Jesus laughed out loud.” — John 11:35</p>'
 const STANDS_IN = 'A text from the built-in library is used instead.'
 
-/** The application with a provider, for one administrator, for as long as `work` takes. */
+/** Runs `work` with an administrator of an application that has a provider. */
 async function withProvider<T>(
   { context, world }: { context: Context; world: World },
   provider: FakeWriter,
@@ -40,7 +40,7 @@ function setPrompts(
 }
 
 describe('a draft', () => {
-  test('comes from the library where no provider is set up, with exact quotations', async ({
+  test('comes from the library if no provider is set up, with exact quotations', async ({
     admin,
   }) => {
     for (const type of ['message', 'reflection'] as const) {
@@ -53,7 +53,7 @@ describe('a draft', () => {
     expect((await admin.call(overview)).entries).toEqual([])
   })
 
-  test('differs from those that the administrator has passed over', async ({ admin }) => {
+  test('differs from those that the administrator has skipped', async ({ admin }) => {
     const seen: string[] = []
     for (let count = 0; count < 3; count += 1) {
       const body = { type: 'reflection', seenLibraryKeys: seen } as const
@@ -73,7 +73,7 @@ describe('a draft', () => {
     await context.db.deleteFrom('dailyContent').execute()
   })
 
-  test('by the provider is told what the administrators wish, and is sanitised', async ({
+  test('from the provider follows the administrators’ settings, and is sanitized', async ({
     world,
     context,
   }) => {
@@ -101,7 +101,7 @@ describe('a draft', () => {
     await setPrompts(context, {})
   })
 
-  test('may quote wrongly: it is marked, for somebody will read it', async ({ world, context }) => {
+  test('may contain a misquotation, which is marked for its reader', async ({ world, context }) => {
     const draft = await withProvider(
       { context, world },
       fakeWriter(() => WRONG),
@@ -111,10 +111,7 @@ describe('a draft', () => {
     expect(draft.quotations).toEqual([expect.objectContaining({ status: 'differs' })])
   })
 
-  test('stands where the template says; a reflection has no template', async ({
-    world,
-    context,
-  }) => {
+  test('is placed in the template; a reflection has no template', async ({ world, context }) => {
     const dailyMessagePrompt = 'Good morning, friends.\n\n{ai_response}\n\nGo well.'
     await setPrompts(context, { dailyMessagePrompt })
     await withProvider(
@@ -159,7 +156,7 @@ describe('a draft', () => {
     ],
   ]
   test.for(failures)(
-    'comes from the library and says why when the provider %s',
+    'comes from the library, with the reason, if the provider %s',
     async ([, answer, reason], { world, context, logLines }) => {
       const before = logLines.length
       const draft = await withProvider({ context, world }, fakeWriter(answer), (admin) =>
@@ -173,7 +170,7 @@ describe('a draft', () => {
     },
   )
 
-  test('is asked for by name', async ({ admin }) => {
+  test('needs the name of its type', async ({ admin }) => {
     for (const body of [{}, { type: 'poem' }, { type: null }]) {
       expect(await admin.refuse(generate, { body })).toMatchObject({
         status: 400,
@@ -182,7 +179,7 @@ describe('a draft', () => {
     }
   })
 
-  test('is not asked for without end', async ({ api, world, admin }) => {
+  test('is rate-limited', async ({ api, world, admin }) => {
     for (let count = 0; count < 60; count += 1) {
       await admin.call(generate, { body: { type: 'message' } })
     }
@@ -196,7 +193,7 @@ describe('a draft', () => {
 describe('generating both', () => {
   const today = (): string => logicalDate(new Date(), 'America/Chicago')
 
-  test('publishes them for today in place of what was there, and says who did', async ({
+  test('publishes them for today, replaces existing content, and is recorded in the audit log', async ({
     api,
     world,
     context,
@@ -221,18 +218,14 @@ describe('generating both', () => {
     ])
   })
 
-  test('again brings other texts of the library', async ({ admin }) => {
+  test('again uses different library texts', async ({ admin }) => {
     const first = await admin.call(autoGenerate)
     const second = await admin.call(autoGenerate)
     expect(second.message.libraryKey).not.toBe(first.message.libraryKey)
     expect(second.reflection.libraryKey).not.toBe(first.reflection.libraryKey)
   })
 
-  test('never publishes a quotation that does not match, which nobody has seen', async ({
-    api,
-    world,
-    context,
-  }) => {
+  test('never publishes a misquotation without review', async ({ api, world, context }) => {
     const provider = fakeWriter(({ type }) => (type === 'message' ? WRONG : RIGHT))
     const texts = await withProvider({ context, world }, provider, (admin) =>
       admin.call(autoGenerate),
@@ -247,7 +240,7 @@ describe('generating both', () => {
     expect(page.reflection).toEqual({ content: RIGHT })
   })
 
-  test('leaves a template out that quotes wrongly, and says so', async ({
+  test('leaves out a template with a misquotation, and says so', async ({
     api,
     world,
     context,
@@ -270,7 +263,7 @@ describe('generating both', () => {
     expect(texts.reflection).toMatchObject({ content: RIGHT, fallbackReason: null })
     expect((await api.call(get)).message).toEqual({ content: RIGHT })
 
-    // Whoever reads a draft sees the mark and decides.
+    // The reader of a draft sees the mark and decides.
     const draft = await api.as(await world.admin()).call(generate, { body: { type: 'message' } })
     expect(draft.content.startsWith(WRONG)).toBe(true)
     expect(draft).toMatchObject({ fallbackReason: null })

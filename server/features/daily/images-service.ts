@@ -11,10 +11,10 @@ export const dailyImages = createImageStorage({
   isInUse: (db, { name, address }) => isImageInUse(db, { key: `daily/${name}`, address }),
 })
 
-/** Taller than any phone can show at once. */
+/** Taller than any phone's screen. */
 export const DAILY_IMAGE_SIZE: ImageSize = { maxWidth: 1_600, maxHeight: 4_800 }
 
-/** The content of a day whose message or reflection is an image. */
+/** The content of a daily message or reflection that is an image. */
 export function imageHtml(image: NamedImage, altText: string): string {
   const { name, width, height } = image
   const source = dailyImages.addressOf(name)

@@ -19,7 +19,7 @@ function today(): string {
   return logicalDate(new Date(), 'America/Chicago')
 }
 
-/** A picture of one colour, so that each test has its own. */
+/** An image of one color, so that each test has its own. */
 async function picture(colour: string, width = 40): Promise<TestFile> {
   const create = { width, height: 20, channels: 3, background: colour } as const
   const bytes = await sharp({ create }).png().toBuffer()
@@ -46,12 +46,12 @@ async function statusOf(api: TestApi, name: string): Promise<number> {
   return (await api.request(image, { params: { name } })).status
 }
 
-/** Waits until the jobs that remove images now have run. */
+/** Waits until the pending jobs that remove images have run. */
 async function untilRemoved(api: TestApi, name: string): Promise<void> {
   await vi.waitFor(async () => expect(await statusOf(api, name)).toBe(404), { timeout: 10_000 })
 }
 
-/** Transactions that wait for the lock on an image. */
+/** The number of transactions waiting for the lock on an image. */
 async function countWaiting({ db }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
@@ -62,7 +62,7 @@ async function countWaiting({ db }: Context): Promise<number> {
 }
 
 describe('an image', () => {
-  test('is shown with its description, at most 1600 pixels wide, and served for good', async ({
+  test('is shown with its description, at most 1600 pixels wide, and served as immutable', async ({
     api,
     admin,
   }) => {
@@ -99,7 +99,7 @@ describe('an image', () => {
     ])
   })
 
-  test('without a word on it is named after its type', async ({ admin }) => {
+  test('without a description is named after its type', async ({ admin }) => {
     for (const [type, alt] of [
       ['message', 'Daily Message'],
       ['reflection', 'Daily Reflection'],
@@ -122,14 +122,14 @@ describe('an image', () => {
     }
   })
 
-  test('has a description that can be stored, of at most 300 characters', async ({ admin }) => {
+  test('needs a storable description of at most 300 characters', async ({ admin }) => {
     for (const altText of ['a\0b', 'x'.repeat(301)]) {
       const refusal = await admin.refuse(publish, form(await picture('#111111'), { altText }))
       expect([refusal.status, Object.keys(refusal.fields ?? {})]).toEqual([400, ['altText']])
     }
   })
 
-  test('must be there', async ({ admin }) => {
+  test('is required', async ({ admin }) => {
     const empty = { bytes: Buffer.alloc(0), filename: '' }
     for (const file of [undefined, empty]) {
       expect(await admin.refuse(publish, form(file))).toMatchObject({
@@ -155,14 +155,14 @@ describe('an image', () => {
     },
   )
 
-  test('of an unknown name is not found', async ({ api }) => {
+  test('with an unknown name is not found', async ({ api }) => {
     expect(await statusOf(api, `${'0'.repeat(64)}.webp`)).toBe(404)
     for (const name of ['x.webp', '../data.key', `${'A'.repeat(64)}.webp`]) {
       expect(await statusOf(api, name)).toBe(400)
     }
   })
 
-  test('goes when it is replaced', async ({ api, admin }) => {
+  test('is removed when it is replaced', async ({ api, admin }) => {
     const date = addDays(today(), 40)
     const first = nameIn(
       (await admin.call(publish, form(await picture('#aa0000'), { date }))).content,
@@ -177,7 +177,7 @@ describe('an image', () => {
     await untilRemoved(api, second)
   })
 
-  test('stays while another day shows it', async ({ api, context, admin }) => {
+  test('is kept while another day shows it', async ({ api, context, admin }) => {
     const [one, other] = [addDays(today(), 50), addDays(today(), 51)]
     const file = await picture('#0000aa')
     const name = nameIn((await admin.call(publish, form(file, { date: one }))).content)
@@ -189,7 +189,7 @@ describe('an image', () => {
     await untilRemoved(api, name)
   })
 
-  test('that is published again while it is being removed stays', async ({
+  test('that is published again while it is being removed is kept', async ({
     api,
     context,
     admin,
@@ -209,7 +209,7 @@ describe('an image', () => {
         trx,
         file,
       )
-      // Nothing refers to the image yet, and the removal begins.
+      // Nothing refers to the image yet, and its removal begins.
       removal = dailyImages.removeUnused(context, key)
       await vi.waitFor(async () => expect(await countWaiting(context)).toBe(1))
       await trx.updateTable('dailyContent').set({ imageKey: key }).where('day', '=', date).execute()
@@ -218,7 +218,7 @@ describe('an image', () => {
     expect(await statusOf(api, name)).toBe(200)
   })
 
-  test('that cannot be stored leaves no content, and a job clears what may be left of it', async ({
+  test('that cannot be stored leaves no content, and a job deletes any remaining file', async ({
     world,
     context,
   }) => {

@@ -19,7 +19,7 @@ function settingsAt(now: string, autoGenerate = true): AdminSettings {
   })
 }
 
-test('both clocks are those of the next run, across both changes of the year', () => {
+test('both times are those of the next run, across both clock changes of the year', () => {
   const shown = (now: string) => {
     const { generateTime, localGenerateTime, nextRunAt } = settingsAt(now)
     return { generateTime, localGenerateTime, nextRunAt }
@@ -42,7 +42,7 @@ test('both clocks are those of the next run, across both changes of the year', (
   })
 })
 
-test('there is no next run while it is switched off, but both clocks are still told', () => {
+test('there is no next run while it is turned off, but both times are still given', () => {
   expect(settingsAt('2026-06-10T00:00:00Z', false)).toEqual({
     autoGenerate: false,
     generateTime: '11:00',

@@ -25,7 +25,7 @@ import { frameText } from './template-present.ts'
 
 type PublishFields = FieldsOf<typeof dailyEndpoints.publish>
 
-/** For clients that name none; ours asks for a description. */
+/** Defaults for API clients that send no alternative text; our page requires one. */
 const ALT_TEXTS: Record<DailyType, string> = {
   message: 'Daily Message',
   reflection: 'Daily Reflection',
@@ -36,7 +36,7 @@ interface PublishForm {
   image: { path: string; bytes: number } | undefined
 }
 
-/** Publishes a text or an image for today or a coming day, in place of what is there. */
+/** Publishes a text or an image for today or a later day, replacing existing content. */
 export async function publish(
   context: Context,
   admin: Admin,
@@ -68,7 +68,7 @@ async function publishText(
   )
 }
 
-/** Where a text comes from. One of the library is told by its words; changed, it is a person's. */
+/** The origin of a text. A library text counts as one only if unchanged; otherwise it is manual. */
 async function originOf(
   context: Context,
   text: Pick<PublishFields, 'type' | 'source' | 'libraryKey'> & { content: string },
@@ -108,7 +108,10 @@ async function publishImage(
   })
 }
 
-/** Replaces what stands in a place, in the caller's transaction; the audit remembers who did. */
+/**
+ * Stores content for a day and type, replacing any, in the caller's transaction. Records it in the
+ * audit log.
+ */
 export async function putContent(
   context: Context,
   trx: Trx,
@@ -130,7 +133,7 @@ export async function putContent(
   return row
 }
 
-/** Throws `invalid_input` for a day that is over or too far away. */
+/** Throws `invalid_input` for a day that is over or too far ahead. */
 async function readPlace(
   context: Context,
   { date, type }: { date?: DateText | undefined; type: DailyType },

@@ -9,7 +9,7 @@ import { checkQuotations, mayPublishUnseen } from './quotations-service.ts'
 
 const bible = createWorldEnglishBible()
 
-/** Each answer as `status: text (reference)`. */
+/** Each result as `status: text (reference)`. */
 async function check(html: string): Promise<string[]> {
   const quotations = await checkQuotations(bible, html)
   return quotations.map(({ status, text, reference }) => `${status}: ${text} (${reference})`)
@@ -61,7 +61,7 @@ test.each([
   expect(await check(html)).toEqual(expected)
 })
 
-test('what the named verses say stands beside a quotation, unless it is long', async () => {
+test('the text of the referenced verses is returned with a quotation, unless it is long', async () => {
   const html = '<p>“Jesus cried.” (John 11:35) “The LORD is my shepherd” (Psalm 119)</p>'
   expect((await checkQuotations(bible, html)).map(({ expected }) => expected)).toEqual([
     'Jesus wept.',
@@ -69,7 +69,7 @@ test('what the named verses say stands beside a quotation, unless it is long', a
   ])
 })
 
-test('only a text whose quotations all match may go out unseen', async () => {
+test('only a text whose quotations all match may be published without review', async () => {
   const may = async (html: string) => mayPublishUnseen(await checkQuotations(bible, html))
   expect(await may('<p>Nothing quoted.</p>')).toBe(true)
   expect(await may('<p>“Jesus wept.” (John 11:35)</p>')).toBe(true)
@@ -78,9 +78,9 @@ test('only a text whose quotations all match may go out unseen', async () => {
   expect(await may('<p>See Psalm 151.</p>')).toBe(false)
 })
 
-test('a text full of invented quotations is answered soon, and none of them matches', async () => {
+test('a text full of invented quotations is checked quickly, and none of them matches', async () => {
   const html = '<p>“in the beginning there was”</p>'.repeat(1_500)
-  // Its own work: how busy the machine is with other tests does not matter.
+  // Measures CPU time, so that other tests on the machine do not matter.
   const before = process.cpuUsage()
   const quotations = await checkQuotations(bible, html)
   expect(quotations).toHaveLength(1_500)
@@ -105,7 +105,7 @@ const samples: VerseSample[] = readdirSync(folder)
   })
   .filter(({ text }) => text.split(' ').length >= 6)
 
-/** Ways to write a quotation down; quotation marks inside it become single ones, as is usual. */
+/** Ways to write a quotation; quotation marks inside it become single ones, as is usual. */
 const MARKUP: ((words: string, reference: string) => string)[] = [
   (words, reference) => `<blockquote><p>“${words}”</p><p>— ${reference} (WEB)</p></blockquote>`,
   (words, reference) => `<blockquote>${words} — ${reference}</blockquote>`,

@@ -5,17 +5,20 @@ import { type FoundQuotation, findQuotations } from '#server/domain/quotations.t
 import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
 import type { Scripture } from '#server/ports/scripture/port.ts'
 
-/** Characters of named verses that are shown beside a quotation. */
+/** The longest text of referenced verses, in characters, to show beside a quotation. */
 const MAX_EXPECTED = 600
-/** In one text; no daily text comes near. What is left after them counts as unknown. */
+/**
+ * The most quotations checked in one text, far more than any daily text has. The rest count as
+ * unknown.
+ */
 const MAX_CHECKED = 100
-/** Shorter pieces of a quotation with omissions stand everywhere. */
+/** Shorter pieces of a quotation with omissions occur everywhere in the Bible. */
 const MIN_PIECE_WORDS = 4
 const OMISSION = /[([]?(?:…|\.\s?\.\s?\.(?:\s?\.)?)[)\]]?/
 
 /**
- * Compares every quotation of a text with the bundled Bible. A reference without a quotation is
- * among the answers only when it does not exist.
+ * Compares every quotation in a text with the bundled Bible. A reference without a quotation is
+ * included in the result only if it does not exist.
  */
 export async function checkQuotations(scripture: Scripture, html: string): Promise<Quotation[]> {
   const found = findQuotations(sanitiseHtml(html))
@@ -34,7 +37,7 @@ function unchecked({ text, reference }: FoundQuotation): Quotation {
   return { text, reference: reference?.text ?? null, status: 'unknown', expected: null }
 }
 
-/** Whether a text may go out before a person has looked at it. */
+/** Whether a text with these quotations may be published without review. */
 export function mayPublishUnseen(quotations: readonly Quotation[]): boolean {
   return quotations.every(({ status }) => status === 'matches')
 }
@@ -68,7 +71,7 @@ async function readAll(
   return texts.join(' ')
 }
 
-/** A quotation's words between its omissions, normalised. */
+/** The parts of a quotation between its omissions, normalized. */
 function piecesOf(text: string): string[] {
   return text
     .split(OMISSION)
@@ -76,7 +79,7 @@ function piecesOf(text: string): string[] {
     .filter((piece) => piece !== '')
 }
 
-/** Whether the pieces stand in the verses one after another. */
+/** Whether the verses contain the pieces in this order. */
 function hasPieces(verses: string, pieces: string[]): boolean {
   let rest = ` ${normaliseQuotation(verses)} `
   for (const piece of pieces) {

@@ -37,13 +37,13 @@ test('two nodes at the same moment publish once', async ({ context, other }) => 
   await context.db.updateTable('dailySettings').set({ autoGenerate: false }).execute()
 })
 
-test('a server that starts after the time catches the run up by itself, and open pages learn of it', async ({
+test('a server that starts late makes up for the run, and open pages are notified', async ({
   context,
   api,
   other,
 }) => {
   const now = Date.now()
-  // Before 03:00 a run prepares the day that is about to begin, which the page does not show yet.
+  // Before 03:00 a run is for the day that is about to begin, which the page does not show yet.
   const zone = ['America/Chicago', 'Asia/Tokyo'].find(
     (one) => wallTime(new Date(now), one).hour > 3,
   )

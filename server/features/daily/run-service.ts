@@ -11,13 +11,13 @@ import { announceDaily, communityTimeZone } from './service.ts'
 import { getDailySettings } from './settings-store.ts'
 import { insertIfEmpty, listDay } from './store.ts'
 
-/** A run that has not finished after this long belonged to a node that is gone. */
+/** A run that has not finished after this time is considered abandoned by its node. */
 const STALE_MS = 5 * 60_000
 
 /**
- * Generates and publishes what the schedule owes at this moment, if anything, and returns the day
- * that it did so for. Called every minute on any node, it does each day once, and takes up what a
- * stopped server left. What an administrator published for the day stays.
+ * Generates and publishes the daily content that is due now, if any, and returns its day. Called
+ * every minute on some node; handles each day once, and makes up for runs that a stopped server
+ * missed. Content that an administrator published for the day stays.
  */
 export async function runDueDaily(context: Context): Promise<DateText | undefined> {
   const day = await findDueDay(context)
@@ -47,7 +47,7 @@ async function findDueDay(context: Context): Promise<DateText | undefined> {
   return known?.finishedAt ? undefined : day
 }
 
-/** Outside a transaction: a provider may take its time. */
+/** Runs outside a transaction, because a provider can be slow. */
 async function writeMissing(context: Context, day: DateText): Promise<GeneratedContent[]> {
   const settings = await getDailySettings(context.db)
   const present = new Set((await listDay(context.db, day)).map((row) => row.type))
@@ -55,7 +55,9 @@ async function writeMissing(context: Context, day: DateText): Promise<GeneratedC
   return Promise.all(missing.map((type) => writeText(context, { type, settings, isUnseen: true })))
 }
 
-/** Publishes the texts where nothing stands yet; false when another node has taken the run over. */
+/**
+ * Publishes the texts unless content exists already; false if another node has taken over the run.
+ */
 async function publishRun(
   context: Context,
   trx: Trx,

@@ -14,7 +14,7 @@ const ROW = [
 
 export type DailyRunRow = Pick<Selectable<DailyRun>, (typeof ROW)[number]>
 
-/** A node's hold on the run of a day; another start takes it away. */
+/** A node's claim on the run of a day. It ends when another node restarts the run. */
 export interface RunClaim {
   day: DateText
   startedAt: Date
@@ -24,14 +24,14 @@ export function findRun(db: Queryable, day: DateText): Promise<DailyRunRow | und
   return db.selectFrom('dailyRun').select(ROW).where('day', '=', day).executeTakeFirst()
 }
 
-/** The one for the latest day. */
+/** The run for the latest day. */
 export function findLastRun(db: Queryable): Promise<DailyRunRow | undefined> {
   return db.selectFrom('dailyRun').select(ROW).orderBy('day', 'desc').limit(1).executeTakeFirst()
 }
 
 /**
- * Takes the run of a day, unless it is finished or was taken at `staleBefore` or later by a node
- * that may still be at it. Of several nodes at once, one gets it.
+ * Claims the run of a day, unless it is finished or was claimed at `staleBefore` or later by a node
+ * that may still be working on it. If several nodes try at once, only one gets it.
  */
 export async function claimRun(
   db: Queryable,
@@ -52,7 +52,7 @@ export async function claimRun(
   return row !== undefined
 }
 
-/** Whether the run is still this claim's; it stays so until the transaction ends. */
+/** Whether the claim still applies. Locks the run until the transaction ends. */
 export async function lockClaim(trx: Queryable, claim: RunClaim): Promise<boolean> {
   const row = await trx
     .selectFrom('dailyRun')

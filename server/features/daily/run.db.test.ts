@@ -7,7 +7,7 @@ import { test } from '#server/testing/world.ts'
 import { runDueDaily } from './run-service.ts'
 import type { DailyRunRow } from './run-store.ts'
 
-// All of this happens years from now, so that the real minute's own run finds nothing due.
+// All dates are years ahead, so that the job that really runs every minute finds nothing due.
 const RIGHT = '<p>Grace. “Jesus wept.” — John 11:35</p>'
 const WRONG = '<p>Grace. “Jesus laughed out loud.” — John 11:35</p>'
 const MINUTE = 60_000
@@ -53,7 +53,7 @@ beforeEach<{ context: Context }>(async ({ context }) => {
 })
 
 describe('a scheduled run', () => {
-  test('publishes both texts at its time, once, and is remembered', async ({ context }) => {
+  test('publishes both texts at its time, once, and is recorded', async ({ context }) => {
     const day = '2031-06-02'
     expect(await runDueDaily(at(context, '2031-06-02T10:59:59Z'))).not.toBe(day)
     expect(await contentOf(context, day)).toEqual({})
@@ -75,7 +75,7 @@ describe('a scheduled run', () => {
     expect(await contentOf(context, day)).toEqual(published)
   })
 
-  test('brings other texts than the days before', async ({ context }) => {
+  test('uses different texts than on the days before', async ({ context }) => {
     const days = ['2031-06-10', '2031-06-11', '2031-06-12']
     for (const day of days) await runDueDaily(at(context, `${day}T12:00:00Z`))
     const contents = await Promise.all(days.map((day) => contentOf(context, day)))
@@ -83,14 +83,14 @@ describe('a scheduled run', () => {
     expect(new Set(contents.map((content) => content.reflection)).size).toBe(3)
   })
 
-  test('does not happen while it is switched off', async ({ context }) => {
+  test('does not happen while it is turned off', async ({ context }) => {
     await schedule(context, { autoGenerate: false })
     expect(await runDueDaily(at(context, '2031-06-20T12:00:00Z'))).toBeUndefined()
     expect(await contentOf(context, '2031-06-20')).toEqual({})
     expect(await runsOf(context, '2031-06-20')).toEqual([])
   })
 
-  test('that was missed is caught up on its day, and not after it', async ({ context }) => {
+  test('that was missed is made up for on its day, but not later', async ({ context }) => {
     // The day of June 22 ends at 08:00 in UTC on June 23.
     expect(await runDueDaily(at(context, '2031-06-23T07:59:00Z'))).toBe('2031-06-22')
     expect(await contentOf(context, '2031-06-22')).toEqual(BOTH)
@@ -99,7 +99,7 @@ describe('a scheduled run', () => {
     expect(await contentOf(context, '2031-06-25')).toEqual({})
   })
 
-  test('before 03:00 prepares the day that is about to begin', async ({ context }) => {
+  test('before 03:00 is for the day that is about to begin', async ({ context }) => {
     await schedule(context, { generateAt: '02:00', scheduledSince: '2031-06-28T12:00:00Z' })
     expect(await runDueDaily(at(context, '2031-06-29T06:59:00Z'))).toBeUndefined()
     expect(await runDueDaily(at(context, '2031-06-29T07:00:00Z'))).toBe('2031-06-29')
@@ -108,7 +108,7 @@ describe('a scheduled run', () => {
     expect(await runDueDaily(at(context, '2031-06-29T08:30:00Z'))).toBeUndefined()
   })
 
-  test('leaves what administrators published for the day', async ({ context }) => {
+  test('keeps content that administrators published for the day', async ({ context }) => {
     const day = '2031-07-01'
     const byHand = {
       type: 'message',
@@ -132,7 +132,7 @@ describe('a scheduled run', () => {
     ])
   })
 
-  test('leaves what an administrator publishes while it is under way', async ({ context }) => {
+  test('keeps content that an administrator publishes during the run', async ({ context }) => {
     const day = '2031-07-02'
     const byHand = { format: 'text', content: 'By hand.', source: 'manual' } as const
     const provider = fakeWriter(async ({ type }) => {
@@ -152,7 +152,9 @@ describe('a scheduled run', () => {
     ])
   })
 
-  test('does not bring back what an administrator took away after it', async ({ context }) => {
+  test('does not restore content that an administrator unpublished after it', async ({
+    context,
+  }) => {
     const day = '2031-07-03'
     await runDueDaily(at(context, '2031-07-03T11:00:00Z'))
     await context.db.deleteFrom('dailyContent').where('day', '=', day).execute()
@@ -189,7 +191,7 @@ describe('a node that stops in the middle of a run', () => {
     await db.insertInto('dailyRun').values({ day, startedAt }).execute()
   }
 
-  test('is given five minutes, then another takes the run up', async ({ context }) => {
+  test('has five minutes before another node takes over the run', async ({ context }) => {
     const day = '2031-08-01'
     await claim(context, day, '2031-08-01T11:00:00Z')
     expect(await runDueDaily(at(context, '2031-08-01T11:05:00Z'))).toBeUndefined()
@@ -201,7 +203,7 @@ describe('a node that stops in the middle of a run', () => {
     ])
   })
 
-  test('and comes back later publishes nothing', async ({ context }) => {
+  test('publishes nothing if it resumes later', async ({ context }) => {
     const day = '2031-08-02'
     const waiting = Promise.withResolvers<string>()
     const asked = Promise.withResolvers<void>()
@@ -268,7 +270,7 @@ describe('with a provider', () => {
     ],
   ]
   test.for(cases)(
-    '%s, the library serves and says so',
+    '%s, a library text is used, with the reason',
     async ([, day, answer, reason], { context }) => {
       const provider = fakeWriter(answer)
       expect(await runDueDaily(at(context, `${day}T11:00:00Z`, provider))).toBe(day)
@@ -283,7 +285,7 @@ describe('with a provider', () => {
     },
   )
 
-  test('whose HTML is hostile publishes its words alone', async ({ context }) => {
+  test('whose HTML is hostile publishes only its text', async ({ context }) => {
     const provider = fakeWriter(() => `<p onclick="x()">Peace.</p><img src=x onerror=alert(1)>`)
     await runDueDaily(at(context, '2031-09-07T11:00:00Z', provider))
     expect(await contentOf(context, '2031-09-07')).toEqual({

@@ -29,22 +29,22 @@ import {
   listPlaces,
 } from './store.ts'
 
-/** The community's IANA time zone, by which shared days turn. */
+/** The community's IANA time zone, which decides when shared days begin. */
 export async function communityTimeZone(db: Queryable): Promise<string> {
   return (await readSettings(db)).timeZone
 }
 
-/** The community's logical date of this moment. */
+/** The community's current logical date. */
 export async function communityToday(context: Context, db: Queryable): Promise<DateText> {
   return logicalDate(context.now(), await communityTimeZone(db))
 }
 
-/** The daily page of today or of a past day. Throws `invalid_input` for a coming one. */
+/** The daily page of today or of a past day. Throws `invalid_input` for a future day. */
 export async function readDailyPage(context: Context, asked?: DateText): Promise<DailyPage> {
   const today = await communityToday(context, context.db)
   const date = asked ?? today
   if (date > today) {
-    const sentence = 'That day has not come yet.'
+    const sentence = 'That day is in the future.'
     throw new AppError('invalid_input', sentence, { fields: { date: sentence } })
   }
   const [rows, neighbours] = await Promise.all([
@@ -55,10 +55,10 @@ export async function readDailyPage(context: Context, asked?: DateText): Promise
   return presentPage({ date, today, rows, word: wordOf(date), verse, neighbours })
 }
 
-/** A longer verse, in characters, is not shown by itself. */
+/** The longest quotation, in characters, to use as the verse of the day. */
 const MAX_VERSE = 300
 
-/** The first verse that the texts quote word for word, of the message before the reflection. */
+/** The first verse that the message or, after it, the reflection quotes word for word. */
 async function quotedVerse(
   context: Context,
   rows: readonly DailyRow[],
@@ -81,7 +81,7 @@ export async function readOverview(context: Context): Promise<AdminDailyOverview
   return { today, entries: await Promise.all(entries) }
 }
 
-/** Which days of a month, `YYYY-MM`, hold what. */
+/** The days with content in a month (`YYYY-MM`), with the types of content. */
 export async function readCalendar(context: Context, month: string): Promise<DailyCalendar> {
   const from = `${month}-01`
   const [today, places, { autoGenerate }] = await Promise.all([
@@ -99,7 +99,7 @@ function lastOfMonth(first: DateText): DateText {
   return addDays(`${nextYear?.padStart(4, '0')}-${nextMonth?.padStart(2, '0')}-01`, -1)
 }
 
-/** The quotations in what stands in a place; an image has none. */
+/** The quotations in a row's content; an image has none. */
 export async function quotationsOf(
   context: Context,
   row: Pick<DailyRow, 'format' | 'content'>,
@@ -107,12 +107,12 @@ export async function quotationsOf(
   return row.format === 'image' ? [] : checkQuotations(context.scripture, row.content)
 }
 
-/** Compares the quotations of a text, as it would be published, with the Bible. */
+/** Compares the quotations in a text, sanitized as for publishing, with the Bible. */
 export function checkText(context: Context, content: string): Promise<Quotation[]> {
   return checkQuotations(context.scripture, sanitiseHtml(content))
 }
 
-/** Takes back what is published for today or prepared for a coming day. Throws `not_found`. */
+/** Unpublishes content for today or removes scheduled content. Throws `not_found`. */
 export async function removeContent(
   context: Context,
   admin: Admin,
@@ -135,7 +135,7 @@ export async function removeContent(
   announceDaily(context)
 }
 
-/** Has daily pages read again. */
+/** Makes open daily pages refetch. */
 export function announceDaily(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'daily' })
 }

@@ -15,12 +15,15 @@ import {
   updateDailySettings,
 } from './settings-store.ts'
 
-/** How daily content is generated, and when next. */
+/** The settings for generating daily content, with the last and the next run. */
 export async function readDailySettings(context: Context): Promise<AdminSettings> {
   return present(context, context.db)
 }
 
-/** Saves the settings. A new time, or switching on, never brings back a run that was due before. */
+/**
+ * Saves the settings. After a new time or turning it on, runs that were due before are not made up
+ * for.
+ */
 export async function saveDailySettings(
   context: Context,
   admin: Admin,

@@ -6,7 +6,7 @@ const ROW = [
   'autoGenerate',
   /** HH:MM in the community's time zone. */
   'generateAt',
-  /** Runs that were due before are not caught up. */
+  /** Runs that were due before this are not made up for. */
   'scheduledSince',
   'dailyMessagePrompt',
   'agentStyle',
@@ -19,7 +19,7 @@ export function getDailySettings(db: Queryable): Promise<DailySettingsRow> {
   return db.selectFrom('dailySettings').select(ROW).executeTakeFirstOrThrow()
 }
 
-/** The same, and nobody else changes them until the transaction ends. */
+/** Reads the settings and locks them until the transaction ends. */
 export function lockDailySettings(trx: Queryable): Promise<DailySettingsRow> {
   return trx.selectFrom('dailySettings').select(ROW).forUpdate().executeTakeFirstOrThrow()
 }

@@ -10,11 +10,11 @@ import { runDueDaily } from './run-service.ts'
 const { getSettings, saveSettings } = dailyEndpoints
 
 interface Moment {
-  /** What the application takes for now. */
+  /** An administrator of the application at this moment. */
   at: (iso: string) => Promise<TestApi>
 }
 
-/** The application at any moment, for one administrator. */
+/** Provides the application at any moment, for one administrator. */
 const test = base.extend<{ moment: Moment }>({
   moment: async ({ context, world }, use) => {
     const { id } = await world.admin()
@@ -46,7 +46,7 @@ async function since({ db }: Context): Promise<string> {
   return scheduledSince.toISOString()
 }
 
-test('a new community generates nothing by itself; its time is 12:00 in UTC', async ({
+test('a new community generates nothing automatically; its time is 12:00 UTC', async ({
   api,
   world,
 }) => {
@@ -74,14 +74,14 @@ test('a provider is named by its model', async ({ context, world }) => {
 })
 
 describe('saving', () => {
-  test('takes the time in UTC as it is on the day of the next run', async ({ moment }) => {
+  test('converts the UTC time as of the day of the next run', async ({ moment }) => {
     const summer = await moment.at('2031-07-01T09:00:00Z')
     expect(await summer.call(saveSettings, { body: SETTINGS })).toMatchObject({
       ...SETTINGS,
       localGenerateTime: '07:00',
       timeZone: 'America/Chicago',
     })
-    // Clocks go back in the night of November 2, 2031, after which 12:00 in UTC is 06:00.
+    // Clocks go back in the night of November 2, 2031, after which 12:00 UTC is 06:00.
     const eve = await moment.at('2031-11-01T13:00:00Z')
     expect(await eve.call(saveSettings, { body: SETTINGS })).toMatchObject({
       generateTime: '12:00',
@@ -89,7 +89,7 @@ describe('saving', () => {
     })
   })
 
-  test('the local time counts where both are given', async ({ moment }) => {
+  test('the local time counts if both are given', async ({ moment }) => {
     const admin = await moment.at('2031-07-01T09:00:00Z')
     const body = { ...SETTINGS, generateTime: '03:33', localGenerateTime: '05:15' }
     expect(await admin.call(saveSettings, { body })).toMatchObject({
@@ -124,7 +124,7 @@ describe('saving', () => {
     ])
   })
 
-  test('starts the schedule anew with a new time or on switching on, and not otherwise', async ({
+  test('restarts the schedule for a new time or when turned on, and not otherwise', async ({
     moment,
     context,
   }) => {
@@ -145,7 +145,10 @@ describe('saving', () => {
     expect(await save('2032-01-07T00:00:00Z', off)).toBe('2032-01-06T00:00:00.000Z')
   })
 
-  test('switched on after the time of day runs tomorrow first', async ({ moment, context }) => {
+  test('when turned on after the time of day, the first run is tomorrow', async ({
+    moment,
+    context,
+  }) => {
     const body = { ...SETTINGS, autoGenerate: true, localGenerateTime: '06:00' }
     const admin = await moment.at('2032-05-10T15:00:00Z')
     const { nextRunAt } = await admin.call(saveSettings, { body })
@@ -197,7 +200,7 @@ describe('saving', () => {
     expect(await admin.call(getSettings)).toEqual(before)
   })
 
-  test('is remembered with who did it and what changed, when something did', async ({
+  test('is recorded in the audit log with the changed settings, if any', async ({
     api,
     world,
     context,

@@ -8,19 +8,19 @@ const ROW = ['day', 'type', 'format', 'content', 'source', 'updatedAt'] as const
 
 export type DailyRow = Pick<Selectable<DailyContent>, (typeof ROW)[number]>
 
-/** One place of the daily page. */
+/** A day and a type of content, which identify a row. */
 export interface DailyPlace {
   day: DateText
   type: DailyType
 }
 
-/** What is put into such a place. */
+/** The content for such a place. */
 export interface NewContent {
   format: DailyFormat
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   content: string
   source: DailySource
-  /** Which text of the library it is. */
+  /** The key of the library text, if it is one. */
   libraryKey: string | null
   /** Key of the image in the file store. */
   imageKey: string | null
@@ -31,14 +31,14 @@ interface NewRow extends DailyPlace, NewContent {
   updatedAt: Date
 }
 
-/** Library texts that are remembered as shown; more than the library holds of one type. */
+/** Number of shown library texts to look back at; more than the library has of one type. */
 const REMEMBERED_TEXTS = 400
 
 export function listDay(db: Queryable, day: DateText): Promise<DailyRow[]> {
   return db.selectFrom('dailyContent').select(ROW).where('day', '=', day).execute()
 }
 
-/** What each day of a span holds, by date, message before reflection. */
+/** The places with content in a span of days, by date, message before reflection. */
 export function listPlaces(
   db: Queryable,
   { from, to }: { from: DateText; to: DateText },
@@ -53,7 +53,7 @@ export function listPlaces(
     .execute()
 }
 
-/** By date, message before reflection. */
+/** The content of `day` and later days, by date, message before reflection. */
 export function listFrom(db: Queryable, day: DateText): Promise<DailyRow[]> {
   return db
     .selectFrom('dailyContent')
@@ -77,7 +77,7 @@ export async function findNeighbours(
   return rows[0] ?? { previous: null, next: null }
 }
 
-/** Where the image of what stands in a place is stored; nobody changes it until the transaction ends. */
+/** The image key of a place's content, or null. Locks the row until the transaction ends. */
 export async function lockImageKey(trx: Queryable, place: DailyPlace): Promise<string | null> {
   const row = await trx
     .selectFrom('dailyContent')
@@ -89,7 +89,7 @@ export async function lockImageKey(trx: Queryable, place: DailyPlace): Promise<s
   return row?.imageKey ?? null
 }
 
-/** Puts content in its place, whatever stands there. */
+/** Inserts or replaces the content of a place. */
 export function upsertContent(trx: Queryable, row: NewRow): Promise<DailyRow> {
   return trx
     .insertInto('dailyContent')
@@ -108,7 +108,7 @@ export function upsertContent(trx: Queryable, row: NewRow): Promise<DailyRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Puts content in its place unless something stands there; tells whether it did. */
+/** Inserts content unless its place has some. Returns whether it did. */
 export async function insertIfEmpty(trx: Queryable, row: NewRow): Promise<boolean> {
   const result = await trx
     .insertInto('dailyContent')
@@ -118,7 +118,7 @@ export async function insertIfEmpty(trx: Queryable, row: NewRow): Promise<boolea
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Empties a place and returns the key of its image; undefined when nothing stood there. */
+/** Deletes the content of a place and returns its image key; undefined if there was none. */
 export async function deleteContent(
   trx: Queryable,
   place: DailyPlace,
@@ -131,7 +131,7 @@ export async function deleteContent(
     .executeTakeFirst()
 }
 
-/** Library texts of this type that were shown or are prepared, latest first. */
+/** The keys of published and scheduled library texts of this type, latest first. */
 export async function listUsedLibraryKeys(db: Queryable, type: DailyType): Promise<string[]> {
   const rows = await db
     .selectFrom('dailyContent')
@@ -144,7 +144,7 @@ export async function listUsedLibraryKeys(db: Queryable, type: DailyType): Promi
   return rows.flatMap((row) => row.libraryKey ?? [])
 }
 
-/** Whether an image is the content of a day, or stands in the text of one, where it can be pasted. */
+/** Whether an image is the content of a day, or was pasted into its text. */
 export async function isImageInUse(
   db: Queryable,
   image: { key: string; address: string },

@@ -4,7 +4,7 @@ import { fillTemplate } from './template-present.ts'
 const TEXT = '<h3>Rest</h3><p>Be still.</p>'
 
 describe('a template of plain text', () => {
-  test('that is the place alone gives the text alone', () => {
+  test('with only the placeholder gives only the text', () => {
     expect(fillTemplate('{ai_response}', TEXT)).toBe(TEXT)
     expect(fillTemplate('  {ai_response}\n', TEXT)).toBe(TEXT)
   })
@@ -15,7 +15,7 @@ describe('a template of plain text', () => {
     )
   })
 
-  test('is text, whatever signs are in it', () => {
+  test('is escaped, whatever characters it contains', () => {
     expect(fillTemplate('2 < 3 & "so" {ai_response}', TEXT)).toBe(
       `<p>2 &#60; 3 &#38; &#34;so&#34;</p>${TEXT}`,
     )
@@ -23,7 +23,7 @@ describe('a template of plain text', () => {
 })
 
 describe('a template of HTML', () => {
-  test('keeps what stands around the place', () => {
+  test('keeps the content around the placeholder', () => {
     expect(fillTemplate('<h2>Today</h2>{ai_response}<p>Amen.</p>', TEXT)).toBe(
       `<h2>Today</h2>${TEXT}<p>Amen.</p>`,
     )
@@ -37,7 +37,7 @@ describe('a template of HTML', () => {
   })
 })
 
-test('signs with a meaning in replacements stand as they are, and the text is not filled again', () => {
+test('replacement patterns are inserted literally, and a placeholder in the text is not filled', () => {
   expect(fillTemplate('a {ai_response}', "<p>$& $1 $' {ai_response}</p>")).toBe(
     "<p>a</p><p>$& $1 $' {ai_response}</p>",
   )

@@ -5,14 +5,14 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 const TAG = /<\/?[a-z][^>]*>/i
 const EMPTY_PARAGRAPH = /<p(?:\s[^>]*)?>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi
 
-/** A text as it is published, sanitised: a message in its template, a reflection by itself. */
+/** A text as published, sanitized: a message is put in its template, a reflection is not. */
 export function frameText(text: { type: DailyType; html: string }, template: string): string {
   return sanitiseHtml(text.type === 'message' ? fillTemplate(template, text.html) : text.html)
 }
 
 /**
- * Puts a text, in paragraphs of its own, into the template of the Daily Message. A template without
- * tags is plain text. The result is not yet sanitised.
+ * Inserts a text, which has its own paragraphs, into the template of the Daily Message. A template
+ * without tags is plain text. The result is not sanitized.
  */
 export function fillTemplate(template: string, html: string): string {
   const isHtml = TAG.test(template)
@@ -21,7 +21,8 @@ export function fillTemplate(template: string, html: string): string {
   const before = template.slice(0, at)
   const after = template.slice(at + AI_RESPONSE_PLACE.length)
   if (!isHtml) return [paragraphs(before), html, paragraphs(after)].join('')
-  // A paragraph cannot hold paragraphs: the one around the place ends before and goes on after it.
+  // Paragraphs cannot be nested, so one around the placeholder is closed before it and reopened
+  // after.
   const [end, start] = isInParagraph(before) ? ['</p>', '<p>'] : ['', '']
   const head = `${before}${end}`.replace(EMPTY_PARAGRAPH, '')
   const tail = `${start}${after}`.replace(EMPTY_PARAGRAPH, '')

@@ -9,7 +9,7 @@ import { refusal } from '#server/testing/mail-server.ts'
 import { waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
 
-test('an administrator reads the outbox, newest first and by address, and each look is remembered', async ({
+test('an administrator reads the outbox, newest first and by address, and each view is in the audit log', async ({
   api,
   world,
   context,
@@ -37,7 +37,7 @@ test('an administrator reads the outbox, newest first and by address, and each l
   ])
 })
 
-test('the outbox lists no mail that would tell whose story or request it is about', async ({
+test('the outbox lists no email that would reveal whose story or request it is about', async ({
   api,
   world,
   context,
@@ -58,19 +58,19 @@ test('the outbox lists no mail that would tell whose story or request it is abou
   }, 60_000)
   const query = { to: author.email }
   const { items, total } = await api.as(admin).call(emailEndpoints.listOutbox, { query })
-  // The welcome, which is about the account alone.
+  // The welcome email, which is only about the account.
   expect({ items: items.length, total }).toEqual({ items: 1, total: 1 })
 })
 
 /** A site whose provider cannot be reached. */
 async function openUnheard(): Promise<MailNode> {
-  // Nobody listens there.
+  // No server listens on this port.
   const node = await startMailNode({ smtpPort: 9 })
   onTestFinished(() => node.close())
   return node
 }
 
-test('a mail that is refused for now is tried again until it is taken, once', async () => {
+test('an email that is refused temporarily is retried until it is accepted, once', async () => {
   let tries = 0
   const judge = () => {
     tries += 1
@@ -93,7 +93,7 @@ test('a mail that is refused for now is tried again until it is taken, once', as
   expect(mail.lastError).toContain('451')
 })
 
-test('a mail that can never be delivered is given up at once, and says why', async () => {
+test('an email that can never be delivered fails immediately, with the reason', async () => {
   const { node } = await openMailSite({ judge: () => refusal(550, 'no such person') })
   const { api, context } = node
   await api.call(accountEndpoints.requestOtp, { body: { email: 'nobody@example.org' } })
@@ -111,7 +111,7 @@ test('a mail that can never be delivered is given up at once, and says why', asy
   expect(mail.lastError).not.toContain('nobody@example.org')
 })
 
-test('an email that waits shows no code to those who read the database', async () => {
+test('a queued email does not reveal its code to a reader of the database', async () => {
   const { api, context } = await openUnheard()
   await api.call(accountEndpoints.requestOtp, { body: { email: 'later@example.org' } })
   const waiting = await context.db
@@ -124,13 +124,13 @@ test('an email that waits shows no code to those who read the database', async (
   expect(openBody(otherKeys, waiting)).toBeUndefined()
 })
 
-test('there is no outbox while a provider sends the mails', async () => {
+test('there is no outbox while a provider sends the emails', async () => {
   const { api, world } = await openUnheard()
   const admin = await world.admin()
   expect((await api.as(admin).refuse(emailEndpoints.listOutbox)).status).toBe(404)
 })
 
-test('a site title or subject that is stored with line breaks stops no email', async ({
+test('emails are sent even if a stored site title or subject contains line breaks', async ({
   context,
   api,
 }) => {

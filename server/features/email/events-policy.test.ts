@@ -30,14 +30,14 @@ test.each([
   ['https://example.org/book?id=7#top', 'https://example.org/book?id=7#top'],
   ['mailto:help@folx.example?subject=x', 'mailto:help@folx.example?subject=x'],
   ['https://', 'https://'],
-])('of the link %s stays %s', (link, kept) => {
+])('the link %s is stored as %s', (link, kept) => {
   expect(keptLink(link)).toEqual({
     type: 'email.clicked',
     data: { click: { link: kept, url: kept }, links: [kept] },
   })
 })
 
-test('of an event that is not listed nothing stays that tells what its mail was about', () => {
+test('an unlisted event is stored without anything that reveals its email’s subject matter', () => {
   const payload = { type: 'email.bounced', data: { subject: 'About your story', reason: 'Full.' } }
   const kept = keptData({ ...event, reason: 'Full.', payload }, { isListed: false, publicUrl })
   expect(JSON.parse(kept)).toEqual({
@@ -46,13 +46,13 @@ test('of an event that is not listed nothing stays that tells what its mail was 
   })
 })
 
-test('data larger than a mail’s is kept without what makes it large', () => {
+test('oversized event data is reduced to its essential fields', () => {
   const payload = { type: event.type, data: { tags: 'x'.repeat(20_000) } }
   const kept = keptData({ ...event, payload }, { isListed: true, publicUrl })
   expect(JSON.parse(kept)).toEqual({ type: 'email.clicked', data: { email_id: 'mail-1' } })
 })
 
-test('nothing happens later than now', () => {
+test('an event’s time is never in the future', () => {
   const now = new Date('2026-03-01T12:00:00Z')
   const earlier = new Date('2026-02-28T12:00:00Z')
   expect(momentOf({ ...event, at: earlier }, now)).toEqual(earlier)
@@ -60,7 +60,7 @@ test('nothing happens later than now', () => {
   expect(momentOf({ ...event, at: undefined }, now)).toEqual(now)
 })
 
-test('of several recipients nobody knows who is meant', () => {
+test('an event with several recipients has no certain address', () => {
   expect(addressOf(event)).toEqual({ email: 'reader@example.org', isCertain: true })
   const recipients = ['a@example.org', 'b@example.org']
   expect(addressOf({ ...event, recipients })).toEqual({ email: 'a@example.org', isCertain: false })

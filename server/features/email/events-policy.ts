@@ -1,12 +1,12 @@
 import type { JsonValue, MailEvent } from '#server/ports/email/port.ts'
 
-/** Characters of an event's data; larger than any that a provider sends about one mail. */
+/** Longest event data in characters; more than any provider sends about one email. */
 const LONGEST_DATA = 16_000
 
 /**
- * What is kept of an event, as JSON. Links into this site lose their query, in which reset links
- * hold their token and others the story that somebody reads. Of an event that is not listed nothing
- * stays that tells what its mail was about.
+ * The part of an event to store, as JSON. Links to this site lose their query, which can contain a
+ * reset token or the story that somebody reads. For an unlisted event, everything that reveals the
+ * email's subject matter is left out.
  */
 export function keptData(
   event: MailEvent,
@@ -35,14 +35,14 @@ function withoutQuery(text: string, host: string): string {
   return url?.host === host ? `${url.origin}${url.pathname}` : text
 }
 
-/** When it happened: never later than now, which is also what holds when nobody says. */
+/** When the event happened: its own time if known and not in the future, otherwise now. */
 export function momentOf({ at }: MailEvent, now: Date): Date {
   return at && at < now ? at : now
 }
 
 /**
- * Whose event it is. A mail of ours goes to one person, so that of an event with several recipients
- * nobody can tell which of them it speaks of.
+ * The address that an event concerns. Our emails have one recipient each, so an event that names
+ * several is not certain to concern any of them.
  */
 export function addressOf({ recipients }: MailEvent): { email: string; isCertain: boolean } {
   return { email: recipients[0] ?? '', isCertain: recipients.length === 1 }

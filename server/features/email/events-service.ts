@@ -17,9 +17,9 @@ import { neutralUnlistedSubjects } from './templates/neutral-subject.ts'
 import { unlistedSubjects } from './templates/unlisted.ts'
 
 /**
- * Keeps an event of the email provider, and draws the consequence for the address; the second time
- * changes nothing. Throws `not_found` on a site that takes no such events, and `invalid_input` for
- * what the provider has not signed.
+ * Stores an event from the email provider and updates the address's suppression. A repeated event
+ * changes nothing. Throws `not_found` if the site accepts no events, and `invalid_input` if the
+ * provider's signature is not valid.
  */
 export async function receiveMailEvent(
   context: Context,
@@ -58,8 +58,8 @@ async function keep(context: Context, trx: Trx, event: MailEvent): Promise<{ isC
 }
 
 /**
- * Whether the mail is about what a member does under the pseudonym. The outbox lists no such mail
- * either. The last look is for mails of accounts that are gone.
+ * Whether the email is about a member's activity under their pseudonym. The outbox doesn't list
+ * such emails either. The check by subject covers emails of deleted accounts.
  */
 async function isUnlisted(trx: Trx, event: MailEvent, email: string): Promise<boolean> {
   const { subject = '', providerId = '' } = event
@@ -68,7 +68,7 @@ async function isUnlisted(trx: Trx, event: MailEvent, email: string): Promise<bo
   return subjects.includes(subject)
 }
 
-/** What the provider told, newest first. */
+/** The provider's events, newest first. */
 export async function readEvents(
   context: Context,
   query: { page: number; pageSize: number },

@@ -18,15 +18,15 @@ const EVENT = ['emailEventId', 'email', 'eventType', 'eventData', 'createdAt'] a
 
 export type EventRow = Pick<Selectable<EmailEvent>, (typeof EVENT)[number]>
 
-/** Any constant will do: it marks locks on addresses. */
+/** An arbitrary constant that identifies locks on addresses. */
 const ADDRESS_LOCK = 4_127_005
 
-/** What is told and decided about one address happens one after another. */
+/** Serializes everything that stores or decides something about an address. */
 export async function lockAddress(trx: Queryable, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${email}))`.execute(trx)
 }
 
-/** The new event's id, or undefined when the provider has told it before. */
+/** The new event's id; undefined if the provider has sent it before. */
 export async function insertEvent(trx: Queryable, event: NewEventRow): Promise<number | undefined> {
   const row = await trx
     .insertInto('emailEvent')
@@ -38,9 +38,9 @@ export async function insertEvent(trx: Queryable, event: NewEventRow): Promise<n
 }
 
 /**
- * Whether one of our mails about what a member does under the pseudonym is meant: by the
- * provider's name for it, or by its recipient and subject, since an event may come before the
- * provider's answer has been stored.
+ * Whether this is one of our emails about a member's activity under their pseudonym. Matches the
+ * provider's id, or recipient and subject, because an event can arrive before the provider's
+ * response has been stored.
  */
 export async function isOfUnlistedMail(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function isOfUnlistedMail(
   return mails.some((mail) => isUnlistedKind(mail.kind))
 }
 
-/** What administrators may read, newest first. */
+/** The events that administrators may see, newest first. */
 export function listEvents(db: Queryable, slice: Slice): Promise<Listed<EventRow>> {
   const events = db
     .selectFrom('emailEvent')
@@ -72,7 +72,7 @@ export function listEvents(db: Queryable, slice: Slice): Promise<Listed<EventRow
   return listSlice(events, slice)
 }
 
-/** Whether mails left between two moments, of whichever kind. */
+/** Whether any email was sent between two moments. */
 export async function hasSentBetween(
   db: Queryable,
   { after, before }: { after: Date; before: Date },
@@ -87,7 +87,7 @@ export async function hasSentBetween(
   return rows[0]?.found ?? false
 }
 
-/** When the newest event came in, listed or not. */
+/** When the newest event arrived, listed or not. */
 export async function findLastArrival(db: Queryable): Promise<Date | undefined> {
   const row = await db
     .selectFrom('emailEvent')

@@ -31,7 +31,7 @@ const TYPES = [
   'something.new',
 ]
 
-test('each kind of event is kept and listed, newest first, unknown ones too', async ({
+test('each kind of event is stored and listed, newest first, even unknown ones', async ({
   resend,
   world,
 }) => {
@@ -66,10 +66,7 @@ test('each kind of event is kept and listed, newest first, unknown ones too', as
   expect(page.items.map((event) => event.eventType)).toEqual(TYPES.toReversed().slice(3, 6))
 })
 
-test('a message counts once, however often and at whatever moment it comes', async ({
-  resend,
-  context,
-}) => {
+test('an event counts once, however often and whenever it arrives', async ({ resend, context }) => {
   const body = resendEvent({
     type: 'email.bounced',
     to: 'twice@example.org',
@@ -85,7 +82,7 @@ test('a message counts once, however often and at whatever moment it comes', asy
   expect(await eventsOf(context, 'twice@example.org')).toHaveLength(1)
 })
 
-test('what is forged, stale or broken changes nothing', async ({ resend, context }) => {
+test('forged, stale and broken events change nothing', async ({ resend, context }) => {
   const to = 'forged@example.org'
   const body = resendEvent({ type: 'email.complained', to })
   const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
@@ -118,7 +115,7 @@ async function suppressionsOf(
   return { rows: await query.execute() }
 }
 
-test('a body is read as it came, whatever type it claims, and only up to a size', async ({
+test('a body is read unchanged, whatever its content type, and only up to a size', async ({
   resend,
   context,
 }) => {
@@ -133,7 +130,7 @@ test('a body is read as it came, whatever type it claims, and only up to a size'
   expect(large.status).toBe(413)
 })
 
-test('without Resend or its secret nothing is believed', async ({ api, context }) => {
+test('without Resend or its secret, no event is accepted', async ({ api, context }) => {
   const body = resendEvent({ type: 'email.complained', to: 'nobody@example.org' })
   const answer = await tell(api, body)
   expect(answer.status).toBe(404)
@@ -144,7 +141,10 @@ test('without Resend or its secret nothing is believed', async ({ api, context }
   expect(await eventsOf(context, 'nobody@example.org')).toEqual([])
 })
 
-test('the click on a reset link gives no administrator its token', async ({ resend, context }) => {
+test('a click on a reset link does not reveal its token to administrators', async ({
+  resend,
+  context,
+}) => {
   const link = `${context.config.publicUrl}/reset-password?token=a-secret-token`
   const details = { click: { link, timestamp: new Date().toISOString() } }
   await tell(resend, resendEvent({ type: 'email.clicked', to: 'reset@example.org', details }))
@@ -153,7 +153,7 @@ test('the click on a reset link gives no administrator its token', async ({ rese
   expect(event?.eventData).not.toContain('a-secret-token')
 })
 
-test('no event joins an address with a story, from its mail’s first to its last', async ({
+test('none of an email’s events connects an address with a story', async ({
   resend,
   world,
   context,
@@ -167,7 +167,7 @@ test('no event joins an address with a story, from its mail’s first to its las
   const subject = 'Your story is now on Folx'
   const caller = resend.as(admin)
   await caller.call(storyEndpoints.moderate, { params: { id: storyId }, body: { approved: true } })
-  // The mail is queued, and its events may come before the provider's answer is stored.
+  // The email is queued, and its events may arrive before the provider's response is stored.
   const early = crypto.randomUUID()
   await tell(resend, resendEvent({ type: 'email.sent', to: author.email, subject, emailId: early }))
   const mail = await vi.waitUntil(
@@ -181,7 +181,7 @@ test('no event joins an address with a story, from its mail’s first to its las
     { timeout: 10_000, interval: 20 },
   )
   expect(mail.kind).toBe('story-approved')
-  // Known by its name alone.
+  // Recognized only by the provider's id.
   const emailId = 'mail-known-by-name'
   await context.db
     .updateTable('emailMessage')
@@ -199,7 +199,7 @@ test('no event joins an address with a story, from its mail’s first to its las
       resendEvent({ type, to: author.email, subject: 'A new name', emailId, details }),
     )
   }
-  // Known by its subject alone, as after the account is gone.
+  // Recognized only by its subject, as after the account is deleted.
   await context.db.deleteFrom('emailMessage').where('toAddress', '=', author.email).execute()
   await tell(resend, resendEvent({ type: 'email.opened', to: author.email, subject }))
 
@@ -220,7 +220,7 @@ test('no event joins an address with a story, from its mail’s first to its las
   expect(items.filter((event) => event.email === author.email)).toEqual([])
 })
 
-test('a mail that was given over is not sent again when it bounces, and a new one goes out', async ({
+test('a handed-over email is not sent again when it bounces, and a new email is still sent', async ({
   resend,
   world,
   context,
@@ -252,7 +252,7 @@ test('a mail that was given over is not sent again when it bounces, and a new on
     }),
   )
   expect((await suppressionsOf(context, email)).rows).toEqual([{ cause: 'bounce' }])
-  // Codes go to whoever asks for them: only mailings are held back.
+  // Codes are still sent to a suppressed address; only mailings are not.
   await askForCode(2)
   expect((await mails()).map((mail) => mail.attempts)).toEqual([1, 1])
 })

@@ -3,10 +3,10 @@ import type { MailConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { findLastArrival, hasSentBetween } from './events-store.ts'
 
-/** An event of a mail is there by then, in ms. */
+/** Time in ms after which an event about a sent email should have arrived. */
 const ARRIVAL_MS = 60 * 60 * 1000
 
-/** How mail leaves, whether events arrive, and what DNS says of the sender. */
+/** How emails are sent, whether events arrive, and the DNS records of the sender's domain. */
 export async function readEmailHealth(context: Context): Promise<EmailHealth> {
   const { config, db, senderDomains } = context
   const { mail } = config
@@ -30,7 +30,7 @@ export async function readEmailHealth(context: Context): Promise<EmailHealth> {
   }
 }
 
-/** The plain address of the sender. */
+/** The sender's address without a name. */
 function senderOf(mail: MailConfig): string | null {
   if (mail.provider === 'outbox') return null
   return /<([^<>]+)>$/.exec(mail.from)?.[1] ?? mail.from
@@ -38,14 +38,14 @@ function senderOf(mail: MailConfig): string | null {
 
 type Arrivals = 'none' | 'stopped' | 'well'
 
-/** Whether the mails that have left were followed by events. */
+/** Whether events have arrived for the emails that were sent. */
 async function arrivalsOf({ db, now }: Context, lastEventAt: Date | undefined): Promise<Arrivals> {
   if (!lastEventAt) return 'none'
   const before = new Date(now().getTime() - ARRIVAL_MS)
   return (await hasSentBetween(db, { after: lastEventAt, before })) ? 'stopped' : 'well'
 }
 
-/** What an administrator must know about bounces here; null when all is well. */
+/** A notice about bounces for administrators; null if everything works. */
 function noticeOf(mail: MailConfig, arrivals: Arrivals): string | null {
   switch (mail.provider) {
     case 'outbox':

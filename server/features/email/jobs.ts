@@ -14,7 +14,7 @@ import {
   markSent,
 } from './store.ts'
 
-/** Delivers queued mails, a few at a time; what fails for now is tried again by the queue. */
+/** Delivers queued emails, a few at a time. The queue retries temporary failures. */
 export async function startEmailJobs(context: Context): Promise<void> {
   await context.jobs.work(
     'send-email',
@@ -32,7 +32,7 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
     const body = openBody(context.keys, mail)
     if (!body) throw new PermanentMailError('The master key changed while this email was waiting.')
     if (body.expiresAt && new Date(body.expiresAt) < context.now()) {
-      throw new PermanentMailError('This email came too late to be of use.')
+      throw new PermanentMailError('This email expired before it could be sent.')
     }
     const sent = await context.email.send({
       to: mail.toAddress,
@@ -56,7 +56,7 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
       now: context.now(),
     })
     if (!isFinal) throw error
-    context.log.error({ emailMessageId, kind: mail.kind }, 'a mail could not be delivered')
+    context.log.error({ emailMessageId, kind: mail.kind }, 'an email could not be delivered')
   }
 }
 

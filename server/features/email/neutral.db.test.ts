@@ -61,7 +61,7 @@ test('every kind of email to a member with a neutral name has a neutral subject'
   await waitForMail(context.db, { to: other.email, subject: /^Folx tells all$/ })
 })
 
-test('an old address that is told of a change gets the neutral name, too', async ({
+test('an email to an old address about a change has the neutral name, too', async ({
   api,
   world,
   context,
@@ -78,7 +78,7 @@ test('an old address that is told of a change gets the neutral name, too', async
   expect(subjects.filter((subject) => subject.includes('Folx'))).toEqual([])
 })
 
-test('without a neutral name, and after it is given up, emails say the site’s', async ({
+test('without a neutral name, or after it is removed, emails have the site’s name', async ({
   api,
   world,
   context,
@@ -98,7 +98,7 @@ test('without a neutral name, and after it is given up, emails say the site’s'
   expect(refusal).toMatchObject({ status: 400, fields: { neutralName: 'Choose a name.' } })
 })
 
-test('a mailing has a neutral subject and sender for those who want it, and its own for others', async () => {
+test('a mailing has a neutral subject and sender for members with a neutral name, and its own for others', async () => {
   const { server, node } = await openMailSite()
   const admin = await node.world.admin()
   const member = await node.world.member()

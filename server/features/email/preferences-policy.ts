@@ -1,14 +1,14 @@
 import type { EmailPreferences, MailingKind } from '#contract/email.ts'
 import type { MailChoice } from './preferences-store.ts'
 
-/** News from the community comes unless somebody switches it off; the rest only when switched on. */
+/** Broadcasts are on unless the member turns them off; the other mailings are off by default. */
 const DEFAULTS: Record<MailingKind, boolean> = {
   broadcast: true,
   'daily-message': false,
   'weekly-digest': false,
 }
 
-/** Whether a kind is wanted by who has made these choices. */
+/** Whether a member with these choices wants a kind of mailing. */
 export function wants(choices: readonly MailChoice[], kind: MailingKind): boolean {
   return choices.find((choice) => choice.kind === kind)?.isWanted ?? DEFAULTS[kind]
 }
@@ -21,7 +21,7 @@ export function preferencesOf(choices: readonly MailChoice[]): EmailPreferences 
   }
 }
 
-/** The choices that a change of preferences makes. */
+/** The choices in a change of preferences. */
 export function choicesIn(change: Partial<EmailPreferences>): MailChoice[] {
   const named: [MailingKind, boolean | undefined][] = [
     ['broadcast', change.broadcasts],

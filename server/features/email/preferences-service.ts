@@ -18,7 +18,7 @@ import { choicesIn, preferencesOf, wants } from './preferences-policy.ts'
 import { findAddressState, listMailChoices, saveMailChoices } from './preferences-store.ts'
 import { readEmailSettings } from './settings-service.ts'
 
-/** The viewer's choices, and what keeps mailings away besides. */
+/** The viewer's choices, and everything else that keeps mailings from being sent to them. */
 export async function readPreferences(
   context: Context,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export async function readPreferences(
   }
 }
 
-/** Changes what is given. */
+/** Changes the given preferences and leaves the others. */
 export async function savePreferences(
   context: Context,
   viewer: Viewer,
@@ -49,20 +49,20 @@ export async function savePreferences(
   return readPreferences(context, viewer)
 }
 
-/** Whom a link lets unsubscribe, and from what. */
+/** The member and the kind of email that an unsubscribe link is for. */
 export interface Subscription {
   memberId: string
   kind: SubscriptionKind
-  /** The mailing that the link is in; links from before it was noted don’t name theirs. */
+  /** The mailing that contains the link; missing from older links. */
   mailingId?: number | undefined
 }
 
-/** Calls this site with a token; mail programs and people press it. */
+/** The unsubscribe address with its token, called by people and by email apps. */
 export function unsubscribeUrl({ config, keys }: Context, subscription: Subscription): string {
   return `${config.publicUrl}/api/unsubscribe?token=${unsubscribeToken(keys, subscription)}`
 }
 
-/** What lets mail programs offer an unsubscribe button (RFC 8058). */
+/** The headers with which email apps offer an unsubscribe button (RFC 8058). */
 export function unsubscribeHeaders(url: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${url}>`,
@@ -74,8 +74,8 @@ const SECRET_NAME = 'unsubscribe'
 const UUID_BYTES = 16
 
 /**
- * What a mailing's unsubscribe link carries. It does not expire: old mails must stop new ones too.
- * It is sealed rather than only signed, so that who reads the mail learns no member's id from it.
+ * The token in an unsubscribe link. It does not expire, because links in old emails must work too.
+ * It is encrypted rather than only signed, so that it doesn't reveal the member's id.
  */
 export function unsubscribeToken(keys: Keys, { memberId, kind, mailingId }: Subscription): string {
   const secret = Buffer.concat([
@@ -85,10 +85,10 @@ export function unsubscribeToken(keys: Keys, { memberId, kind, mailingId }: Subs
   return wrapSecret(keys.derive('unsubscribe'), { name: SECRET_NAME, secret }).toString('base64url')
 }
 
-/** Undefined for a token that this site did not make. */
+/** Undefined for a token that this site did not create. */
 export function readUnsubscribeToken(keys: Keys, token: string): Subscription | undefined {
   const wrapped = Buffer.from(token, 'base64url')
-  // Other spellings of the same bytes are not the token that was made.
+  // Rejects other base64 spellings of the same bytes.
   if (wrapped.toString('base64url') !== token) return undefined
   const secret = unwrapSecret(keys.derive('unsubscribe'), { name: SECRET_NAME, wrapped })
   const [name, id] = secret?.toString('utf8', UUID_BYTES).split(' ') ?? []
@@ -102,7 +102,7 @@ function uuidOf(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** What a link is about. Throws `not_found` for a link that is not ours. */
+/** The subscription that a link is for. Throws `not_found` for a link that is not ours. */
 export async function readUnsubscription(
   context: Context,
   link: { token: string; address: string },
@@ -111,9 +111,9 @@ export async function readUnsubscription(
 }
 
 /**
- * Ends a subscription, or takes that back. Whoever has the link may do both, and doing it twice
- * changes nothing. Throws `not_found` for a link that is not ours; a link of an account that is gone
- * says that nothing is subscribed.
+ * Unsubscribes, or subscribes again. Anyone with the link can do both, and repeating it changes
+ * nothing. Throws `not_found` for a link that is not ours. For a deleted account, the result is
+ * unsubscribed.
  */
 export async function changeSubscription(
   context: Context,
@@ -131,7 +131,7 @@ export async function changeSubscription(
   return present(context.db, subscription)
 }
 
-/** Whether the results of a mailing have changed. */
+/** Saves the subscription. Returns whether the results of a mailing changed. */
 async function subscribe(
   context: Context,
   trx: Trx,
@@ -147,7 +147,7 @@ async function subscribe(
   return countUnsubscription(trx, { mailingId, memberId, isUnsubscribed: !isWanted, now })
 }
 
-/** Only wrong links count against an address: mail programs of many people share theirs. */
+/** Only invalid links count against an IP address, because many people's email apps share one. */
 async function prove(
   context: Context,
   { token, address }: { token: string; address: string },

@@ -6,7 +6,7 @@ export interface MailChoice {
   isWanted: boolean
 }
 
-/** What a member has chosen; kinds that were left alone are not among it. */
+/** The choices that a member has made; kinds they never changed are missing. */
 export function listMailChoices(db: Queryable, memberId: string): Promise<MailChoice[]> {
   return db
     .selectFrom('mailingChoice')
@@ -16,7 +16,7 @@ export function listMailChoices(db: Queryable, memberId: string): Promise<MailCh
     .execute()
 }
 
-/** Remembers choices of a member; of one who is gone nothing is kept. */
+/** Saves a member's choices. Violates a foreign key if the account was deleted. */
 export async function saveMailChoices(
   trx: Queryable,
   input: { memberId: string; choices: readonly MailChoice[]; now: Date },
@@ -43,7 +43,7 @@ export interface AddressState {
   isBounced: boolean
 }
 
-/** What keeps mailings from a member's address; undefined when the account is gone. */
+/** The reasons why a member's address gets no mailings; undefined if the account was deleted. */
 export async function findAddressState(
   db: Queryable,
   memberId: string,

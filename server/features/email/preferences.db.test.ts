@@ -9,7 +9,7 @@ const { getPreferences, savePreferences, unsubscription, unsubscribe, saveSettin
 
 const NOT_OURS = 'This link is incomplete or isn’t from us.'
 
-test('a member gets news unless they switch it off, and the rest only when they switch it on', async ({
+test('a member gets broadcasts unless they turn them off, and other mailings only if they turn them on', async ({
   api,
   world,
 }) => {
@@ -35,7 +35,7 @@ test('a member gets news unless they switch it off, and the rest only when they 
   expect(await api.as(await world.member()).call(getPreferences)).toEqual(defaults)
 })
 
-test('a member is told what keeps mailings away, and which the community sends', async ({
+test('a member sees why they get no mailings, and which ones the community sends', async ({
   api,
   world,
   context,
@@ -62,14 +62,14 @@ test.for([[{ broadcasts: 'no' }], [{ dailyMessage: null }], [{ weeklyDigest: 1 }
   },
 )
 
-test('many changes at once leave the last word of each', async ({ api, world }) => {
+test('simultaneous changes of different preferences are all saved', async ({ api, world }) => {
   const caller = api.as(await world.member())
   const bodies = [{ broadcasts: false }, { dailyMessage: true }, { weeklyDigest: true }]
   await Promise.all([...bodies, ...bodies].map((body) => caller.call(savePreferences, { body })))
   expect(await caller.call(getPreferences)).toMatchObject(Object.assign({}, ...bodies) as object)
 })
 
-test('a token opens as what it was made for, tells nothing, and is of this site alone', () => {
+test('a token can be read only by its own site, as created, and reveals nothing', () => {
   const keys = keysFrom(newMasterKey())
   const memberId = 'b3f1a7de-0c55-4d0e-9a51-0a8c2f6d7e11'
   for (const kind of SubscriptionKind.options) {
@@ -89,7 +89,7 @@ test('a token opens as what it was made for, tells nothing, and is of this site 
   }
 })
 
-test('looking at a link changes nothing, however often', async ({ api, world, context }) => {
+test('opening a link changes nothing, however often', async ({ api, world, context }) => {
   const member = await world.member()
   const query = {
     token: unsubscribeToken(context.keys, { memberId: member.id, kind: 'broadcast' }),
@@ -111,7 +111,11 @@ test('looking at a link changes nothing, however often', async ({ api, world, co
   expect((await api.as(member).call(getPreferences)).broadcasts).toBe(true)
 })
 
-test('a browser is led to the page that asks', async ({ api, world, context }) => {
+test('a browser is redirected to the page that asks for confirmation', async ({
+  api,
+  world,
+  context,
+}) => {
   const { id } = await world.member()
   const token = unsubscribeToken(context.keys, { memberId: id, kind: 'weekly-digest' })
   const headers = { origin: '', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -120,7 +124,7 @@ test('a browser is led to the page that asks', async ({ api, world, context }) =
   expect(response.headers.location).toBe(`/unsubscribe?token=${token}`)
   expect(response.headers['cache-control']).toBe('no-store')
   expect(String(response.headers.vary).toLowerCase()).toContain('accept')
-  // The page says what is wrong with a link; the address cannot lead anywhere else.
+  // The page reports an invalid link; the redirect cannot lead to another site.
   const odd = { token: '//elsewhere.example/?x=1&y' }
   const other = await api.request(unsubscription, { query: odd, headers })
   expect(other.headers.location).toBe(`/unsubscribe?token=${encodeURIComponent(odd.token)}`)
@@ -161,14 +165,14 @@ test.for([
   },
 )
 
-test('a link is about its own kind, and about its own member', async ({ api, world, context }) => {
+test('a link applies only to its own kind and its own member', async ({ api, world, context }) => {
   const [member, other] = [await world.member(), await world.member()]
   const body = { dailyMessage: true, weeklyDigest: true }
   for (const one of [member, other]) await api.as(one).call(savePreferences, { body })
   const query = {
     token: unsubscribeToken(context.keys, { memberId: member.id, kind: 'daily-message' }),
   }
-  // Whoever happens to be signed in.
+  // It doesn't matter who is signed in.
   expect(await api.as(other).call(unsubscribe, { query })).toEqual({
     kind: 'daily-message',
     isSubscribed: false,
@@ -181,7 +185,7 @@ test('a link is about its own kind, and about its own member', async ({ api, wor
   expect(await api.as(other).call(getPreferences)).toMatchObject({ ...wanted, dailyMessage: true })
 })
 
-test('a link of an account that is gone says that nothing is subscribed', async ({
+test('a link of a deleted account says that nothing is subscribed', async ({
   api,
   world,
   context,
@@ -195,7 +199,7 @@ test('a link of an account that is gone says that nothing is subscribed', async 
   expect(await api.call(unsubscribe, { query: { ...query, again: 'true' } })).toEqual(none)
 })
 
-test('a forged link is told so, and only forged ones are counted', async ({
+test('a forged link is refused, and only forged ones count toward the limit', async ({
   api,
   world,
   context,
@@ -219,7 +223,7 @@ test('a forged link is told so, and only forged ones are counted', async ({
 })
 
 test.for([[{}], [{ token: '' }], [{ token: 'x'.repeat(301) }], [{ token: 'x', again: 'false' }]])(
-  'the link %j is not complete',
+  'the incomplete link %j is refused',
   async ([query], { api }) => {
     // Tests also send what the contract refuses.
     const input = { query: query as { token: string } }

@@ -42,7 +42,7 @@ export function emailRoutes(route: RouteBinder, context: Context): void {
   )
 }
 
-/** Whether a person's browser asks for a page, as it does when they follow a link. */
+/** Whether a browser requests a page, as when a person follows a link. */
 function isNavigation(accept: string | undefined): boolean {
   return /(^|,)\s*text\/html\s*(;|,|$)/i.test(accept ?? '')
 }

@@ -14,7 +14,7 @@ import { deleteOpenMails, findNeutralName, insertMail, listOutbox } from './stor
 import type { Mail } from './templates/layout.ts'
 import { neutralNameOf, neutralSender, neutralSubject } from './templates/neutral-subject.ts'
 
-/** What a mail is about; kept for the log of mails. */
+/** The kind of an email; stored in the email log. */
 export type MailKind =
   | 'code'
   | 'reset'
@@ -36,20 +36,20 @@ export type MailKind =
   | 'application-declined'
   | 'reminder'
 
-/** Mails that verify an address. An account whose address is not verified gets no others. */
+/** Emails that verify an address. An account whose address is not verified gets no others. */
 const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset', 'email-to-prove'])
 
-/** Mails to people who are no members, of whom nothing is kept once they have their answer. */
+/** Emails to people who are not members, about whom nothing is kept after delivery. */
 const FORGOTTEN: ReadonlySet<string> = new Set<MailKind>(['invitation', 'application-declined'])
 
-/** Whether nothing is kept of a mail after its delivery, its address included. */
+/** Whether an email and its address are deleted after delivery. */
 export function isForgotten(kind: string): boolean {
   return FORGOTTEN.has(kind)
 }
 
 /**
- * Queues a mail in the caller's transaction: it goes out exactly if the transaction commits, and
- * only to an address that nobody has registered without verifying it.
+ * Queues an email in the caller's transaction, so that it is sent only if the transaction commits.
+ * Does nothing if an account has this address unverified, except for emails that verify it.
  */
 export async function queueMail(
   context: Context,
@@ -58,15 +58,15 @@ export async function queueMail(
     kind: MailKind
     to: string
     mail: Mail
-    /** Whose mail it is, where `to` is not the address of their account. */
+    /** The member the email is for, if `to` is not their account's address. */
     memberId?: string
-    /** Seconds until it may go out. */
+    /** Seconds to wait before sending. */
     startAfter?: number
-    /** Ends emails of this kind with one press (RFC 8058). */
+    /** One-click unsubscribe link for this kind of email (RFC 8058). */
     unsubscribeUrl?: string
-    /** Not sent from then on. */
+    /** The email is not sent after this moment. */
     expiresAt?: Date
-    /** Others go first. */
+    /** Sent after other emails in the queue. */
     isPatient?: boolean
   },
 ): Promise<void> {
@@ -90,27 +90,27 @@ export async function queueMail(
   await context.jobs.send(trx, 'send-email', { emailMessageId }, options)
 }
 
-/** Takes back the queued mails to an address that is not its member's any more. */
+/** Deletes the queued emails to an address that no longer belongs to its member. */
 export function dropMails(trx: Trx, to: string): Promise<void> {
   return deleteOpenMails(trx, to)
 }
 
-/** Whom mails come from, as a mail's header says it. */
+/** The `From` header of our emails. */
 export async function mailSender({ config, db }: Context): Promise<string> {
   if (config.mail.provider !== 'outbox') return config.mail.from
   return `${oneLine(await siteTitle(db))} <outbox@localhost.invalid>`
 }
 
-/** The same for a mail whose subject is neutral, as it was when the mail was queued. */
+/** The `From` header for a subject: with the neutral name if the subject is a neutral one. */
 export function senderFor(sender: string, subject: string): string {
   const name = neutralNameOf(subject)
   return name ? neutralSender(name, sender) : sender
 }
 
 /**
- * What stayed in the outbox. Throws `not_found` when a real provider sends the mails. It shows
- * addresses beside what was written to them, so each look is in the audit log, though not whose
- * mails were looked for.
+ * The emails in the outbox. Throws `not_found` if a real provider sends emails. The outbox shows
+ * addresses with the emails sent to them, so each view is recorded in the audit log, but not whose
+ * emails were searched for.
  */
 export async function readOutbox(
   context: Context,

@@ -13,7 +13,7 @@ export function presentEmailSettings(row: EmailSettingsRow): EmailSettings {
   }
 }
 
-/** The row that holds these settings. */
+/** The database row for these settings. */
 export function rowOf(settings: EmailSettings): EmailSettingsRow {
   const { postalAddress, dailyMessage, weeklyDigest } = settings
   return {

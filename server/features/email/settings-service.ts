@@ -8,12 +8,15 @@ import { recordAudit } from '../audit/service.ts'
 import { presentEmailSettings, rowOf } from './settings-present.ts'
 import { getEmailSettings, lockEmailSettings, updateEmailSettings } from './settings-store.ts'
 
-/** What every mailing carries, and which go out by themselves. */
+/** The postal address in every mailing, and the settings of the automatic ones. */
 export async function readEmailSettings(db: Queryable): Promise<EmailSettings> {
   return presentEmailSettings(await getEmailSettings(db))
 }
 
-/** Changes what is given; the audit log holds what was changed, and which way a mailing was switched. */
+/**
+ * Changes the given settings. The audit log records their names and whether a mailing was turned on
+ * or off.
+ */
 export function saveEmailSettings(
   context: Context,
   admin: Admin,

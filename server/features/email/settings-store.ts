@@ -17,7 +17,7 @@ export function getEmailSettings(db: Queryable): Promise<EmailSettingsRow> {
   return db.selectFrom('emailSettings').select(ROW).executeTakeFirstOrThrow()
 }
 
-/** The same, and nobody else changes them until the transaction ends. */
+/** Reads the settings and locks them until the transaction ends. */
 export function lockEmailSettings(trx: Queryable): Promise<EmailSettingsRow> {
   return trx.selectFrom('emailSettings').select(ROW).forUpdate().executeTakeFirstOrThrow()
 }

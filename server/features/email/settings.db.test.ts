@@ -21,7 +21,7 @@ const DEFAULTS = {
   weeklyDigest: { isOn: false, weekday: 0, hour: 8 },
 }
 
-test('an administrator sets the address and the automatic mailings, and the log holds it', async ({
+test('an administrator sets the address and the automatic mailings, which the audit log records', async ({
   api,
   world,
   context,
@@ -78,7 +78,7 @@ test.for([
   },
 )
 
-test('of several saves at once each change stays', async ({ api, world }) => {
+test('each of several simultaneous changes is saved', async ({ api, world }) => {
   const caller = api.as(await world.admin())
   const bodies = [
     { postalAddress: 'Here' },
@@ -91,7 +91,7 @@ test('of several saves at once each change stays', async ({ api, world }) => {
 
 const RECORDS = { spf: 'found', dkim: 'missing', dmarc: 'unknown' } as const
 
-/** What an administrator sees with other mail settings than the outbox. */
+/** The email health that an administrator sees with other settings than the outbox. */
 async function healthWith(
   context: Context,
   input: { mail: MailConfig; admin: TestMember; asked?: unknown[]; told?: string },
@@ -114,7 +114,7 @@ async function healthWith(
   return answer
 }
 
-test('health tells how mail leaves, whether events arrive, and what DNS says', async ({
+test('health shows how emails are sent, whether events arrive, and the DNS records', async ({
   world,
   context,
   clock,
@@ -171,7 +171,7 @@ test('health tells how mail leaves, whether events arrive, and what DNS says', a
   })
   expect(Math.abs(Date.parse(answer.lastEventAt ?? '') - Date.now())).toBeLessThan(60_000)
 
-  // A mail leaves after that event, and for an hour nothing tells of it.
+  // An email is sent after that event, and no event about it arrives for an hour.
   const sentAt = new Date(Date.now() + 60_000)
   const mailRow = { kind: 'test', toAddress: 'b@example.org', subject: 'x', text: '', html: '' }
   await context.db
@@ -187,7 +187,7 @@ test('health tells how mail leaves, whether events arrive, and what DNS says', a
   ])
 })
 
-test('the download of one’s data holds one’s choices of mailings', async ({ api, world }) => {
+test('a member’s data export contains their choices of mailings', async ({ api, world }) => {
   const member = await world.member()
   const caller = api.as(member)
   await caller.call(savePreferences, { body: { broadcasts: false, weeklyDigest: true } })
@@ -203,7 +203,7 @@ test('the download of one’s data holds one’s choices of mailings', async ({ 
   })
 })
 
-test('of an account that is gone nothing holds the address but that it gets no mailings', async ({
+test('of a deleted account’s address, only an active suppression is kept', async ({
   api,
   world,
   context,
@@ -243,7 +243,7 @@ test('of an account that is gone nothing holds the address but that it gets no m
   expect((await api.as(again).call(getPreferences)).isBounced).toBe(true)
 })
 
-test('a member who gets another address leaves the bounces with the old one', async ({
+test('bounces stay with the old address when a member’s address changes', async ({
   api,
   world,
   context,

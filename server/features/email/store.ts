@@ -21,9 +21,9 @@ const OUTBOX = ['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'created
 export type OutboxRow = Pick<Selectable<OutboxMail>, (typeof OUTBOX)[number]>
 
 /**
- * Mails about what a member does under the pseudonym. Beside its address such a mail would tell an
- * administrator whose story or guidance request it is, so the outbox keeps it without listing it. A
- * day without a reminder would tell that its member has done something.
+ * Emails about a member's activity under their pseudonym. Next to its address, such an email would
+ * tell an administrator whose story or guidance request it is, so the outbox doesn't list it. A day
+ * without a reminder would reveal that the member was active.
  */
 const UNLISTED_KINDS = new Set(['story-approved', 'story-returned', 'notification', 'reminder'])
 const UNLISTED = 'unlisted-'
@@ -32,12 +32,12 @@ export function isUnlistedKind(kind: string): boolean {
   return UNLISTED_KINDS.has(kind)
 }
 
-/** The same for every try to deliver a mail. */
+/** The idempotency key, the same for every attempt to deliver an email. */
 export function deliveryKey({ kind, emailMessageId }: MailRow): string {
   return `${isUnlistedKind(kind) ? UNLISTED : ''}mail-${emailMessageId}`
 }
 
-/** Undefined for a mail that would go to an address whose member has not verified it. */
+/** Undefined if the email is not stored because a member has this address unverified. */
 export async function insertMail(
   db: Queryable,
   mail: NewMailRow & { goesToUnverified: boolean },
@@ -53,7 +53,7 @@ export async function insertMail(
   return rows[0]?.emailMessageId
 }
 
-/** The neutral name of the member whose address this is, or of the one with this id. */
+/** The neutral name of the member with this id or, without an id, this address. */
 export async function findNeutralName(
   db: Queryable,
   { email, memberId }: { email: string; memberId: string | undefined },
@@ -66,7 +66,7 @@ export async function findNeutralName(
   return row?.neutralName ?? null
 }
 
-/** A mail that nobody has delivered or given up on yet. */
+/** An email that is not sent and has not failed for good. */
 export function findOpenMail(db: Queryable, emailMessageId: number): Promise<MailRow | undefined> {
   return db
     .selectFrom('emailMessage')
@@ -77,7 +77,7 @@ export function findOpenMail(db: Queryable, emailMessageId: number): Promise<Mai
     .executeTakeFirst()
 }
 
-/** Deletes the mails to an address that nobody has delivered or given up on yet. */
+/** Deletes the emails to an address that are not sent and have not failed for good. */
 export async function deleteOpenMails(db: Queryable, toAddress: string): Promise<void> {
   await db
     .deleteFrom('emailMessage')
@@ -87,7 +87,7 @@ export async function deleteOpenMails(db: Queryable, toAddress: string): Promise
     .execute()
 }
 
-/** Marks a mail as delivered and forgets what it said. */
+/** Marks an email as sent and erases its content. */
 export async function markSent(
   db: Queryable,
   input: { emailMessageId: number; providerId: string | undefined; now: Date },
@@ -109,7 +109,10 @@ export async function deleteMail(db: Queryable, emailMessageId: number): Promise
   await db.deleteFrom('emailMessage').where('emailMessageId', '=', emailMessageId).execute()
 }
 
-/** Remembers a failed try; `isFinal` ends the matter, and `toAddress` then takes the address's place. */
+/**
+ * Records a failed attempt. If it `isFinal`, erases the content and replaces the address by
+ * `toAddress`, if given.
+ */
 export async function markFailed(
   db: Queryable,
   input: {
@@ -134,7 +137,7 @@ export async function markFailed(
     .execute()
 }
 
-/** Keeps a mail in the outbox; the same key twice keeps it once. */
+/** Stores an email in the outbox, once per key. */
 export async function keepInOutbox(
   db: Queryable,
   mail: { idempotencyKey: string; toAddress: string; subject: string; text: string; html: string },
@@ -146,7 +149,7 @@ export async function keepInOutbox(
     .execute()
 }
 
-/** What administrators may read of the outbox, newest first. */
+/** The outbox emails that administrators may see, newest first. */
 export function listOutbox(
   db: Queryable,
   { to, ...slice }: Slice & { to: string | undefined },

@@ -30,9 +30,9 @@ export interface Judged {
 }
 
 /**
- * Draws the consequence of an event for its locked address: who bounced for good or complained gets
- * no mailings any more, nor does who bounced softly several times in a row. Mails that somebody
- * asked for, such as sign-in codes, go out to everybody.
+ * Applies an event to its address, which the caller has locked. After a hard bounce, a complaint or
+ * several soft bounces in a row, the address gets no more mailings. Emails that members ask for,
+ * such as sign-in codes, are still sent to it.
  */
 export async function judge(trx: Trx, judged: Judged): Promise<void> {
   const { email, verdict, reason, now } = judged
@@ -60,7 +60,7 @@ export async function readBounced(
   return { items: rows.map(presentBounced), total }
 }
 
-/** Lets mailings go to an address again. Throws `not_found` for one that is not held back. */
+/** Allows mailings to an address again. Throws `not_found` if it is not suppressed. */
 export async function liftBounce(
   context: Context,
   admin: Admin,

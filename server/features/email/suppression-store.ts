@@ -8,7 +8,10 @@ const SUPPRESSION = ['emailSuppressionId', 'email', 'cause', 'reason', 'createdA
 
 export type SuppressionRow = Pick<Selectable<EmailSuppression>, (typeof SUPPRESSION)[number]>
 
-/** Holds an address back. Of several causes the gravest stays: complaint, bounce, soft bounces. */
+/**
+ * Suppresses an address. Of several causes the most serious counts: complaint, bounce, soft
+ * bounces.
+ */
 export async function suppress(
   trx: Queryable,
   input: { email: string; cause: BouncedEmail['cause']; reason: string | undefined; now: Date },
@@ -24,8 +27,8 @@ export async function suppress(
 }
 
 /**
- * Counts an event as a soft bounce unless a mail has arrived or an administrator has lifted
- * something since it happened; returns how many in a row there are.
+ * Counts an event as a soft bounce, unless an email was delivered or a suppression lifted since it
+ * happened. Returns the number of soft bounces in a row.
  */
 export async function openSoftBounce(
   trx: Queryable,
@@ -45,7 +48,7 @@ export async function openSoftBounce(
   )
 }
 
-/** Forgets the soft bounces of an address; those up to a moment, where one is given. */
+/** Resets the count of an address's soft bounces, or only of those up to `until`. */
 export async function closeSoftBounces(
   trx: Queryable,
   { email, until }: { email: string; until?: Date },
@@ -69,7 +72,7 @@ export function listSuppressions(db: Queryable, slice: Slice): Promise<Listed<Su
   return listSlice(active, slice)
 }
 
-/** The address that an active suppression holds back. */
+/** The address of an active suppression. */
 export async function findSuppressed(
   db: Queryable,
   emailSuppressionId: number,
@@ -83,7 +86,7 @@ export async function findSuppressed(
   return row?.email
 }
 
-/** Lifts an active suppression; its cause, or undefined when somebody else was faster. */
+/** Lifts an active suppression. Returns its cause, or undefined if it was lifted already. */
 export async function lift(
   trx: Queryable,
   input: { emailSuppressionId: number; adminId: string; reason: string; now: Date },
@@ -98,7 +101,7 @@ export async function lift(
   return row?.cause
 }
 
-/** Nothing needs to stay of an address that no member has, once it is not held back any more. */
+/** Deletes an address's lifted suppressions if no member has the address. */
 export async function forgetLiftedOfNobody(trx: Queryable, email: string): Promise<void> {
   await trx
     .deleteFrom('emailSuppression')

@@ -11,7 +11,7 @@ const { listBounced, liftBounce, getPreferences } = emailEndpoints
 const DAWN = new Date('2026-03-01T06:00:00Z')
 const minute = (count: number): Date => new Date(DAWN.getTime() + count * 60_000)
 
-/** What can be told of a mail, with what it means for its address. */
+/** The provider's events about an email. */
 const HAPPENINGS = {
   sent: ['email.sent', {}],
   delayed: ['email.delivery_delayed', {}],
@@ -53,7 +53,11 @@ test.for([
   ['three soft ones', ['soft', 'soft', 'soft'], 'soft-bounces'],
   ['three with a delivery among them', ['soft', 'soft', 'delivered', 'soft'], undefined],
   ['three after a delivery', ['soft', 'delivered', 'soft', 'soft', 'soft'], 'soft-bounces'],
-  ['three with other news among them', ['soft', 'sent', 'soft', 'delayed', 'soft'], 'soft-bounces'],
+  [
+    'three with other events among them',
+    ['soft', 'sent', 'soft', 'delayed', 'soft'],
+    'soft-bounces',
+  ],
   ['delays', ['delayed', 'delayed', 'delayed', 'delayed', 'delayed'], undefined],
   ['a delivery after the end', ['hard', 'delivered'], 'bounce'],
   ['a complaint after a bounce', ['hard', 'complaint'], 'complaint'],
@@ -61,7 +65,7 @@ test.for([
   ['a bounce after soft ones', ['soft', 'soft', 'soft', 'hard'], 'bounce'],
   ['soft ones after a bounce', ['hard', 'soft', 'soft', 'soft'], 'bounce'],
 ] as [string, Happening[], string | undefined][])(
-  'of an address with %s: %j makes %s',
+  'an address with %s: %j results in %s',
   async ([, happenings, cause], { resend, context }) => {
     const email = newAddress()
     for (const [at, what] of happenings.entries()) await happen(resend, email, { what, at })
@@ -88,7 +92,7 @@ const Happenings = fc.array(
   { maxLength: 9 },
 )
 
-test('in order, any events hold back whom they should', async ({ resend, context }) => {
+test('any events in order suppress the right addresses', async ({ resend, context }) => {
   await fc.assert(
     fc.asyncProperty(Happenings, async (happenings) => {
       const email = newAddress()
@@ -99,7 +103,7 @@ test('in order, any events hold back whom they should', async ({ resend, context
   )
 })
 
-test('in any order and several at once, nobody is forgotten and nobody held back for nothing', async ({
+test('events in any order, several at once, suppress every address that they should and no other', async ({
   resend,
   context,
 }) => {
@@ -128,7 +132,8 @@ test('in any order and several at once, nobody is forgotten and nobody held back
       const softAtTheEnd = happenings.slice(happenings.lastIndexOf('delivered') + 1)
       const soft = (list: Happening[]): number => list.filter((what) => what === 'soft').length
       if (soft(softAtTheEnd) >= 3) expect(cause).toBe('soft-bounces')
-      // A delivery that is told late may find an address held back, and an administrator lifts it.
+      // A late delivery event can find the address suppressed already; an administrator can lift
+      // that.
       if (soft(happenings) < 3) expect(cause).toBeUndefined()
     }),
     { numRuns: 60 },
@@ -141,14 +146,14 @@ test('three soft bounces at the same moment count as three', async ({ resend, co
   expect(await causeOf(context, email)).toBe('soft-bounces')
 })
 
-test('of an event with several recipients nobody is held back', async ({ resend, context }) => {
+test('an event with several recipients suppresses no address', async ({ resend, context }) => {
   const to = [newAddress(), newAddress()]
   const details = { ...bounce('Permanent'), to }
   await tell(resend, resendEvent({ type: 'email.bounced', to: '', details }))
   for (const email of to) expect(await causeOf(context, email)).toBeUndefined()
 })
 
-test('an administrator sees who is held back, why and since when, and lifts it with a reason', async ({
+test('an administrator sees suppressed addresses with cause and time, and lifts one with a reason', async ({
   resend,
   world,
   context,
@@ -192,7 +197,7 @@ test('an administrator sees who is held back, why and since when, and lifts it w
   ])
 })
 
-test('of several who lift at once one does, and the others are told', async ({
+test('if several administrators lift a suppression at once, one succeeds and the others get an error', async ({
   resend,
   world,
   context,
@@ -218,7 +223,7 @@ test('of several who lift at once one does, and the others are told', async ({
   expect(entries).toHaveLength(1)
 })
 
-test('a lift begins anew, and what happened before it counts no more', async ({
+test('after a lift, counting starts over and earlier events no longer count', async ({
   resend,
   world,
   context,
@@ -230,14 +235,14 @@ test('a lift begins anew, and what happened before it counts no more', async ({
   const { items } = await caller.call(listBounced)
   const id = items.find((row) => row.email === email)?.id ?? 0
   await caller.call(liftBounce, { params: { id }, body: { reason: 'The mailbox is empty again.' } })
-  // Told late, of the time before.
+  // Late events from before the lift.
   for (const at of [5, 6, 7]) await soft(at)
   expect(await causeOf(context, email)).toBeUndefined()
   await happen(resend, email, { what: 'complaint', at: 8 })
   expect(await causeOf(context, email)).toBe('complaint')
 })
 
-test('nothing stays of an address that no member has once it is lifted', async ({
+test('a lifted suppression is deleted if no member has the address', async ({
   resend,
   world,
   context,

@@ -5,12 +5,12 @@ import { insertChallenge, takeChallenge } from './store.ts'
 
 const MINUTES = 5
 
-/** Who may answer a challenge, and what for: a session, or the token of a browser. */
+/** The session or browser token that may answer a challenge, and the purpose. */
 export type Holder =
   | { use: 'add' | 'step-up'; sessionId: number }
   | { use: 'finish' | 'sign-in'; token: string }
 
-/** A challenge that its holder may answer once, within minutes. */
+/** Creates a challenge that its holder can answer once, within 5 minutes. */
 export async function issueChallenge(context: Context, holder: Holder): Promise<string> {
   const challenge = newChallenge()
   const now = context.now()
@@ -19,7 +19,9 @@ export async function issueChallenge(context: Context, holder: Holder): Promise<
   return challenge
 }
 
-/** Uses up the challenge that a browser answers; undefined when the holder has no such one. */
+/**
+ * Uses up and returns the challenge in a response; undefined if the holder has no such challenge.
+ */
 export async function spendChallenge(
   context: Context,
   { holder, response }: { holder: Holder; response: { clientDataJSON: string } },

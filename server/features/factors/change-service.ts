@@ -14,22 +14,22 @@ import { deleteRecoveryCodes, replaceRecoveryCodes } from './codes-store.ts'
 import { factorsOf, hasFactor } from './lookup-service.ts'
 import { deletePending, getAdminsSince, lockFactors } from './store.ts'
 
-/** A member whose factors nobody else changes until the transaction ends. */
+/** A member whose factors are locked until the transaction ends. */
 export interface LockedMember {
   memberId: string
   username: string
 }
 
-/** What is told of a change, by email and in the security log. */
+/** The details of a change for the email and the security log. */
 export interface Change {
   sentence: string
-  /** Browser and system in words. */
+  /** Browser and operating system in words. */
   device: string
 }
 
 /**
- * Adds a factor in one transaction. The first one brings recovery codes, which are returned this
- * once; null with each further one.
+ * Adds a factor in one transaction. For the first factor, also creates recovery codes and returns
+ * them, which is the only time they are shown. Returns null for further factors.
  */
 export async function addFactor(
   context: Context,
@@ -42,7 +42,7 @@ export async function addFactor(
     const isFirst = !hasFactor(await factorsOf(trx, viewer.id))
     await add(trx)
     await note(context, trx, { memberId: viewer.id, kind: 'factor-added', device })
-    await tell(context, trx, { memberId: viewer.id, sentence })
+    await emailAboutChange(context, trx, { memberId: viewer.id, sentence })
     return isFirst ? replaceCodes(trx, viewer.id) : null
   })
   context.changes.announce({ kind: 'member', memberId: viewer.id })
@@ -50,8 +50,8 @@ export async function addFactor(
 }
 
 /**
- * Removes a factor in one transaction, and the recovery codes with the last one. Throws `conflict`
- * when it is the last one of an administrator who needs one.
+ * Removes a factor in one transaction, and the recovery codes with the last factor. Throws
+ * `conflict` if it is the last factor of an administrator who needs one.
  */
 export async function removeFactor(
   context: Context,
@@ -63,7 +63,7 @@ export async function removeFactor(
     const member = await lockFactors(trx, viewer.id)
     await remove(trx)
     await note(context, trx, { memberId: viewer.id, kind: 'factor-removed', device })
-    await tell(context, trx, { memberId: viewer.id, sentence })
+    await emailAboutChange(context, trx, { memberId: viewer.id, sentence })
     if (hasFactor(await factorsOf(trx, viewer.id))) return
     if (member?.isAdmin && (await getAdminsSince(trx))) {
       throw new AppError(
@@ -77,7 +77,9 @@ export async function removeFactor(
   context.changes.announce({ kind: 'member', memberId: viewer.id })
 }
 
-/** Eight new recovery codes in place of the old ones. Throws `conflict` without a factor. */
+/**
+ * Replaces the recovery codes with eight new ones. Throws `conflict` if the viewer has no factor.
+ */
 export async function renewRecoveryCodes(
   context: Context,
   viewer: Viewer,
@@ -90,14 +92,14 @@ export async function renewRecoveryCodes(
       throw new AppError('conflict', 'Add a passkey or an authenticator app first.')
     }
     const sentence = 'New recovery codes were made. The old ones no longer work.'
-    await tell(context, trx, { memberId: viewer.id, sentence })
+    await emailAboutChange(context, trx, { memberId: viewer.id, sentence })
     await note(context, trx, { memberId: viewer.id, kind: 'recovery-codes-made', device })
     return replaceCodes(trx, viewer.id)
   })
 }
 
-/** Tells the member by email, in the transaction that changes their factors. */
-export async function tell(
+/** Emails the member about a change, in the transaction that makes it. */
+export async function emailAboutChange(
   context: Context,
   trx: Trx,
   { memberId, sentence }: { memberId: string; sentence: string },
@@ -110,8 +112,8 @@ export async function tell(
 }
 
 /**
- * Locks a member whose email address is verified. Nobody else's address may be held by a factor
- * that its owner cannot show: an account whose address is not verified may be somebody else's.
+ * Locks a member whose email address is verified, otherwise throws `conflict`. An unverified
+ * address may be somebody else's, and a factor would keep its real owner out of the account.
  */
 export async function lockVerified(trx: Trx, memberId: string): Promise<LockedMember> {
   const member = await lockFactors(trx, memberId)

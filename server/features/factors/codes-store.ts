@@ -17,7 +17,7 @@ export function findTotp(db: Queryable, memberId: string): Promise<TotpRow | und
     .executeTakeFirst()
 }
 
-/** Puts a key in place that is not confirmed yet; false when a confirmed one is there. */
+/** Stores an unconfirmed key; false if the member has a confirmed one. */
 export async function putTotp(
   db: Queryable,
   row: { memberId: string; sealedSecret: Buffer; now: Date },
@@ -36,7 +36,7 @@ export async function putTotp(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Confirms the key that `sealedSecret` is; false when another has taken its place. */
+/** Confirms the key `sealedSecret`; false if it was replaced meanwhile. */
 export async function confirmTotp(
   trx: Trx,
   input: { memberId: string; sealedSecret: Buffer; step: number; now: Date },
@@ -51,7 +51,7 @@ export async function confirmTotp(
   return result.numUpdatedRows > 0n
 }
 
-/** Uses a time step up; false when its code or a later one has been used, or the key is another. */
+/** Uses up a time step; false if its code or a later one was used, or the key was replaced. */
 export async function takeStep(
   db: Queryable,
   input: { memberId: string; sealedSecret: Buffer; step: number },
@@ -67,7 +67,7 @@ export async function takeStep(
   return result.numUpdatedRows > 0n
 }
 
-/** False when there was none that counted. */
+/** Deletes the authenticator app; false if there was no confirmed one. */
 export async function deleteTotp(trx: Trx, memberId: string): Promise<boolean> {
   const row = await trx
     .deleteFrom('authenticatorApp')
@@ -98,7 +98,7 @@ export function countRecoveryCodes(db: Queryable, memberId: string): Promise<num
   )
 }
 
-/** Uses a code up; false when it is unknown or used. */
+/** Uses up a code; false if it is unknown or used. */
 export async function takeRecoveryCode(
   db: Queryable,
   input: { memberId: string; codeHash: Buffer; now: Date },

@@ -8,7 +8,11 @@ import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 const totp = (code: string) => ({ body: { method: 'totp', code } }) as const
 const recovery = (code = '') => ({ body: { method: 'recovery-code', code } }) as const
 
-test('an authenticator app counts only after one of its codes', async ({ api, world, clock }) => {
+test('an authenticator app counts only once it is confirmed with a code', async ({
+  api,
+  world,
+  clock,
+}) => {
   const member = api.as(await world.member())
   const { secret, uri } = await member.call(factorEndpoints.startTotp)
   expect(uri).toContain(`secret=${secret}`)
@@ -25,7 +29,12 @@ test('an authenticator app counts only after one of its codes', async ({ api, wo
   expect((await member.refuse(factorEndpoints.startTotp)).status).toBe(409)
 })
 
-test('the key of an app is sealed in the database', async ({ api, world, clock, context }) => {
+test('the key of an authenticator app is sealed in the database', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
   const member = await world.member()
   const { secret } = await setUpApp(api.as(member), clock)
   const { sealedSecret } = await context.db
@@ -37,7 +46,7 @@ test('the key of an app is sealed in the database', async ({ api, world, clock, 
   expect(sealedSecret.includes(Buffer.from(secret, 'latin1'))).toBe(false)
 })
 
-test('a code is taken once, also when it comes twice at the same moment', async ({
+test('a code is accepted once, even if sent twice at the same moment', async ({
   api,
   world,
   clock,
@@ -54,7 +63,7 @@ test('a code is taken once, also when it comes twice at the same moment', async 
   expect((await again.refuse(factorEndpoints.stepUp, totp(code))).status).toBe(400)
 })
 
-test('a code of the step before or after is taken, one of two steps away is not', async ({
+test('a code from the step before or after is accepted, and one from two steps away is not', async ({
   api,
   world,
   clock,
@@ -70,7 +79,7 @@ test('a code of the step before or after is taken, one of two steps away is not'
   await member.call(factorEndpoints.stepUp, totp(recent))
 })
 
-test('guessing is slowed down per account at sign-in, and the owner’s session is not', async ({
+test('guesses at sign-in are limited per account, and the owner’s session is not affected', async ({
   api,
   world,
   clock,
@@ -85,12 +94,12 @@ test('guessing is slowed down per account at sign-in, and the owner’s session 
   const elsewhere = api.from(world.address()).as(await holdSignIn(api, member))
   const right = totp(appCode(secret, clock))
   expect((await elsewhere.refuse(factorEndpoints.finishSignIn, right)).code).toBe('rate_limited')
-  // The owner has other ways.
+  // A step-up in the owner's session still works.
   await api.as(await world.staleSession(member.id)).call(factorEndpoints.stepUp, right)
   await elsewhere.call(factorEndpoints.finishSignIn, recovery(recoveryCodes?.[0]))
 })
 
-test('a recovery code is taken once, also when it comes twice at the same moment', async ({
+test('a recovery code is accepted once, even if sent twice at the same moment', async ({
   api,
   world,
   clock,
@@ -114,7 +123,7 @@ test('a recovery code is taken once, also when it comes twice at the same moment
   await browser.call(factorEndpoints.finishSignIn, recovery(typed))
 })
 
-test('new recovery codes replace the old ones, and two requests at once leave eight', async ({
+test('new recovery codes replace the old ones, and two simultaneous requests leave eight', async ({
   api,
   world,
   clock,
@@ -133,7 +142,7 @@ test('new recovery codes replace the old ones, and two requests at once leave ei
   expect((await none.refuse(factorEndpoints.renewRecoveryCodes)).status).toBe(409)
 })
 
-test("another member's recovery code serves nobody", async ({ api, world, clock }) => {
+test("another member's recovery code is refused", async ({ api, world, clock }) => {
   const { recoveryCodes } = await setUpApp(api.as(await world.member()), clock)
   const member = await world.member()
   await setUpApp(api.as(member), clock)
@@ -142,7 +151,7 @@ test("another member's recovery code serves nobody", async ({ api, world, clock 
   expect(refusal.status).toBe(400)
 })
 
-test('two first factors at the same moment make one set of recovery codes', async ({
+test('two first factors at the same moment create one set of recovery codes', async ({
   api,
   world,
   clock,
@@ -153,7 +162,7 @@ test('two first factors at the same moment make one set of recovery codes', asyn
   expect((await member.call(factorEndpoints.list)).recoveryCodesLeft).toBe(8)
 })
 
-test('a recovery code has 112 random bits or more, and older, shorter ones still work', async ({
+test('a recovery code has at least 112 random bits, and older, shorter ones still work', async ({
   api,
   world,
   clock,
@@ -176,7 +185,7 @@ test('a recovery code has 112 random bits or more, and older, shorter ones still
   await browser.call(factorEndpoints.finishSignIn, recovery(old))
 })
 
-test('the recovery codes go with the last factor', async ({ api, world, clock }) => {
+test('the recovery codes are deleted with the last factor', async ({ api, world, clock }) => {
   const member = await world.member()
   await setUpApp(api.as(member), clock)
   await api.as(member).call(factorEndpoints.removeTotp)

@@ -10,13 +10,13 @@ import {
 import { siteTitle } from '../settings/service.ts'
 import { lockFactors } from './store.ts'
 
-/** Failures within an hour after which the member gets an email. */
+/** Number of failures within an hour after which the member gets an email. */
 const MOST_FAILURES = 5
 const DAY_MS = 86_400_000
 
 /**
- * Adds a failed second step or step-up to the member's security log. After several within an hour
- * the member gets an email, at most once a day: whoever fails there has passed the first step.
+ * Records a failed second factor or step-up in the member's security log. After several within an
+ * hour, emails the member, at most once a day, because the caller has passed the first factor.
  */
 export async function noteFailedFactor(
   context: Context,
@@ -25,7 +25,7 @@ export async function noteFailedFactor(
   const { memberId, device } = failure
   const now = context.now()
   await inTransaction(context.db, async (trx) => {
-    // Locked, so that failures at the same moment send one email.
+    // Locked, so that simultaneous failures send one email.
     const member = await lockFactors(trx, memberId)
     if (!member) return
     if ((await countFailures(trx, { ...failure, now })) < MOST_FAILURES) return

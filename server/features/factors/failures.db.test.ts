@@ -21,7 +21,7 @@ async function logOf(api: TestApi, member: Caller): Promise<[kind: string, times
   return events.map(({ kind, times }) => [kind, times])
 }
 
-test('wrong codes at sign-in are in the security log, and the fifth within an hour sends an email', async ({
+test('wrong codes at sign-in are in the security log, and the fifth within an hour triggers an email', async ({
   api,
   world,
   clock,
@@ -53,7 +53,7 @@ test('wrong codes at sign-in are in the security log, and the fifth within an ho
   expect(mail.text).toContain('failed several times within an hour')
   expect(mail.text).toContain('/account')
 
-  // No second email on the same day, and one on the next.
+  // No second email on the same day, but another on the next.
   clock.advance({ minutes: 6 })
   await guess(5)
   clock.advance({ minutes: DAY })
@@ -77,7 +77,7 @@ test('five failures spread over hours send no email', async ({ api, world, clock
   expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'factor-failed'), 'factor-added'])
 })
 
-test('failures at the same moment send one email', async ({ api, world, clock, context }) => {
+test('simultaneous failures send one email', async ({ api, world, clock, context }) => {
   const member = await world.member()
   await setUpApp(api.as(member), clock)
   const browser = api.as(await holdSignIn(api, member))
@@ -94,7 +94,7 @@ test('failures at the same moment send one email', async ({ api, world, clock, c
   await waitForMail(context.db, { to: member.email, subject: FAILED })
 })
 
-test('wrong passwords and codes at a step-up are logged, whichever session they come from', async ({
+test('wrong passwords and codes at a step-up are logged for every session', async ({
   api,
   world,
   clock,
@@ -115,7 +115,7 @@ test('wrong passwords and codes at a step-up are logged, whichever session they 
   expect(await logOf(api, plain)).toEqual([['step-up-failed', 2]])
 })
 
-test('a passkey that may have been copied is in the log, one that nobody knows is not', async ({
+test('a passkey that may have been copied is logged, an unknown one is not', async ({
   api,
   world,
   context,
@@ -129,7 +129,7 @@ test('a passkey that may have been copied is in the log, one that nobody knows i
     return (await browser.request(factorEndpoints.passkeySignIn, { body: { response } })).status
   }
   expect(await signIn(7)).toBe(200)
-  // A counter that does not rise: two devices use one key.
+  // The counter does not increase: two devices use one key.
   expect(await signIn(7)).toBe(401)
   expect((await logOf(api, member)).map(([kind]) => kind)).toEqual([
     'factor-failed',
@@ -141,7 +141,7 @@ test('a passkey that may have been copied is in the log, one that nobody knows i
   expect(await logOf(api, member)).toHaveLength(3)
 })
 
-test("guesses in strangers' browsers leave a known device its tries, and the other way round", async ({
+test("guesses in strangers' browsers do not use up a known device's tries, and vice versa", async ({
   api,
   world,
   clock,

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { neededBy } from './policy.ts'
 import { countFactors, findAdminSince, getAdminsSince } from './store.ts'
 
-/** What a member has set up, for their own eyes and for signing in. */
+/** The factors that a member has set up, for showing them to the member and for signing in. */
 export function factorsOf(db: Queryable, memberId: string): Promise<User['factors']> {
   return countFactors(db, memberId)
 }
@@ -13,8 +13,8 @@ export function hasFactor({ passkeys, totp }: User['factors']): boolean {
 }
 
 /**
- * When an administrator without a factor can administer no longer; undefined for everybody else, and
- * while administrators need none.
+ * When an administrator without a factor loses access to the administration. Undefined for everyone
+ * else, and if administrators need no factor.
  */
 export async function factorNeededBy(db: Queryable, memberId: string): Promise<Date | undefined> {
   const adminsSince = await getAdminsSince(db)

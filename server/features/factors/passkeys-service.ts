@@ -33,7 +33,9 @@ import {
 } from './passkeys-store.ts'
 import { presentPasskey } from './present.ts'
 
-/** What the browser needs to make a passkey. Throws `conflict` for an address that is not verified. */
+/**
+ * The browser's options for creating a passkey. Throws `conflict` if the address is not verified.
+ */
 export async function offerPasskey(
   context: Context,
   viewer: Viewer,
@@ -81,7 +83,7 @@ export async function addPasskey(
   return { recoveryCodes }
 }
 
-/** Throws `not_found` for anybody else's. */
+/** Throws `not_found` if the viewer has no such passkey. */
 export async function nameOwnPasskey(
   context: Context,
   viewer: Viewer,
@@ -92,7 +94,7 @@ export async function nameOwnPasskey(
   return presentPasskey(row)
 }
 
-/** Throws `not_found` for anybody else's. */
+/** Throws `not_found` if the viewer has no such passkey. */
 export function removePasskey(
   context: Context,
   viewer: Viewer,
@@ -107,7 +109,9 @@ export function removePasskey(
   })
 }
 
-/** What the browser needs to answer with a passkey: one of the member's, or any without a member. */
+/**
+ * The browser's options for using a passkey: the member's, or any passkey if no member is given.
+ */
 export async function askForPasskey(
   context: Context,
   { holder, memberId }: { holder: Holder; memberId?: string },
@@ -118,16 +122,16 @@ export async function askForPasskey(
   return requestOptions({ party, challenge, allowed })
 }
 
-/** Whose passkey it is, and whether its signature is right and its counter has risen. */
+/** The passkey's member, and whether its signature is right and its counter has increased. */
 export interface PasskeyCheck {
   memberId: string
   isRight: boolean
 }
 
 /**
- * Whose passkey has answered the holder's challenge; undefined for an unknown one, and for a
- * challenge that is not the holder's. With `memberId` only that member's passkeys count; without, the
- * authenticator must name the member itself.
+ * Checks a passkey's answer to the holder's challenge. Undefined if the passkey is unknown or the
+ * challenge is not the holder's. With `memberId`, only that member's passkeys count; without it,
+ * the authenticator itself must name the member.
  */
 export async function checkPasskey(
   context: Context,

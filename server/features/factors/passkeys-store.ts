@@ -9,7 +9,7 @@ export type PasskeyRow = Pick<
 > &
   StoredPasskey
 
-/** Newest last, as they were added. */
+/** In the order in which they were added. */
 export async function listPasskeys(db: Queryable, memberId: string): Promise<PasskeyRow[]> {
   const rows = await db
     .selectFrom('passkey')
@@ -20,7 +20,7 @@ export async function listPasskeys(db: Queryable, memberId: string): Promise<Pas
   return rows.map((row) => ({ ...row, counter: Number(row.counter) }))
 }
 
-/** Whose a passkey is, by the id that browsers know it under. */
+/** Finds a passkey and its member by the credential id that browsers use. */
 export async function findPasskey(
   db: Queryable,
   credentialId: string,
@@ -33,7 +33,7 @@ export async function findPasskey(
   return row && { ...row, counter: Number(row.counter) }
 }
 
-/** Breaks a unique rule when the passkey is known already. */
+/** Violates a unique constraint if the passkey was added already. */
 export async function insertPasskey(
   trx: Trx,
   row: StoredPasskey & { memberId: string; name: string; now: Date },
@@ -59,8 +59,8 @@ export async function renamePasskey(
 }
 
 /**
- * Remembers a use; false when the counter has not risen since, which says that somebody has copied
- * the passkey or that the same answer came twice. Authenticators that do not count stay at 0.
+ * Records a use. False if the counter has not increased, which means that the passkey was copied or
+ * the same answer was sent twice. Authenticators without a counter always send 0.
  */
 export async function markPasskeyUsed(
   db: Queryable,

@@ -9,14 +9,14 @@ import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 type Options = Parameters<Authenticator['get']>[0]
 
-/** A browser that has asked to sign in with a passkey. */
+/** Starts a sign-in with a passkey in a new browser. */
 async function askToSignIn(api: TestApi): Promise<{ browser: TestApi; options: Options }> {
   const response = await api.request(factorEndpoints.passkeySignInOptions)
   const browser = api.as({ cookie: cookieOf(response) })
   return { browser, options: response.json as Options }
 }
 
-test('a passkey signs in alone, and its session counts as stepped up', async ({
+test('a passkey alone signs in, and its session counts as stepped up', async ({
   api,
   world,
   clock,
@@ -87,7 +87,7 @@ test.for([
   expect(refusal.status).toBe(401)
 })
 
-test('an answer serves once, in the browser that asked, and for five minutes', async ({
+test('a challenge can be answered once, in its own browser, within five minutes', async ({
   api,
   world,
   clock,
@@ -111,10 +111,7 @@ test('an answer serves once, in the browser that asked, and for five minutes', a
   expect(refusal.status).toBe(401)
 })
 
-test('a challenge for a step-up adds no passkey, nor serves another session', async ({
-  api,
-  world,
-}) => {
+test('a challenge for a step-up works only in its own session', async ({ api, world }) => {
   const { id } = await world.member()
   const member = api.as(await world.staleSession(id))
   const elsewhere = api.as({ cookie: await world.session(id) })
@@ -128,7 +125,7 @@ test('a challenge for a step-up adds no passkey, nor serves another session', as
   expect((await member.request(accountEndpoints.exportData)).status).toBe(200)
 })
 
-test("another member's passkey steps nobody up", async ({ api, world }) => {
+test("another member's passkey is refused for a step-up", async ({ api, world }) => {
   const { authenticator } = await setUpPasskey(api.as(await world.member()))
   const { id } = await world.member()
   await setUpPasskey(api.as({ cookie: await world.session(id) }))
@@ -144,7 +141,7 @@ test("another member's passkey steps nobody up", async ({ api, world }) => {
   expect((await member.refuse(accountEndpoints.exportData)).code).toBe('step_up')
 })
 
-test('passkeys are named and removed by their owner alone, who hears of it by email', async ({
+test('only their owner can rename and remove passkeys, and gets an email', async ({
   api,
   world,
   context,
@@ -165,11 +162,11 @@ test('passkeys are named and removed by their owner alone, who hears of it by em
   expect(left).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 })
   await expect
     .poll(async () => (await mailsTo(context.db, owner.email)).map(({ text }) => text).join())
-    // Two emails on their way at once may arrive in either order.
+    // Two emails sent at the same time can arrive in either order.
     .toMatch(/^(?=[\s\S]*passkey was added)(?=[\s\S]*passkey was removed)/)
 })
 
-test('nobody adds a factor to an account whose email address is not verified', async ({
+test('no factor can be added to an account whose email address is not verified', async ({
   api,
   world,
 }) => {

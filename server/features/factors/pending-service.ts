@@ -8,12 +8,12 @@ import { factorsOf } from './lookup-service.ts'
 import { askForPasskey } from './passkeys-service.ts'
 import { findPending, insertPending, type PendingRow } from './store.ts'
 
-/** Minutes in which a sign-in that waits for its second factor is to be finished. */
+/** How long a sign-in can wait for its second factor. */
 const PENDING_MINUTES = 10
 
 /**
- * Holds a sign-in whose first factor is proven until the second is; the returned token is for a
- * cookie of the browser that signs in.
+ * Stores a sign-in whose first factor is proven and whose second is missing. Returns the token for
+ * the browser's cookie.
  */
 export async function holdSignIn(
   trx: Queryable,
@@ -25,7 +25,7 @@ export async function holdSignIn(
   return token
 }
 
-/** Throws `not_signed_in` when no sign-in waits in this browser any more. */
+/** Throws `not_signed_in` if no sign-in is waiting in this browser. */
 export async function getPending(
   context: Context,
   token: string | undefined,

@@ -10,7 +10,7 @@ import { resetFactors } from './reset-service.ts'
 const DAY = 24 * 60
 const required = { body: { required: true } }
 
-test('administrators without a factor administer no longer after 14 days', async ({
+test('administrators without a factor lose access to the administration after 14 days', async ({
   api,
   world,
   clock,
@@ -35,7 +35,7 @@ test('administrators without a factor administer no longer after 14 days', async
     code: 'not_allowed',
     message: expect.stringContaining('Set one up on your account page'),
   })
-  // Without administering, everything goes on; a new administrator has 14 days of their own.
+  // Other calls still work for them, and a new administrator has their own 14 days.
   const user = await overdue.call(accountEndpoints.currentUser)
   expect(user.isAdmin).toBe(true)
   await promote(context, later.id, clock.now())
@@ -59,7 +59,7 @@ test('turning the rule on again keeps its date', async ({ clock, admin }) => {
   await admin.call(factorEndpoints.savePolicy, { body: { required: false } })
 })
 
-test('the operator resets lost factors, which ends the sessions and is in the audit log', async ({
+test('the operator resets lost factors, which ends the sessions and is recorded in the audit log', async ({
   api,
   world,
   clock,
@@ -87,7 +87,7 @@ function inDays(days: number): Date {
   return new Date(Date.now() + days * DAY * 60_000)
 }
 
-/** As if the member had been made an administrator at that time. */
+/** Makes the member an administrator since that time. */
 async function promote(
   { db }: { db: import('#server/db/connect.ts').Db },
   memberId: string,

@@ -3,8 +3,9 @@ import { FACTOR_LIMITS } from '#contract/factors.ts'
 const DAY_MS = 86_400_000
 
 /**
- * When an administrator who needs a factor and has none can administer no longer: the grace period
- * begins with the rule, or with the member's rights when they came later.
+ * When an administrator without a factor loses access to the administration. The grace period
+ * begins when the rule was turned on or when the member became an administrator, whichever is
+ * later.
  */
 export function neededBy(input: { adminsSince: Date; adminSince: Date }): Date {
   const start = Math.max(input.adminsSince.getTime(), input.adminSince.getTime())

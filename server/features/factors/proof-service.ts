@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
 import type { Holder } from './challenges-service.ts'
-import { tell } from './change-service.ts'
+import { emailAboutChange } from './change-service.ts'
 import { countRecoveryCodes, takeRecoveryCode } from './codes-store.ts'
 import { noteFailedFactor } from './failures-service.ts'
 import { checkPasskey } from './passkeys-service.ts'
@@ -13,17 +13,19 @@ import { checkTotp, wrongTotp } from './totp-service.ts'
 
 interface Attempt {
   memberId: string
-  /** Whose tries are counted: the account's at sign-in, those of one session at a step-up. */
+  /**
+   * The rate limit key for tries: the account or known device at sign-in, the session at a step-up.
+   */
   subject: string
   holder: Holder & { use: 'finish' | 'step-up' }
   proof: FactorProof
-  /** Browser and system in words, for the security log. */
+  /** Browser and operating system in words, for the security log. */
   device: string
 }
 
 /**
- * Returns when the proof is right, and uses it up. Throws `invalid_input` for a wrong one, beside its
- * field, and `rate_limited` after too many wrong codes.
+ * Checks a proof and uses it up. Throws `invalid_input` on the proof's field if it is wrong, and
+ * `rate_limited` after too many wrong codes.
  */
 export async function requireFactor(context: Context, attempt: Attempt): Promise<void> {
   if (await isRight(context, attempt)) return
@@ -33,7 +35,7 @@ export async function requireFactor(context: Context, attempt: Attempt): Promise
   throw wrongProof(proof.method)
 }
 
-/** Codes are counted before the check, so that guesses at the same moment are not judged all at once. */
+/** Tries are counted before the check, so that simultaneous guesses cannot exceed the limit. */
 async function isRight(context: Context, attempt: Attempt): Promise<boolean> {
   const { memberId, subject, holder, proof } = attempt
   switch (proof.method) {
@@ -73,19 +75,19 @@ function wrongProof(method: FactorProof['method']): AppError {
   }
 }
 
-/** False for a wrong or used code. */
+/** Uses up a recovery code; false if it is wrong or used. */
 async function spendRecoveryCode(
   context: Context,
   { memberId, code }: { memberId: string; code: string },
 ): Promise<boolean> {
   const codeHash = hashRecoveryCode(memberId, code)
   return inTransaction(context.db, async (trx) => {
-    // Before the code, as everything that changes factors takes them.
+    // Locked before the code, as in every transaction that changes factors.
     await lockFactors(trx, memberId)
     if (!(await takeRecoveryCode(trx, { memberId, codeHash, now: context.now() }))) return false
     const left = await countRecoveryCodes(trx, memberId)
-    const sentence = `A recovery code was used on your account. ${left} of them are left.`
-    await tell(context, trx, { memberId, sentence })
+    const sentence = `A recovery code was used on your account. Recovery codes left: ${left}.`
+    await emailAboutChange(context, trx, { memberId, sentence })
     return true
   })
 }

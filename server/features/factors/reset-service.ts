@@ -8,8 +8,9 @@ import { deletePasskeys } from './passkeys-store.ts'
 import { deletePending, lockFactors } from './store.ts'
 
 /**
- * Removes every factor of a member who has lost them, for the operator, and ends their sessions.
- * Returns the member's id for the caller to announce; undefined when nobody has this login name.
+ * For the operator: removes all factors of a member who has lost them, and ends their sessions.
+ * Returns the member's id for the caller to announce; undefined if no member has this username or
+ * email.
  */
 export async function resetFactors(db: Db, username: string): Promise<string | undefined> {
   const memberId = await findMemberIdByLogin(db, username.trim().toLowerCase())

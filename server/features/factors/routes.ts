@@ -18,7 +18,7 @@ export function factorRoutes(route: RouteBinder, context: Context, sessions: Ses
   route(factorEndpoints.stepUp, ({ viewer, body, request }) =>
     stepUp(context, viewer, { proof: body, device: deviceOf(request) }),
   )
-  // The adapter has checked it.
+  // The route adapter has already required the step-up.
   route(factorEndpoints.checkStepUp, async () => undefined)
   route(factorEndpoints.stepUpOptions, ({ viewer }) => stepUpOptions(context, viewer))
   route(factorEndpoints.list, ({ viewer }) => readFactors(context, viewer))

@@ -10,7 +10,7 @@ import { listPasskeys } from './passkeys-store.ts'
 import { presentFactors } from './present.ts'
 import { countAdminsWithout, getAdminsSince, lockAdminsSince, setAdminsSince } from './store.ts'
 
-/** What the viewer has set up, and what is asked of them. */
+/** The viewer's factors, and the date by which they need one, if any. */
 export async function readFactors(context: Context, viewer: Viewer): Promise<Factors> {
   const { db } = context
   const [passkeys, totp, recoveryCodesLeft, due] = await Promise.all([
@@ -30,7 +30,7 @@ export async function readPolicy(db: Queryable): Promise<FactorPolicy> {
   return { adminsSince: adminsSince?.toISOString() ?? null, adminsWithout }
 }
 
-/** Turning on what is on keeps its date. */
+/** Turns the rule for administrators on or off. If it is already on, its date stays. */
 export async function savePolicy(
   context: Context,
   admin: Admin,

@@ -12,8 +12,8 @@ import { requireFactor } from './proof-service.ts'
 import { takePending } from './store.ts'
 
 /**
- * Finishes the sign-in that waits in this browser. Wrong codes are counted for the account, and for
- * a known device alone, so that no stranger uses up its owner's tries.
+ * Finishes the sign-in that is waiting in this browser. Wrong codes count against the account, but
+ * on a known device only against that device, so that strangers can't use up the owner's tries.
  */
 export async function finishSignIn(
   context: Context,
@@ -31,7 +31,7 @@ export async function finishSignIn(
   })
 }
 
-/** What the browser whose token this is needs to sign in with any passkey of the site. */
+/** The options with which the token's browser can sign in with any passkey of the site. */
 export async function passkeySignInOptions(
   context: Context,
   { token, address }: { token: string; address: string },
@@ -40,7 +40,7 @@ export async function passkeySignInOptions(
   return askForPasskey(context, { holder: { use: 'sign-in', token } })
 }
 
-/** Signs in with a passkey alone: having it and unlocking it are two factors. */
+/** Signs in with only a passkey, because having it and unlocking it are two factors. */
 export async function signInWithPasskey(
   context: Context,
   input: { token: string | undefined; assertion: PasskeyAssertion; browser: Browser },

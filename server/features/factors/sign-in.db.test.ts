@@ -31,7 +31,11 @@ test('a right password waits for the factor, which then opens a session', async 
   expect((await api.as(session).request(accountEndpoints.exportData)).status).toBe(200)
 })
 
-test('a waiting sign-in serves once and for ten minutes', async ({ api, world, clock }) => {
+test('a pending sign-in can be finished once, within ten minutes', async ({
+  api,
+  world,
+  clock,
+}) => {
   const member = await world.member()
   const { secret, recoveryCodes } = await setUpApp(api.as(member), clock)
   const browser = api.as(await holdSignIn(api, member))
@@ -48,7 +52,7 @@ test('a waiting sign-in serves once and for ten minutes', async ({ api, world, c
   expect(refusal).toMatchObject({ status: 401, message: expect.stringContaining('sign in again') })
 })
 
-test('an emailed code is no second factor, and no factor is needed without one', async ({
+test('an emailed code is not a second factor, and members without a factor need none', async ({
   api,
   world,
   clock,
@@ -64,7 +68,7 @@ test('an emailed code is no second factor, and no factor is needed without one',
   expect(refusal).toMatchObject({ status: 403, code: 'factor_required' })
 })
 
-test('a reset link removes no factor, and ends a sign-in that waits', async ({
+test('a reset link removes no factor, and ends a pending sign-in', async ({
   api,
   world,
   clock,
@@ -100,7 +104,12 @@ test('a passkey finishes a sign-in; one of another member does not', async ({ ap
   }
 })
 
-test('a suspended member waits for nothing', async ({ api, world, clock, context }) => {
+test('a suspended member cannot finish a pending sign-in', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
   const member = await world.member()
   const { secret } = await setUpApp(api.as(member), clock)
   const browser = api.as(await holdSignIn(api, member))
@@ -113,7 +122,7 @@ test('a suspended member waits for nothing', async ({ api, world, clock, context
   expect(refusal).toMatchObject({ status: 403, code: 'not_allowed' })
 })
 
-test('with a factor, the password alone steps nobody up and deletes no account', async ({
+test('with a factor, the password alone is not enough for a step-up or to delete the account', async ({
   api,
   world,
   clock,

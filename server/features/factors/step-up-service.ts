@@ -10,8 +10,8 @@ import { askForPasskey } from './passkeys-service.ts'
 import { requireFactor } from './proof-service.ts'
 
 /**
- * Opens the calls that need a step-up for this session. The password serves only an account without
- * a factor. Throws `invalid_input` for a wrong proof and `rate_limited` after too many.
+ * Allows this session to make calls that need a step-up. A password is accepted only if the account
+ * has no factor. Throws `invalid_input` for a wrong proof and `rate_limited` after too many.
  */
 export async function stepUp(
   context: Context,

@@ -8,7 +8,7 @@ import { test } from '#server/testing/world.ts'
 
 const byPassword = { method: 'password', password: TEST_PASSWORD } as const
 
-test('the password opens the calls that need a step-up for 10 minutes', async ({
+test('the password allows calls that need a step-up for 10 minutes', async ({
   api,
   world,
   clock,
@@ -24,7 +24,7 @@ test('the password opens the calls that need a step-up for 10 minutes', async ({
   expect((await admin.refuse(userEndpoints.list)).code).toBe('step_up')
 })
 
-test('a wrong password opens nothing, and too many are refused', async ({ api, world }) => {
+test('a wrong password allows nothing, and too many are refused', async ({ api, world }) => {
   const { id } = await world.admin()
   const admin = api.as(await world.staleSession(id))
   const wrong = { method: 'password', password: 'not this one' } as const
@@ -38,7 +38,7 @@ test('a wrong password opens nothing, and too many are refused', async ({ api, w
   expect((await admin.refuse(userEndpoints.list)).code).toBe('step_up')
 })
 
-test('a sign-in with the password counts as a step-up, one with an emailed code does not', async ({
+test('a sign-in with the password counts as a step-up, and one with an emailed code does not', async ({
   api,
   world,
   context,
@@ -56,7 +56,7 @@ test('a sign-in with the password counts as a step-up, one with an emailed code 
   expect((await api.as(withCode).refuse(accountEndpoints.exportData)).code).toBe('step_up')
 })
 
-test('a step-up serves only the session it was made in', async ({ api, world }) => {
+test('a step-up counts only for its own session', async ({ api, world }) => {
   const { id } = await world.member()
   const here = api.as(await world.staleSession(id))
   const elsewhere = api.as(await world.staleSession(id))

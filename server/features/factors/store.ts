@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { countRows } from '#server/db/page.ts'
 
-/** What of a member's factors counts: an authenticator app only once it is confirmed. */
+/** A member's factors. An authenticator app counts only once it is confirmed. */
 export async function countFactors(db: Queryable, memberId: string): Promise<User['factors']> {
   const row = await db
     .selectNoFrom((eb) => [
@@ -26,7 +26,7 @@ export async function countFactors(db: Queryable, memberId: string): Promise<Use
   return { passkeys: Number(row.passkeys ?? 0), totp: Boolean(row.totp) }
 }
 
-/** Of several changes to a member's factors, and sign-ins, at once, each waits for the one before. */
+/** Locks a member, so that changes to their factors and sign-ins run one after another. */
 export async function lockFactors(
   trx: Trx,
   memberId: string,
@@ -52,7 +52,7 @@ export async function insertChallenge(
   await db.insertInto('passkeyChallenge').values(values).execute()
 }
 
-/** Uses a challenge up; false when it is unknown, somebody else's, too old or used. */
+/** Uses up a challenge; false if it is unknown, another holder's, expired or used. */
 export async function takeChallenge(
   db: Queryable,
   input: { challenge: string; holderHash: Buffer; now: Date },
@@ -93,7 +93,7 @@ export function findPending(
     .executeTakeFirst()
 }
 
-/** Uses a waiting sign-in up; false when it is gone. */
+/** Uses up a pending sign-in; false if it has expired or was used. */
 export async function takePending(
   trx: Trx,
   input: { tokenHash: Buffer; now: Date },
@@ -117,7 +117,7 @@ export async function getAdminsSince(db: Queryable): Promise<Date | null> {
   return row.adminsSince
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Reads the rule's date and locks it until the transaction ends. */
 export async function lockAdminsSince(trx: Trx): Promise<Date | null> {
   const row = await trx
     .selectFrom('factorPolicy')
@@ -131,7 +131,7 @@ export async function setAdminsSince(trx: Trx, adminsSince: Date | null): Promis
   await trx.updateTable('factorPolicy').set({ adminsSince }).execute()
 }
 
-/** Since when a member is an administrator; null for everybody else. */
+/** When a member became an administrator; null for everyone else. */
 export async function findAdminSince(db: Queryable, memberId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('member')
@@ -141,7 +141,7 @@ export async function findAdminSince(db: Queryable, memberId: string): Promise<D
   return row?.adminSince ?? null
 }
 
-/** How many administrators who can sign in have no factor. */
+/** The number of administrators without a factor who are not suspended. */
 export function countAdminsWithout(db: Queryable): Promise<number> {
   const without = db
     .selectFrom('member')

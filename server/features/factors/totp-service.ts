@@ -18,8 +18,8 @@ import {
 } from './codes-store.ts'
 
 /**
- * Makes a key for an authenticator app, in place of one that was never confirmed. Throws `conflict`
- * when an app is set up already, or for an address that is not verified.
+ * Creates a key for an authenticator app, replacing one that was never confirmed. Throws `conflict`
+ * if an app is set up already or the address is not verified.
  */
 export async function startTotp(
   context: Context,
@@ -38,7 +38,7 @@ export async function startTotp(
   return { secret, uri: totpUri({ secret, brand: await siteTitle(context.db), username }) }
 }
 
-/** Confirms the app with one of its codes; from then on it counts. */
+/** Confirms the app with one of its codes; from then on it counts as a factor. */
 export async function confirmOwnTotp(
   context: Context,
   viewer: Viewer,
@@ -74,7 +74,7 @@ export function removeTotp(context: Context, viewer: Viewer, device: string): Pr
   })
 }
 
-/** Whether a code is right, which it is once. */
+/** Whether a code is right. Each code is accepted only once. */
 export async function checkTotp(
   context: Context,
   { memberId, code }: { memberId: string; code: string },
@@ -91,7 +91,7 @@ export function wrongTotp(): AppError {
   return new AppError('invalid_input', sentence, { fields: { code: sentence } })
 }
 
-/** The step of a right code. Throws `provider_unavailable` when the key cannot be read. */
+/** The time step of a right code. Throws `provider_unavailable` if the key cannot be read. */
 async function stepOf(
   context: Context,
   { memberId, row, code }: { memberId: string; row: TotpRow; code: string },

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 
-/** Converts an upload for `use`, after which the files on this machine are gone. */
+/** Converts an upload, passes it to `use`, then deletes the temporary files. */
 export async function withConverted(
   context: Context,
   upload: { key: string; maxSeconds?: number },
@@ -24,7 +24,7 @@ export async function withConverted(
   }
 }
 
-/** Whether it is the recording that cannot be converted, so that trying again cannot help. */
+/** Whether the recording itself cannot be converted, so that a retry would not help. */
 export function isUnconvertible(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false
   return error.code === 'unsupported_media' || error.code === 'too_large'

@@ -5,7 +5,7 @@ import { isKeyInUse } from '../private-text/service.ts'
 import { isProductFile } from '../shop/products/files-service.ts'
 import { isRecordingInUse } from '../stories/recordings-service.ts'
 
-/** Everything that can refer to a kept file; a new owner of files belongs here. */
+/** Checks whether a stored file is in use. Add one for every new feature that stores files. */
 const OWNERS: readonly ((db: Db, key: string) => Promise<boolean>)[] = [
   isRecordingInUse,
   isKeyInUse,
@@ -17,7 +17,7 @@ export async function startFileJobs(context: Context): Promise<void> {
   await context.jobs.work('remove-file', ({ key }) => removeUnusedFile(context, key))
 }
 
-/** Removes a file unless something refers to it after all. */
+/** Removes a file unless something refers to it. */
 async function removeUnusedFile(context: Context, key: string): Promise<void> {
   for (const isInUse of OWNERS) {
     if (await isInUse(context.db, key)) return

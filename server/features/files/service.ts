@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 
-/** Folders of the file store with the seconds after which a file is cleared away that nothing refers to. */
+/** Folders of the file store, with the seconds after which an unreferenced file is deleted. */
 const UNCLAIMED_SECONDS = {
   uploads: 60 * 60,
   recordings: 60 * 60,
-  // The largest ones can be on their way to a distant store for a while.
+  // Uploading the largest ones to a remote store can take a while.
   products: 24 * 60 * 60,
 } as const
 
 /**
- * Stores a file under a key that says nothing about anybody, and sees to it beforehand that it
- * does not stay when nothing comes to refer to it, not even after a crash.
+ * Stores a file under a random key. Its removal is scheduled first, so that a file that nothing
+ * refers to is deleted even after a crash.
  */
 export async function keepFile(
   context: Context,
@@ -26,16 +26,18 @@ export async function keepFile(
 }
 
 /**
- * Has a file removed, unless something has come to refer to it. When that fails too, the job of
- * `keepFile` does it later.
+ * Queues the removal of a file, unless something refers to it by then. If queueing fails, the job
+ * from `keepFile` removes it later.
  */
 export async function discardFile(context: Context, key: string): Promise<void> {
   await context.jobs.send(context.db, 'remove-file', { key }).catch((error: unknown) => {
-    context.log.warn({ err: error }, 'a file that is not needed could not be removed yet')
+    context.log.warn({ err: error }, 'an unused file could not be removed yet')
   })
 }
 
-/** The `ETag` of a kept file: a key never gets other bytes, and cannot be read from this. */
+/**
+ * The `ETag` of a stored file. A key's content never changes, and the tag doesn't reveal the key.
+ */
 export function etagOf(key: string): string {
   return `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`
 }

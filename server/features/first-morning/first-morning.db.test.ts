@@ -8,7 +8,10 @@ import { test } from '#server/testing/world.ts'
 const { get } = firstMorningEndpoints
 const NOTHING = { hasMood: false, hasAction: false, hasEncouraged: false }
 
-test('each step counts once it is done, for the member who did it', async ({ api, world }) => {
+test('each step counts once it is done, and only for the member who did it', async ({
+  api,
+  world,
+}) => {
   const [own, other] = [api.as(await world.member()), api.as(await world.member())]
   const storyId = await world.story({ author: await world.member() })
   expect(await own.call(get)).toEqual(NOTHING)

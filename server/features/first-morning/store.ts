@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FirstMorning } from '#contract/first-morning.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Each part is one look into an index that begins with the member. */
+/** Each subquery is a single lookup in an index that starts with the member. */
 export async function findSteps(db: Queryable, memberId: string): Promise<FirstMorning> {
   const { rows } = await sql<FirstMorning>`
     select exists (select from mood_entry where member_id = ${memberId}) as has_mood,

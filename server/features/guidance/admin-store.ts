@@ -4,7 +4,7 @@ import type { Listed } from '#server/db/page.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import type { RequestRow } from './store.ts'
 
-/** Earlier wordings of one answer that are read, from the newest on. */
+/** The most earlier versions of an answer that are read, newest first. */
 const MOST_VERSIONS = 20
 
 export interface AdminRequestRow extends RequestRow, ClaimRow {
@@ -12,7 +12,7 @@ export interface AdminRequestRow extends RequestRow, ClaimRow {
   waitingSince: Date | null
 }
 
-/** An earlier wording of a request's latest answer. */
+/** An earlier version of a request's latest answer. */
 export interface VersionRow {
   guidanceRequestId: number
   sealedResponse: Buffer
@@ -24,8 +24,8 @@ const COLUMNS = sql`request.guidance_request_id, request.member_id, request.cate
   claimant.anonymous_username as claimant`
 
 /**
- * One page of the team's list, waiting requests oldest first and then answered ones newest first,
- * with the whole count: in one statement, so that nothing is met twice while it is being answered.
+ * A page of the team's list with the total count: waiting requests oldest first, then answered ones
+ * newest first. A single statement, so that a request answered meanwhile is not listed twice.
  */
 export async function listRequests(
   db: Queryable,
@@ -60,7 +60,7 @@ export async function listRequests(
           limit ${state === 'waiting' ? sql`0` : sql`(select ${limit}::int - waiting from part)`}
           offset (select answered_offset from part))
       ) parts
-      -- Says again what the parts add up to: the planner cannot know it from them.
+      -- Repeats the limit that the parts add up to, because the planner cannot infer it.
       limit ${limit}::int
     )
     select number.waiting + number.answered as total, ${COLUMNS}
@@ -71,7 +71,7 @@ export async function listRequests(
     order by request.waiting_since is null, request.waiting_since,
       case when request.waiting_since is null then request.answered_at end desc,
       request.guidance_request_id`.execute(db)
-  // A page past the end is one row that has the count alone.
+  // A page past the end is a single row with only the count.
   return {
     rows: rows.filter((row) => row.guidanceRequestId !== null),
     total: rows[0]?.total ?? 0,
@@ -93,7 +93,7 @@ export async function findRequest(
   return rows[0]
 }
 
-/** Earlier wordings of the latest answers of some requests, newest first. */
+/** Earlier versions of the requests' latest answers, newest first. */
 export async function listVersions(
   db: Queryable,
   requestIds: readonly number[],
@@ -117,15 +117,15 @@ export async function listVersions(
 }
 
 /**
- * Keeps these members' accounts from being deleted until the transaction ends. A deletion that
- * waited for rows of theirs, and those for the account, would never end.
+ * Prevents these members' accounts from being deleted until the transaction ends. Otherwise a
+ * deletion that waits for their rows could deadlock with this transaction.
  */
 export async function holdMembers(trx: Queryable, memberIds: readonly string[]): Promise<void> {
   await sql`select from member where member_id = any(${memberIds}::uuid[])
     order by member_id for key share`.execute(trx)
 }
 
-/** Answers a question and ends the claim on its request. */
+/** Stores the answer to a question and ends the claim on its request. */
 export async function answerQuestion(
   trx: Queryable,
   answer: {
@@ -150,7 +150,7 @@ export async function answerQuestion(
     .execute()
 }
 
-/** Puts another wording in the place of an answer and keeps the one before. */
+/** Replaces an answer and stores its previous version. */
 export async function replaceResponse(
   trx: Queryable,
   change: {
@@ -174,7 +174,7 @@ export async function replaceResponse(
     .execute()
 }
 
-/** Null and null end a claim. */
+/** Sets a request's claim; null values end it. */
 export async function updateClaim(
   trx: Queryable,
   guidanceRequestId: number,

@@ -29,17 +29,19 @@ interface Place {
   logLines: LogLines
 }
 
-/** An administrator whose every answer is kept. */
+/** Makes an administrator's call and records the response. */
 type Team = <E extends Endpoint>(
   caller: TestApi,
   endpoint: E,
   input?: TestInput<E>,
 ) => Promise<TestResponse>
 
-/** The list of the Users tab alone shows people, and the audit log holds each look at it. */
+/** Only the list of the Users tab shows people, and the audit log records each view of it. */
 const EXEMPT: Endpoint = userEndpoints.list
 
-/** Three members ask, two administrators work, much goes wrong; returns who asked and what showed. */
+/**
+ * Runs three members, two administrators and many failures; returns the authors and the evidence.
+ */
 async function run(
   place: Place,
   leak?: (asker: TestMember) => Promise<void>,
@@ -102,7 +104,7 @@ async function workTogether(
   return { answered, gone, waiting }
 }
 
-/** Wrong input, what is gone, who may not, no files, a database that refuses a row. */
+/** Causes failures: wrong input, deleted requests, missing rights, no files, a refused row. */
 async function goWrong(
   team: Team,
   input: {
@@ -129,7 +131,7 @@ async function goWrong(
   await readLists(team, one)
 }
 
-/** Every page of the administrators' area that reads something. */
+/** Makes every read call of the administration. */
 async function lookEverywhere(team: Team, admin: TestApi, id: number): Promise<void> {
   const endpoints = Object.values(allEndpoints).flatMap((ofFeature) => Object.values(ofFeature))
   for (const endpoint of endpoints) {
@@ -138,7 +140,7 @@ async function lookEverywhere(team: Team, admin: TestApi, id: number): Promise<v
   }
 }
 
-/** The application while its file store is down, with nothing in memory. */
+/** Runs `work` with an application whose file store is down and whose cache is empty. */
 async function withoutFiles(
   { context }: Place,
   work: (api: TestApi) => Promise<void>,
@@ -153,7 +155,7 @@ async function withoutFiles(
   await app.close()
 }
 
-/** PostgreSQL repeats the row that it refuses, with whose it is, in its error. */
+/** Makes PostgreSQL refuse rows: its error repeats the row, including the member's id. */
 async function withBrokenTable(context: Context, work: () => Promise<void>): Promise<void> {
   await asOwner(
     context,
@@ -163,14 +165,14 @@ async function withBrokenTable(context: Context, work: () => Promise<void>): Pro
   await asOwner(context, sql`alter table notification drop constraint broken`)
 }
 
-test('nothing that reaches an administrator or stays behind tells who asked', async ({
+test('nothing that is sent to an administrator, logged or stored reveals who asked', async ({
   api,
   context,
   world,
   logLines,
 }) => {
   const { askers, evidence } = await run({ api, context, world, logLines })
-  // There was something to search: what was asked, who answered, what was done and what failed.
+  // The evidence is not empty: it contains questions, answers, actions and failures.
   expect(evidence.answers).toContain('Asked by the first.')
   expect(evidence.answers).toContain('claimed this request.')
   expect(evidence.answers).toContain('"And now?"')
@@ -189,7 +191,7 @@ test('nothing that reaches an administrator or stays behind tells who asked', as
   expect(leaksIn(evidence, askers)).toEqual([])
 })
 
-test('every field of a request that administrators get is one that tells nothing', async ({
+test('administrators get only the fields of a request that do not identify its author', async ({
   api,
   world,
 }) => {
@@ -218,7 +220,7 @@ test('every field of a request that administrators get is one that tells nothing
 })
 
 test.for(SECRETS)(
-  'the %s of who asked is found in whatever it stands',
+  'the author’s %s is found wherever it leaks',
   async (what, { api, context, world, logLines }) => {
     const { id: adminId } = await world.admin()
     const { askers, evidence } = await run({ api, context, world, logLines }, async (asker) => {
@@ -235,7 +237,7 @@ test.for(SECRETS)(
         .insertInto('auditEntry')
         .values({ ...entry, detail })
         .execute()
-      // A change that the type does not allow, and whose event has what it is about.
+      // A change that the type does not allow, whose event contains the secret.
       const change: unknown = { kind: 'story', storyId: secret, wasPublic: true }
       context.changes.announce(change as Change)
     })
@@ -249,7 +251,7 @@ test.for(SECRETS)(
   },
 )
 
-/** The application as it would be if the team's list told who asked. */
+/** An application whose team list leaks who asked. */
 async function leakingApp(context: Context, leak: { what: Secret; part: 'body' | 'header' }) {
   const app = await buildApp(context)
   app.addHook('onSend', async (request, reply, payload) => {
@@ -276,7 +278,7 @@ test.for([
   { what: 'email', part: 'body' },
   { what: 'anonymousUsername', part: 'header' },
 ] as const)(
-  'an answer that tells the $what in its $part is found',
+  'a response that leaks the $what in its $part is found',
   async (leak, { context, world, logLines }) => {
     const app = await leakingApp(context, leak)
     const { askers, evidence } = await run({ api: new TestApi(app), context, world, logLines })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
 import { test } from '#server/testing/world.ts'
 
-test('the usual answer time is the median of real answers, from five on', async ({
+test('the usual answer time is the median of actual answers, if there are at least five', async ({
   api,
   world,
   clock,
@@ -19,7 +19,7 @@ test('the usual answer time is the median of real answers, from five on', async 
     await admin.call(calls.respond, { params: { id }, body: { responseContent: 'Peace.' } })
     expect(await answerTime()).toBeNull()
   }
-  // A follow-up counts from when it was asked, and a change of its answer not at all.
+  // A follow-up counts from when it was asked, and a change of its answer doesn't count.
   const [newest] = (await asker.call(calls.listOwn)).items
   const params = { id: newest?.id ?? 0 }
   clock.advance({ minutes: 60 * 60 })
@@ -30,16 +30,16 @@ test('the usual answer time is the median of real answers, from five on', async 
   clock.advance({ minutes: 10 * 60 })
   await admin.call(calls.respond, { params, body: { responseContent: 'Go on quietly.' } })
   expect(await answerTime()).toBeCloseTo(3, 2)
-  // What waits does not count.
+  // Open questions do not count.
   await asker.call(calls.ask, { body: { content: 'Waits', category: 'faith' } })
   expect(await answerTime()).toBeCloseTo(3, 2)
 })
 
-test('the latest hundred answers count', async ({ api, world, context }) => {
+test('only the latest hundred answers count', async ({ api, world, context }) => {
   const member = await world.member()
   const { db } = context
   const now = Date.now() + 86_400_000
-  // From the newest back: a hundred answers of one hour, and many more of ten hours before them.
+  // From the newest back: a hundred answers that took one hour, and before them many of ten hours.
   for (let index = 0; index < 300; index++) {
     const respondedAt = new Date(now - index * 60_000)
     const hours = index < 100 ? 1 : 10

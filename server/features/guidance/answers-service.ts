@@ -26,19 +26,19 @@ import {
 } from './team-service.ts'
 import { type Opener, requestNotFound } from './threads-service.ts'
 
-/** An answer on its way into a request. */
+/** An answer to be stored in a request. */
 interface NewAnswer {
   admin: Admin
   found: Found
   sealed: Buffer
-  /** The request's `waitingSince` as the administrator has read it; undefined when not told. */
+  /** The request's `waitingSince` when the administrator read it; undefined if not sent. */
   waitingSince: string | null | undefined
 }
 
 /**
- * Answers what waits in a request; when nothing waits, changes the latest answer while that is
- * possible. Throws `conflict` while somebody else is answering, when the request is not as it was
- * read, and when it is too late.
+ * Answers the open question of a request or, if there is none, changes the latest answer while that
+ * is possible. Throws `conflict` if somebody else has claimed the request, if it has changed since
+ * it was read, or if it is too late.
  */
 export async function respond(
   context: Context,
@@ -75,7 +75,7 @@ async function answerOpen(
   const answer = { guidanceRequestId, number, sealedResponse: sealed, adminId: admin.id, now }
   await answerQuestion(trx, answer)
   await auditGuidance(trx, admin, { requestId: guidanceRequestId, action: 'guidance-answered' })
-  // An administrator who has asked and answered knows of it.
+  // Administrators who answer their own request need no notification.
   if (memberId === admin.id) return
   await notify(context, trx, { memberId, kind: 'guidance-answered', subjectId: guidanceRequestId })
 }
@@ -89,7 +89,7 @@ async function changeLatest(
   const latest = latestAnswered(found.questions)
   if (!latest?.sealedResponse || !editableUntil(found.questions, now)) throw tooLate()
   if (waitingSince === undefined && latest.respondedBy !== admin.id) {
-    // Whoever sends this may never have read the answer that stands there.
+    // The administrator may not have read the existing answer.
     throw new AppError('conflict', 'This request was already answered.')
   }
   const { guidanceRequestId, number, sealedResponse: before } = latest
@@ -100,7 +100,7 @@ async function changeLatest(
   await auditGuidance(trx, admin, { requestId: guidanceRequestId, action })
 }
 
-/** Whether these words are the answer already: they were sent twice. */
+/** Whether the latest answer already has this text, because it was sent twice. */
 function isRepeated(
   { request, questions }: Found,
   { open, text }: { open: Opener; text: string },
@@ -110,7 +110,9 @@ function isRepeated(
   return open(request.memberId, sealed) === text
 }
 
-/** Nobody answers what was asked after they read the request, or over an answer unread. */
+/**
+ * Throws `conflict` if a question or an answer was added since the administrator read the request.
+ */
 function requireRead(request: AdminRequestRow, waitingSince: string | null | undefined): void {
   if (waitingSince === undefined) return
   const read = waitingSince === null ? null : Date.parse(waitingSince)
@@ -118,7 +120,7 @@ function requireRead(request: AdminRequestRow, waitingSince: string | null | und
   throw new AppError('conflict', 'This request has changed. Please read it again.')
 }
 
-/** Seals an answer under the key of who asked. */
+/** Seals an answer under the key of the request's author. */
 async function sealFor(
   context: Context,
   { memberId }: AdminRequestRow,
@@ -126,7 +128,7 @@ async function sealFor(
 ): Promise<Buffer> {
   const owner = { memberId, kind: 'guidance' } as const
   return sealText(context, context.db, { ...owner, text }).catch((error: unknown) => {
-    // Whoever asked has just deleted the account, and the request with it.
+    // The author has just deleted their account, and the request with it.
     if (isBrokenReference(error) || isSignedOut(error)) throw requestNotFound()
     throw error
   })

@@ -9,14 +9,14 @@ const SECOND = 'And when he does not answer?'
 
 const QUESTION = { content: FIRST, category: 'relationships' } as const
 
-/** Asks and is answered; returns the request's parameters. */
+/** Creates an answered request and returns its parameters. */
 async function answered(asker: TestApi, admin: TestApi): Promise<{ id: number }> {
   const { id } = await asker.call(calls.ask, { body: QUESTION })
   await admin.call(calls.respond, { params: { id }, body: { responseContent: ANSWER } })
   return { id }
 }
 
-test('a request waits, is answered, asks once more and is answered again', async ({
+test('a request waits, is answered, gets a follow-up and is answered again', async ({
   api,
   world,
   admin,
@@ -59,7 +59,7 @@ test('a request waits, is answered, asks once more and is answered again', async
   ])
 })
 
-test('what a request lacks is said beside its field', async ({ api, world }) => {
+test('missing parts of a request are reported on their fields', async ({ api, world }) => {
   const asker = api.as(await world.member())
   const refusals = [
     [{ content: 'Words.' }, { category: 'Category is required' }],
@@ -87,7 +87,7 @@ test('what a request lacks is said beside its field', async ({ api, world }) => 
   })
 })
 
-test('requests are listed newest first, page by page, each to its writer alone', async ({
+test('requests are listed newest first, page by page, and only to their author', async ({
   api,
   world,
 }) => {
@@ -108,7 +108,7 @@ test('requests are listed newest first, page by page, each to its writer alone',
   expect(await page({ page: 3, pageSize: 2 })).toEqual([])
 })
 
-test('the same key answers the same request, whatever it says the second time', async ({
+test('the same key returns the same request, whatever the second content', async ({
   api,
   world,
 }) => {
@@ -128,7 +128,7 @@ test('the same key answers the same request, whatever it says the second time', 
   await asker.refuse(calls.ask, { body: { ...QUESTION, key: 'not a key' } })
 })
 
-test('one follow-up, after the answer, in a request of one’s own', async ({
+test('a member can ask one follow-up, after the answer, in their own request', async ({
   api,
   world,
   admin,
@@ -165,7 +165,7 @@ test('one follow-up, after the answer, in a request of one’s own', async ({
   }
 })
 
-test('its writer alone deletes a request, also while somebody is answering it', async ({
+test('only its author can delete a request, even while somebody is answering it', async ({
   api,
   world,
   context,
@@ -195,7 +195,7 @@ test('its writer alone deletes a request, also while somebody is answering it', 
   }
 })
 
-test('an unchanged list answers 304 without a query, and an answer shows at once', async ({
+test('an unchanged list returns 304 without a query, and a new answer shows immediately', async ({
   api,
   world,
   context,
@@ -205,7 +205,7 @@ test('an unchanged list answers 304 without a query, and an answer shows at once
   const { id } = await asker.call(calls.ask, { body: QUESTION })
   const first = await asker.request(calls.listOwn)
   const etag = String(first.headers.etag)
-  // What is written behind the application's back shows that memory answers.
+  // Deleted directly in the database, to show that the response comes from the cache.
   await context.db.deleteFrom('guidanceQuestion').where('guidanceRequestId', '=', id).execute()
   const poll = () => asker.request(calls.listOwn, { headers: { 'if-none-match': etag } })
   expect(await poll()).toMatchObject({ status: 304, text: '' })
@@ -219,12 +219,12 @@ test('an unchanged list answers 304 without a query, and an answer shows at once
   expect(changed.json).toMatchObject([{ id: other.id, responseContent: ANSWER }])
 })
 
-test('thirty requests and follow-ups an hour', async ({ api, world }) => {
+test('requests and follow-ups are limited to thirty an hour', async ({ api, world }) => {
   const asker = api.as(await world.member())
   const key = crypto.randomUUID()
   await asker.call(calls.ask, { body: { ...QUESTION, key } })
   for (let count = 1; count < 30; count++) await asker.call(calls.ask, { body: QUESTION })
   expect(await asker.refuse(calls.ask, { body: QUESTION })).toMatchObject({ status: 429 })
-  // What was stored is still answered to who sends it again.
+  // A request that was stored is still returned when it is sent again.
   expect((await asker.request(calls.ask, { body: { ...QUESTION, key } })).status).toBe(200)
 })

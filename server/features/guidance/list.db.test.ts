@@ -9,15 +9,15 @@ import { memberKeyCache } from '../private-text/service.ts'
 
 interface Fixture {
   admin: TestMember
-  /** Shown requests that wait, oldest first, and answered ones, newest first. */
+  /** Visible requests: waiting ones oldest first, answered ones newest first. */
   waiting: number[]
   answered: number[]
-  /** The same of hidden ones. */
+  /** Hidden requests in the same order. */
   hiddenWaiting: number[]
   hiddenAnswered: number[]
 }
 
-/** Nobody else asks in this file, so that whole lists can be compared. */
+/** Only this fixture creates requests in this file, so that whole lists can be compared. */
 const test = base.extend<{ $file: { fixture: Fixture } }>({
   fixture: [
     async ({ api, world, time }, use) => {
@@ -55,7 +55,7 @@ const test = base.extend<{ $file: { fixture: Fixture } }>({
   ],
 })
 
-test('waiting requests come first, the oldest first, then answered ones, the newest first', async ({
+test('waiting requests come first, oldest first, then answered ones, newest first', async ({
   api,
   fixture,
 }) => {
@@ -76,7 +76,10 @@ test('waiting requests come first, the oldest first, then answered ones, the new
   expect(await list({ hidden: 'true', state: 'answered' })).toEqual(hiddenAnswered)
 })
 
-test('pages of every size hold the whole list once, with its count', async ({ api, fixture }) => {
+test('pages of every size contain the whole list once, with its count', async ({
+  api,
+  fixture,
+}) => {
   const team = api.as(fixture.admin)
   const lists = [
     [{}, [...fixture.waiting, ...fixture.answered]],
@@ -87,7 +90,7 @@ test('pages of every size hold the whole list once, with its count', async ({ ap
   for (const [filter, expected] of lists) {
     for (let pageSize = 1; pageSize <= expected.length + 1; pageSize++) {
       const found: number[] = []
-      // One page past the end says how many there are as well.
+      // A page past the end has the count as well.
       for (let page = 1; page <= Math.ceil(expected.length / pageSize) + 1; page++) {
         const query = { ...filter, page, pageSize }
         const { items, total } = await team.call(calls.listAll, { query })
@@ -101,16 +104,16 @@ test('pages of every size hold the whole list once, with its count', async ({ ap
   expect(await team.call(calls.listAll, { query })).toEqual({ items: [], total: 11 })
 })
 
-test('filters that are none are refused', async ({ api, fixture }) => {
+test('invalid filters are refused', async ({ api, fixture }) => {
   const team = api.as(fixture.admin)
   for (const query of [{ hidden: 'yes' }, { state: 'open' }, { pageSize: 101 }, { page: 0 }]) {
-    // Not what the contract allows.
+    // The contract does not allow these.
     const input = { query } as object
     expect(await team.refuse(calls.listAll, input)).toMatchObject({ status: 400 })
   }
 })
 
-test('a long page costs as many queries as a short one, and reads few files at a time', async ({
+test('a long page takes as many queries as a short one, and reads few files at a time', async ({
   context,
   fixture,
 }) => {
@@ -135,7 +138,7 @@ test('a long page costs as many queries as a short one, and reads few files at a
   expect(long.atOnce).toBeLessThanOrEqual(8)
 })
 
-/** The context with an empty memory that counts queries, and files as they are read. */
+/** A context with an empty cache that counts queries and file reads. */
 function counting(
   context: Context,
   counts: { queries: number; reads: number; atOnce: number },
@@ -152,7 +155,7 @@ function counting(
     counts.reads += 1
     reading += 1
     counts.atOnce = Math.max(counts.atOnce, reading)
-    // Slow enough that readers meet.
+    // Slow enough for reads to overlap.
     await new Promise((resolve) => setTimeout(resolve, 20))
     reading -= 1
     return context.files.read(key, range)

@@ -29,7 +29,7 @@ test.for([
   expect(editableUntil(questions, now)).toEqual(expected)
 })
 
-test('the open question and the latest answer of every thread', () => {
+test('the open question and the latest answer are found in every thread', () => {
   const first = answered(5)
   const second = answered(1)
   expect(openQuestion([waiting])).toBe(waiting)
@@ -40,7 +40,7 @@ test('the open question and the latest answer of every thread', () => {
   expect(latestAnswered([first, second])).toBe(second)
 })
 
-test('the share of the promised time', () => {
+test('the used share of the promised time is computed from the waiting time', () => {
   const promiseHours = 48
   expect(promiseUsed({ waitingSince: null, promiseHours, now })).toBeNull()
   expect(promiseUsed({ waitingSince: ago(12), promiseHours, now })).toBe(0.25)
@@ -49,11 +49,11 @@ test('the share of the promised time', () => {
   expect(promiseUsed({ waitingSince: ago(-1), promiseHours, now })).toBe(0)
 })
 
-test('at any time one thing at most is possible: answering, or changing and asking further', () => {
+test('at any time, a request can either be answered, or changed and followed up', () => {
   const moment = fc.option(fc.integer({ min: -24, max: 200 }).map(ago), { nil: null })
   const thread = fc.oneof(
     fc.tuple(moment),
-    // A follow-up is asked after an answer alone.
+    // A follow-up is only asked after an answer.
     fc.tuple(fc.integer({ min: 0, max: 200 }).map(ago), moment),
   )
   fc.assert(

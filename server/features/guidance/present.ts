@@ -8,7 +8,7 @@ export function presentRequest(thread: Thread): GuidanceRequest {
   return { ...presentThread(thread), canFollowUp: canFollowUp(questionsOf(thread)) }
 }
 
-/** Names its fields one by one: nothing that tells who asked may come along. */
+/** Lists its fields one by one, so that nothing that identifies the author is included. */
 export function presentForAdmin(input: {
   thread: Thread<AdminRequestRow>
   versions: readonly Version[]

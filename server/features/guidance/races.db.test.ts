@@ -4,7 +4,7 @@ import { guidanceEndpoints as calls } from '#contract/guidance.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
-/** How often each race is run: a lost one shows within a few. */
+/** Number of runs of each race: a bug shows within a few. */
 const RUNS = 8
 
 const QUESTION = { content: 'What now?', category: 'faith' } as const
@@ -13,7 +13,7 @@ async function newRequest(asker: TestApi): Promise<{ id: number }> {
   return { id: (await asker.call(calls.ask, { body: QUESTION })).id }
 }
 
-test('of two administrators who answer at once one wins, and nothing is lost', async ({
+test('if two administrators answer at once, one succeeds and nothing is lost', async ({
   api,
   world,
   context,
@@ -46,7 +46,7 @@ test('of two administrators who answer at once one wins, and nothing is lost', a
   expect(await versions.execute()).toEqual([])
 })
 
-test('the same answer sent many times at once is one answer', async ({
+test('the same answer sent many times at once is stored once', async ({
   api,
   world,
   context,
@@ -67,7 +67,10 @@ test('the same answer sent many times at once is one answer', async ({
   expect(await audits.execute()).toEqual([{ action: 'guidance-answered' }])
 })
 
-test('of changes at once each is the answer or in its history', async ({ api, world }) => {
+test('each of several simultaneous changes is the answer or in its history', async ({
+  api,
+  world,
+}) => {
   const asker = api.as(await world.member())
   const admins = [api.as(await world.admin()), api.as(await world.admin())]
   const params = await newRequest(asker)
@@ -89,7 +92,7 @@ test('of changes at once each is the answer or in its history', async ({ api, wo
   expect([read?.responseContent, ...history].toSorted()).toEqual(['At first.', ...texts].toSorted())
 })
 
-test('of two claims at once one holds', async ({ api, world }) => {
+test('only one of two simultaneous claims succeeds', async ({ api, world }) => {
   const asker = api.as(await world.member())
   const [one, two] = [await world.admin(), await world.admin()]
   for (let run = 0; run < RUNS; run++) {
@@ -108,7 +111,12 @@ test('of two claims at once one holds', async ({ api, world }) => {
   }
 })
 
-test('of two follow-ups at once one is asked', async ({ api, world, context, admin }) => {
+test('only one of two simultaneous follow-ups is stored', async ({
+  api,
+  world,
+  context,
+  admin,
+}) => {
   for (let run = 0; run < RUNS; run++) {
     const asker = api.as(await world.member())
     const params = await newRequest(asker)
@@ -128,7 +136,7 @@ test('of two follow-ups at once one is asked', async ({ api, world, context, adm
   }
 })
 
-test('of many requests with one key at once one is stored, and each is answered it', async ({
+test('of many simultaneous requests with one key, one is stored and all return it', async ({
   api,
   world,
 }) => {
@@ -145,7 +153,7 @@ test('of many requests with one key at once one is stored, and each is answered 
   }
 })
 
-test('a request that is deleted or whose writer leaves while it is answered breaks nothing', async ({
+test('deleting a request or its author’s account while it is answered breaks nothing', async ({
   api,
   world,
 }) => {
@@ -169,7 +177,7 @@ test('a request that is deleted or whose writer leaves while it is answered brea
     ])
     const statuses = responses.map(({ status }) => status)
     expect(statuses.at(-1)).toBe(204)
-    // An administrator is never told to sign in because somebody else has left.
+    // Administrators never get 401 because somebody else has left.
     expect(statuses.slice(0, -3).filter((status) => ![200, 404, 409].includes(status))).toEqual([])
     expect(statuses.filter((status) => status >= 500)).toEqual([])
     for (const params of all) {
@@ -178,7 +186,10 @@ test('a request that is deleted or whose writer leaves while it is answered brea
   }
 })
 
-test('an administrator who leaves while answering breaks nothing', async ({ api, world }) => {
+test('deleting an administrator’s account while they answer breaks nothing', async ({
+  api,
+  world,
+}) => {
   const asker = api.as(await world.member())
   for (let run = 0; run < RUNS; run++) {
     const leaving = await world.admin()
@@ -197,7 +208,7 @@ test('an administrator who leaves while answering breaks nothing', async ({ api,
     expect(statuses.filter((status) => status >= 500)).toEqual([])
     expect(statuses[0]).toBe(204)
   }
-  // What they answered stays.
+  // Their answers stay.
   const { items } = await asker.call(calls.listOwn)
   expect(items).toHaveLength(RUNS * 2)
 })

@@ -11,7 +11,7 @@ import { dump, holds } from '#server/testing/dump.ts'
 import { test } from '#server/testing/world.ts'
 import { memberKeyCache } from '../private-text/service.ts'
 
-/** One for each text that a thread can hold. */
+/** One for each kind of text in a thread. */
 const MARKERS = {
   question: 'Birkenrindenkanu',
   answer: 'Dachbodenfensterlicht',
@@ -20,7 +20,7 @@ const MARKERS = {
   lastAnswer: 'Gartenzaunlatte',
 }
 
-test('a dump, the files and the log show no word of any request or answer', async ({
+test('a dump, the files and the log contain no word of any request or answer', async ({
   api,
   world,
   context,
@@ -37,7 +37,7 @@ test('a dump, the files and the log show no word of any request or answer', asyn
     await admin.call(calls.respond, { params, body: { responseContent } })
   }
   await asker.call(calls.followUp, { params, body: { content: MARKERS.followUp } })
-  // Refused calls may not keep what they were sent either.
+  // Refused calls must not store their input either.
   await asker.refuse(calls.followUp, { params, body: { content: MARKERS.followUp } })
   await admin.refuse(calls.respond, {
     params,
@@ -52,7 +52,7 @@ test('a dump, the files and the log show no word of any request or answer', asyn
     .execute()
 
   const text = await dump(context.db)
-  // What is stored in the clear is found, as text and as bytes.
+  // Unencrypted content would be found, as text and as bytes.
   expect(holds(text, 'Hagebuttenstrauch')).toBe(true)
   expect(holds(text, 'Igelwinterschlaf')).toBe(true)
   expect(text).toContain('public.guidance_response_version\n(')
@@ -71,7 +71,7 @@ test('a dump, the files and the log show no word of any request or answer', asyn
       false,
     ])
   }
-  // … and it was all there to be found.
+  // The texts exist and could have been found.
   const { items } = await admin.call(calls.listAll)
   expect(items).toMatchObject([{ content: MARKERS.question, responseContent: MARKERS.answer }])
   const read = JSON.stringify((await asker.call(calls.listOwn)).items)
@@ -80,7 +80,7 @@ test('a dump, the files and the log show no word of any request or answer', asyn
   }
 })
 
-test('what cannot be opened any more is in no list, and takes no answer', async ({
+test('a request that can no longer be decrypted is in no list, and cannot be answered', async ({
   api,
   world,
   context,
@@ -108,13 +108,13 @@ test('what cannot be opened any more is in no list, and takes no answer', async 
   const body = { responseContent: 'Nobody could read this.' }
   expect(await team.refuse(calls.respond, { params, body })).toMatchObject(gone)
   expect(await team.refuse(calls.claim, { params })).toMatchObject(gone)
-  // No new key came to be by trying.
+  // The attempts created no new key.
   const keys = context.db.selectFrom('memberKey').selectAll().where('memberId', '=', lost.id)
   expect(await keys.execute()).toEqual([])
   await app.close()
 })
 
-test('nothing of a deleted account is left, and its key is gone', async ({
+test('nothing of a deleted account is left, not even its key', async ({
   api,
   world,
   context,
@@ -159,7 +159,7 @@ test('nothing of a deleted account is left, and its key is gone', async ({
   )
 })
 
-test('an answer stays when who gave it leaves', async ({ api, world, admin }) => {
+test('an answer stays when the administrator who gave it leaves', async ({ api, world, admin }) => {
   const asker = api.as(await world.member())
   const leaving = await world.admin()
   const { id } = await asker.call(calls.ask, { body: { content: 'Stay?', category: 'faith' } })

@@ -26,12 +26,12 @@ import {
 } from './store.ts'
 import { openerFor, openThreads, requestNotFound } from './threads-service.ts'
 
-/** The usual answer time is the median of this many answers, of at least so many. */
+/** The usual answer time is the median of the `latest` answers, if there are at least `least`. */
 const MEASURED = { latest: 100, least: 5 }
 
 /**
- * Sends a request to the team. A page that never heard the answer sends it again under the same
- * key, and is answered the request that is stored.
+ * Sends a request to the team. A page that got no response sends it again with the same key, and
+ * gets the stored request.
  */
 export async function ask(
   context: Context,
@@ -61,7 +61,9 @@ export async function ask(
   )
 }
 
-/** The viewer's requests, newest first. What cannot be opened is left out but counted. */
+/**
+ * The viewer's requests, newest first. Requests that cannot be decrypted are counted but left out.
+ */
 export async function browseOwn(
   context: Context,
   viewer: Viewer,
@@ -74,7 +76,7 @@ export async function browseOwn(
   return { items: await open(context, rows), total }
 }
 
-/** All that the member has asked and was answered, oldest first, for an export. */
+/** All requests of a member with their answers, oldest first, for an export. */
 export async function* walkRequests(
   context: Context,
   memberId: string,
@@ -88,8 +90,8 @@ export async function* walkRequests(
 }
 
 /**
- * Asks once more in an answered request of the viewer's, which the team then sees again. Throws
- * `conflict` before there is an answer, and for a second follow-up.
+ * Adds a follow-up to one of the viewer's answered requests and returns it to the team's list.
+ * Throws `conflict` if the request is not answered, or has a follow-up already.
  */
 export async function followUp(
   context: Context,
@@ -114,7 +116,7 @@ export async function followUp(
   return getOwn(context, viewer, guidanceRequestId)
 }
 
-/** Deletes a request of the viewer's with its answers. Throws `not_found` for any other. */
+/** Deletes one of the viewer's requests with its answers. Throws `not_found` for any other. */
 export async function removeRequest(
   context: Context,
   viewer: Viewer,
@@ -125,13 +127,13 @@ export async function removeRequest(
   announceGuidance(context, viewer.id)
 }
 
-/** How many hours an answer usually takes; null until there are a few. */
+/** How many hours an answer usually takes; null until there are enough answers. */
 export async function readAnswerTime(context: Context): Promise<{ hours: number | null }> {
   const { answers, medianHours } = await measureAnswers(context.db, MEASURED.latest)
   return { hours: answers < MEASURED.least ? null : medianHours }
 }
 
-/** Tells other nodes and the member's own open pages, after the commit. */
+/** Notifies other nodes and the member's open pages. Call it after the commit. */
 export function announceGuidance(context: Context, memberId: string): void {
   context.changes.announce({ kind: 'topic', topic: 'guidance' }, { kind: 'guidance', memberId })
 }

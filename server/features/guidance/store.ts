@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { GuidanceRequest } from '#server/db/schema.gen.ts'
 
-/** Rows that are read at once when all requests of a member are gone through. */
+/** Rows per query when all requests of a member are read. */
 const PAGE = 100
 
 const REQUEST = ['guidanceRequestId', 'memberId', 'category'] as const
@@ -22,7 +22,7 @@ export interface QuestionRow {
   respondedBy: string | null
 }
 
-/** Adds a request; undefined when the member has sent one under this key before. */
+/** Adds a request; undefined if the member has already sent one with this key. */
 export async function insertRequest(
   trx: Queryable,
   request: {
@@ -57,7 +57,7 @@ export async function insertQuestion(
     .execute()
 }
 
-/** One request of the member's. */
+/** One of the member's requests. */
 export function findOwnRequest(
   db: Queryable,
   input: { memberId: string; guidanceRequestId: number },
@@ -70,7 +70,7 @@ export function findOwnRequest(
     .executeTakeFirst()
 }
 
-/** The request that the member has sent under this key. */
+/** The request that the member has sent with this key. */
 export function findSentRequest(
   db: Queryable,
   input: { memberId: string; key: string },
@@ -83,7 +83,7 @@ export function findSentRequest(
     .executeTakeFirst()
 }
 
-/** One page of a member's requests, newest first, with the whole count. */
+/** A page of a member's requests, newest first, with the total count. */
 export async function listOwnRequests(
   db: Queryable,
   input: Slice & { memberId: string },
@@ -94,7 +94,7 @@ export async function listOwnRequests(
   return { rows, total: await countRows(own) }
 }
 
-/** A member's requests from the oldest on, one page after another. */
+/** The next page of a member's requests after `lastId`, oldest first. */
 export function listOwnRequestsAfter(
   db: Queryable,
   memberId: string,
@@ -110,7 +110,7 @@ export function listOwnRequestsAfter(
     .execute()
 }
 
-/** The questions of some requests, those of one request in their order. */
+/** The questions of these requests, by request and in the order asked. */
 export function listQuestions(
   db: Queryable,
   requestIds: readonly number[],
@@ -132,7 +132,7 @@ export function listQuestions(
     .execute()
 }
 
-/** Keeps everybody else from changing the request; false when it is gone. */
+/** Locks the request until the transaction ends; false if it was deleted. */
 export async function lockRequest(trx: Queryable, guidanceRequestId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('guidanceRequest')
@@ -143,7 +143,7 @@ export async function lockRequest(trx: Queryable, guidanceRequestId: number): Pr
   return row !== undefined
 }
 
-/** Makes a request wait again, where the team sees it. */
+/** Marks a request as waiting again, and shows it to the team even if it was hidden. */
 export async function reopenRequest(
   trx: Queryable,
   { guidanceRequestId, now }: { guidanceRequestId: number; now: Date },
@@ -155,7 +155,7 @@ export async function reopenRequest(
     .execute()
 }
 
-/** False when the member has no such request. */
+/** False if the member has no such request. */
 export async function deleteRequest(
   db: Queryable,
   input: { memberId: string; guidanceRequestId: number },
@@ -168,7 +168,7 @@ export async function deleteRequest(
   return result.numDeletedRows > 0n
 }
 
-/** How long the latest answers took: their number, and the median in hours. */
+/** The number of latest answers (at most `latest`), and the median time they took in hours. */
 export async function measureAnswers(
   db: Queryable,
   latest: number,

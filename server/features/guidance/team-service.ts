@@ -31,19 +31,19 @@ import {
   requestNotFound,
 } from './threads-service.ts'
 
-/** A request with all that is sealed in it. */
+/** A request with its sealed questions and answers. */
 export interface Found {
   request: AdminRequestRow
   questions: QuestionRow[]
 }
 
-/** A request with a way to open it. */
+/** A request with a function that decrypts its texts. */
 export interface Opened {
   request: AdminRequestRow
   open: Opener
 }
 
-/** The team's list. What cannot be opened is left out but counted. */
+/** The team's list. Requests that cannot be decrypted are counted but left out. */
 export async function browseRequests(
   context: Context,
   admin: Admin,
@@ -67,7 +67,7 @@ export async function browseRequests(
   return { items: await present(context, admin, { open, rows, questions, versions }), total }
 }
 
-/** Tells the others that the administrator is answering; again, and it lasts longer. */
+/** Claims a request for the administrator, or extends their claim. */
 export async function claimRequest(
   context: Context,
   admin: Admin,
@@ -82,7 +82,7 @@ export async function claimRequest(
   })
 }
 
-/** Ends the administrator's claim. Without one, nothing changes. */
+/** Ends the administrator's claim; does nothing if they have none. */
 export async function releaseClaim(
   context: Context,
   admin: Admin,
@@ -100,8 +100,8 @@ export async function endOwnClaim(trx: Trx, admin: Admin, request: AdminRequestR
 }
 
 /**
- * Hides a request from the team's list or shows it again; its writer sees it all the same. Throws
- * `conflict` when it already is what the administrator asked for.
+ * Hides a request from the team's list or shows it again; its author always sees it. Throws
+ * `conflict` if the request already is in the wanted state.
  */
 export async function toggleVisibility(
   context: Context,
@@ -124,7 +124,7 @@ export async function toggleVisibility(
   return { id, isHidden }
 }
 
-/** Throws `not_found` also for a request that cannot be opened any more. */
+/** Throws `not_found`, also for a request that can no longer be decrypted. */
 export async function getOpened(context: Context, requestId: number): Promise<Opened> {
   const request = await findRequest(context.db, requestId)
   if (!request) throw requestNotFound()
@@ -134,7 +134,7 @@ export async function getOpened(context: Context, requestId: number): Promise<Op
   return { request, open }
 }
 
-/** Runs `work` on the locked request and answers what has become of it. */
+/** Runs `work` on the locked request and returns the result. */
 export async function changeRequest(
   context: Context,
   admin: Admin,
@@ -148,7 +148,7 @@ export async function changeRequest(
     await work(trx, await getFound(trx, requestId))
     return { found: await getFound(trx, requestId), versions: await listVersions(trx, [requestId]) }
   })
-  // Also of a claim: open pages of the team show it.
+  // Announced even for a claim, because the team's open pages show it.
   context.changes.announce({ kind: 'topic', topic: 'guidance' })
   const { request: row, questions } = found
   const [item] = await present(context, admin, { open, rows: [row], questions, versions })
@@ -165,7 +165,7 @@ export function tooLate(): AppError {
   return new AppError('conflict', 'This answer can no longer be changed.')
 }
 
-/** Names the request and nobody who wrote in it. */
+/** Records the action with the request's id, but without its author. */
 export function auditGuidance(
   trx: Trx,
   admin: Admin,

@@ -13,7 +13,7 @@ async function askIn(asker: TestApi): Promise<{ id: number }> {
   return { id }
 }
 
-/** The request as the team's lists show it. */
+/** The request as shown in the team's lists. */
 async function seen(admin: TestApi, id: number): Promise<AdminGuidanceRequest | undefined> {
   for (const hidden of ['false', 'true'] as const) {
     const { items } = await admin.call(calls.listAll, { query: { hidden, pageSize: 100 } })
@@ -23,7 +23,7 @@ async function seen(admin: TestApi, id: number): Promise<AdminGuidanceRequest | 
   return undefined
 }
 
-/** The member with a session that outlasts the days of a test. */
+/** A session of the member that outlasts the time that passes in a test. */
 async function staying(world: World, { id }: TestMember): Promise<{ cookie: string }> {
   return { cookie: await world.session(id, new Date(Date.now() + 30 * 86_400_000)) }
 }
@@ -38,7 +38,7 @@ async function auditOf({ db }: Context, id: number) {
     .execute()
 }
 
-test('an answer reaches its asker, who is told once', async ({ api, world, context, clock }) => {
+test('the author sees the answer and is notified once', async ({ api, world, context, clock }) => {
   const askerMember = await world.member()
   const asker = api.as(askerMember)
   const adminMember = await world.admin()
@@ -84,7 +84,7 @@ test('an answer reaches its asker, who is told once', async ({ api, world, conte
   ])
 })
 
-test('an answer needs words', async ({ api, world, admin }) => {
+test('an answer needs text', async ({ api, world, admin }) => {
   const params = await askIn(api.as(await world.member()))
   const refusals = [
     [{}, 'Response is required'],
@@ -107,7 +107,7 @@ test('an answer needs words', async ({ api, world, admin }) => {
   expect(await seen(admin, params.id)).toMatchObject({ responseContent: null })
 })
 
-test('an answer can be changed for a day, and its earlier wordings stay', async ({
+test('an answer can be changed for a day, and its earlier versions are kept', async ({
   api,
   world,
   context,
@@ -123,7 +123,7 @@ test('an answer can be changed for a day, and its earlier wordings stay', async 
   const second = await respond('Two')
   expect(second.history).toEqual([{ responseContent: 'One', replacedAt: expect.any(String) }])
   clock.advance({ minutes: 60 })
-  // The same words again change nothing.
+  // The same text again changes nothing.
   const third = await respond('Three')
   expect(await respond('Three')).toEqual(third)
   expect(third).toMatchObject({
@@ -150,7 +150,7 @@ test('an answer can be changed for a day, and its earlier wordings stay', async 
     'guidance-answer-changed',
   ])
 
-  // The answer to a follow-up has a day and a history of its own.
+  // The answer to a follow-up has its own day for changes and its own history.
   await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
   expect(await seen(admin, params.id)).toMatchObject({
     responseContent: 'Three',
@@ -166,7 +166,7 @@ test('an answer can be changed for a day, and its earlier wordings stay', async 
   })
 })
 
-test('another’s answer is changed only by who says that they have read it', async ({
+test('another administrator’s answer can be changed only after reading it', async ({
   api,
   world,
 }) => {
@@ -189,7 +189,7 @@ test('another’s answer is changed only by who says that they have read it', as
     responseContent: 'Ours',
     history: [{ responseContent: ANSWER }],
   })
-  // Meanwhile there is a follow-up: a change of the answer is no answer to it.
+  // A follow-up was asked meanwhile: a change of the first answer doesn't answer it.
   await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
   expect(await second.refuse(calls.respond, read)).toMatchObject(changed)
   expect(await first.refuse(calls.respond, stale)).toMatchObject(changed)
@@ -201,7 +201,7 @@ test('another’s answer is changed only by who says that they have read it', as
   })
 })
 
-test('who answers says so for half an hour, and nobody else can meanwhile', async ({
+test('a claim lasts half an hour, in which nobody else can answer', async ({
   api,
   world,
   clock,
@@ -234,14 +234,14 @@ test('who answers says so for half an hour, and nobody else can meanwhile', asyn
   expect((await seen(second, params.id))?.claim).toBeNull()
   const taker = await second.call(calls.claim, { params })
   expect(taker.claim).toMatchObject({ mine: true, anonymousUsername: two.anonymousUsername })
-  // The first one's claim is over: giving it back takes nothing from the second.
+  // The first claim has ended: releasing it does not affect the second.
   expect((await first.call(calls.releaseClaim, { params })).claim).toMatchObject({ mine: false })
   expect((await second.call(calls.releaseClaim, { params })).claim).toBeNull()
   expect((await second.call(calls.releaseClaim, { params })).claim).toBeNull()
 
   await first.call(calls.claim, { params })
   expect((await first.call(calls.respond, { params, body })).claim).toBeNull()
-  // Changing an answer can be claimed too, and ends it; the same words do as well.
+  // A claim is also possible for changing an answer. The change ends it, and so does the same text.
   await second.call(calls.claim, { params })
   const change = { params, body: { responseContent: 'Ours', waitingSince: null } }
   expect(await first.refuse(calls.respond, change)).toMatchObject({ status: 409 })
@@ -251,7 +251,7 @@ test('who answers says so for half an hour, and nobody else can meanwhile', asyn
   expect((await first.call(calls.respond, same)).claim).toBeNull()
 })
 
-test('a claim goes with its claimant', async ({ api, world, context }) => {
+test('a claim ends when its claimant leaves', async ({ api, world, context }) => {
   const [one, two] = [await world.admin(), await world.admin()]
   const params = await askIn(api.as(await world.member()))
   await api.as(one).call(calls.claim, { params })
@@ -260,7 +260,11 @@ test('a claim goes with its claimant', async ({ api, world, context }) => {
   expect((await api.as(two).call(calls.claim, { params })).claim).toMatchObject({ mine: true })
 })
 
-test('a hidden request leaves the list but not its writer', async ({ api, world, context }) => {
+test('a hidden request is not in the list, but its author still sees it', async ({
+  api,
+  world,
+  context,
+}) => {
   const asker = api.as(await world.member())
   const adminMember = await world.admin()
   const admin = api.as(adminMember)
@@ -277,7 +281,7 @@ test('a hidden request leaves the list but not its writer', async ({ api, world,
   expect((await asker.call(calls.listOwn)).items).toMatchObject([params])
   const body = { responseContent: ANSWER }
   expect(await admin.call(calls.respond, { params, body })).toMatchObject({ isHidden: true })
-  // What is asked further on must be met: it would wait for ever where nobody looks.
+  // A follow-up shows the request again, because the team would never see it in the hidden list.
   await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
   expect(await idsOf({ hidden: 'true' })).toEqual([])
   expect(await idsOf({})).toContain(params.id)
@@ -293,10 +297,7 @@ test('a hidden request leaves the list but not its writer', async ({ api, world,
   ])
 })
 
-test('hidden by two administrators, a request is hidden once, and the later one is told', async ({
-  api,
-  world,
-}) => {
+test('if two administrators hide a request, the second gets an error', async ({ api, world }) => {
   const params = await askIn(api.as(await world.member()))
   const [first, later] = [api.as(await world.admin()), api.as(await world.admin())]
   const hide = { params, body: { isHidden: true } }
@@ -313,7 +314,13 @@ test('hidden by two administrators, a request is hidden once, and the later one 
   })
 })
 
-test('the promise is the community’s', async ({ api, world, context, clock, admin }) => {
+test('the promised time comes from the community’s settings', async ({
+  api,
+  world,
+  context,
+  clock,
+  admin,
+}) => {
   const params = await askIn(api.as(await world.member()))
   clock.advance({ minutes: 12 * 60 })
   const used = async () => (await seen(admin, params.id))?.promiseUsed

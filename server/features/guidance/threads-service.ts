@@ -4,7 +4,7 @@ import { textOpeners } from '../private-text/service.ts'
 import type { VersionRow } from './admin-store.ts'
 import type { QuestionRow, RequestRow } from './store.ts'
 
-/** Opens what is sealed for a member; undefined when nobody can any more. */
+/** Decrypts a member's sealed text; undefined if that is no longer possible. */
 export type Opener = (memberId: string, sealed: Buffer) => string | undefined
 
 export interface Question {
@@ -16,26 +16,26 @@ export interface Question {
   respondedAt: Date | null
 }
 
-/** A request with its texts in the clear. */
+/** A request with its texts decrypted. */
 export interface Thread<Row extends RequestRow = RequestRow> {
   request: Row
   first: Question
   followUp: Question | undefined
 }
 
-/** An earlier wording of an answer, in the clear. */
+/** An earlier version of an answer, decrypted. */
 export interface Version {
   response: string
   replacedAt: Date
 }
 
-/** One look at the keys of all who wrote these requests. */
+/** Creates an opener for these requests' authors, with a single query for their keys. */
 export function openerFor(context: Context, rows: readonly RequestRow[]): Promise<Opener> {
   const memberIds = rows.map(({ memberId }) => memberId)
   return textOpeners(context, context.db, { memberIds, kind: 'guidance' })
 }
 
-/** The requests with their texts, in the same order. One that cannot be opened is left out. */
+/** The requests with their texts, in the same order, without those that cannot be decrypted. */
 export function openThreads<Row extends RequestRow>(
   open: Opener,
   rows: readonly Row[],
@@ -50,7 +50,7 @@ export function openThreads<Row extends RequestRow>(
   })
 }
 
-/** Earlier wordings of a request's latest answer, newest first. */
+/** Earlier versions of a request's latest answer, newest first. */
 export function openVersions(
   open: Opener,
   request: RequestRow,
@@ -67,7 +67,7 @@ export function questionsOf({ first, followUp }: Thread): Question[] {
   return followUp ? [first, followUp] : [first]
 }
 
-/** Also what is another member's, or cannot be read any more, does not exist. */
+/** Also used for another member's request, and for one that can no longer be decrypted. */
 export function requestNotFound(): AppError {
   return new AppError('not_found', 'This request does not exist.')
 }

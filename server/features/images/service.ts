@@ -17,14 +17,14 @@ export interface ImageStorageOptions {
   folder: string
   /** Where the site serves the images, with a slash at the end. */
   path: string
-  /** The job that removes an image of this storage which nothing refers to. */
+  /** The job that removes an unreferenced image of this storage. */
   removal: 'remove-daily-image' | 'remove-site-image' | 'remove-mail-image' | 'remove-product-image'
-  /** After this many seconds an image that nothing refers to is cleared away. */
+  /** Seconds after which an unreferenced image is deleted. */
   unclaimedSeconds: number
   isInUse(db: Queryable, image: { name: string; address: string }): Promise<boolean>
 }
 
-/** An upload made into a file of ours, named by its bytes, not yet stored. */
+/** A converted upload, named by the hash of its bytes, not stored yet. */
 export interface NamedImage extends ConvertedImage {
   /** `<sha256>.webp` */
   name: string
@@ -40,23 +40,25 @@ export interface ImageSize {
 export interface ImageStorage {
   addressOf(name: string): string
   /**
-   * Stores an upload that goes again unless something comes to refer to it, and returns its address.
-   * Throws `invalid_input` without a file and `unsupported_media`.
+   * Stores an upload and returns its address. It is deleted later unless something refers to it.
+   * Throws `invalid_input` without a file, and `unsupported_media`.
    */
   upload(context: Context, input: ImageUpload): Promise<{ url: string }>
   /**
-   * Sees to it that an image which is about to be stored does not stay when nothing comes to refer
-   * to it, not even after a crash.
+   * Call before storing an image: schedules its removal, so that it is deleted if nothing refers to
+   * it, even after a crash.
    */
   promiseCleanup(context: Context, image: NamedImage): Promise<void>
   /**
-   * Stores an image and returns its key. Several places can show the same one, so until the
-   * transaction ends nobody removes it as unused.
+   * Stores an image and returns its key. Locks the key until the transaction ends, so that the same
+   * image isn't removed as unused meanwhile.
    */
   store(context: Context, trx: Trx, image: NamedImage): Promise<string>
-  /** Whether an address leads to a stored image; if so, it stays until the transaction ends. */
+  /** Whether an address leads to a stored image. Locks it against removal in this transaction. */
   hold(context: Context, trx: Trx, address: string): Promise<boolean>
-  /** Has an image that one place stopped showing removed, unless another shows it. */
+  /**
+   * Queues the removal of an image that is no longer shown in one place, unless another uses it.
+   */
   discard(context: Context, trx: Trx, name: string): Promise<void>
   /** Removes an image unless something refers to it. */
   removeUnused(context: Context, key: string): Promise<void>
@@ -67,7 +69,7 @@ export interface ImageStorage {
 interface ImageUpload {
   admin: Admin
   limit: 'site-image-admin' | 'mail-image-admin'
-  /** Of the form. */
+  /** The form field for errors. */
   field: string
   file: { path: string; bytes: number } | undefined
   size: ImageSize
@@ -115,7 +117,7 @@ export function createImageStorage(options: ImageStorageOptions): ImageStorage {
   }
 }
 
-/** Converts an upload for as long as `work` takes. Throws `unsupported_media`. */
+/** Converts an upload, passes it to `work`, then deletes the file. Throws `unsupported_media`. */
 export async function withImage<T>(
   context: Context,
   upload: ImageSize & { path: string },

@@ -15,7 +15,7 @@ const REFUSALS: Record<Exclude<InvitationState, 'valid'>, string> = {
   unknown: 'This invitation isn’t valid. Open the whole link that you were sent.',
 }
 
-/** What became of the invitation with this token. */
+/** The state of the invitation with this token. */
 async function invitationState(
   db: Queryable,
   { token, now }: { token: string; now: Date },
@@ -24,7 +24,7 @@ async function invitationState(
   return invitation ? stateOf(invitation, now) : 'unknown'
 }
 
-/** Looks at an invitation for the page that its link opens. */
+/** Checks an invitation, for the page that its link opens. */
 export async function checkInvitation(
   context: Context,
   { token, address }: { token: string; address: string },
@@ -34,8 +34,8 @@ export async function checkInvitation(
 }
 
 /**
- * Throws `not_allowed` for somebody who may not register. Comes before anything that tells which names
- * and addresses are taken.
+ * Throws `not_allowed` if the caller may not register. Call it before anything that reveals which
+ * names and addresses are taken.
  */
 export async function requireAdmission(
   context: Pick<Context, 'db' | 'now'>,
@@ -49,8 +49,8 @@ export async function requireAdmission(
 }
 
 /**
- * Lets somebody in, in the transaction that creates the account: uses their invitation up where one is
- * needed. Nothing says whose it was. Throws `not_allowed` when it was used or ended meanwhile.
+ * Uses up the invitation, if one is needed, in the transaction that creates the account. Stores
+ * nothing about whose it was. Throws `not_allowed` if it was used up or has ended meanwhile.
  */
 export async function admit(context: Context, trx: Trx, token: string | undefined): Promise<void> {
   const { mode } = await holdSettings(trx)
@@ -62,7 +62,7 @@ export async function admit(context: Context, trx: Trx, token: string | undefine
   throw refusal(REFUSALS[state === 'valid' ? 'used' : state])
 }
 
-/** The token that has to be valid; undefined where everyone may join. */
+/** The token, which has to be valid; undefined if everyone may join. */
 function requirePresented(mode: JoiningMode, token: string | undefined): string | undefined {
   if (mode === 'open') return undefined
   if (mode === 'closed') throw refusal(NO_NEW_MEMBERS)

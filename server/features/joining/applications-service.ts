@@ -29,18 +29,18 @@ import { presentApplication } from './present.ts'
 import { holdSettings } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Unanswered ones are deleted after this time; so are invitations after their end. */
+/** How long unanswered applications are kept, and invitations after their end. */
 const KEPT_MS = 30 * DAY_MS
-/** So many wait at most. */
+/** The most applications that can wait at the same time. */
 const MOST_APPLICATIONS = 1_000
-/** So long the invitation works that an applicant gets. */
+/** How many days an applicant's invitation is valid. */
 const INVITATION_DAYS = 14
 
 const ACCOUNT_EXISTS = 'This address already has an account. Sign in instead.'
 
 /**
- * Keeps an application whose address was verified with a code. Throws `conflict` where the community
- * does not ask for them, and for an address that has an account, which only its owner learns.
+ * Stores an application whose address was verified with a code. Throws `conflict` if the community
+ * takes no applications, and if the address has an account, which only its owner can learn.
  */
 export async function apply(
   context: Context,
@@ -73,7 +73,7 @@ async function requireAsked(trx: Trx): Promise<void> {
   throw new AppError('conflict', 'This community isn’t taking applications right now.')
 }
 
-/** Applications that wait for an answer, oldest first. */
+/** Applications that are waiting for an answer, oldest first. */
 export async function readApplications(
   context: Context,
   query: PageQuery,
@@ -85,7 +85,7 @@ export async function readApplications(
   return { items: rows.map(presentApplication), total }
 }
 
-/** Emails the applicant an invitation. Nothing says afterwards whose it is. */
+/** Emails the applicant an invitation. Nothing stored afterwards says whose it is. */
 export async function approveApplication(
   context: Context,
   admin: Admin,
@@ -112,7 +112,7 @@ export async function approveApplication(
   )
 }
 
-/** Tells the applicant that they can't join, with a reason where one is given. */
+/** Emails the applicant that they can't join, with the reason if one is given. */
 export async function declineApplication(
   context: Context,
   admin: Admin,
@@ -128,7 +128,9 @@ export async function declineApplication(
   )
 }
 
-/** Deletes the application with the decision. Throws `conflict` when somebody else has decided. */
+/**
+ * Deletes the application as it is answered. Throws `conflict` if it was answered or has expired.
+ */
 async function decide(
   context: Context,
   input: {
@@ -153,7 +155,7 @@ async function decide(
   announce(context)
 }
 
-/** Forgets what is too old. */
+/** Deletes old applications and invitations. */
 export async function forgetOldJoining(context: Context): Promise<void> {
   const kept = keptSince(context)
   const before = { applications: kept, invitations: kept, now: context.now() }
@@ -165,7 +167,7 @@ function keptSince({ now }: Context): Date {
   return new Date(now().getTime() - KEPT_MS)
 }
 
-/** Open pages of the team ask again. */
+/** Makes the team's open pages refetch. */
 function announce({ changes }: Context): void {
   changes.announce({ kind: 'topic', topic: 'review' })
 }

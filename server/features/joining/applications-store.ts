@@ -8,7 +8,7 @@ export interface ApplicationRow {
   createdAt: Date
 }
 
-/** Keeps an application in place of an earlier one from the same address. */
+/** Stores an application, replacing an earlier one from the same address. */
 export async function putApplication(
   trx: Queryable,
   application: Omit<ApplicationRow, 'applicationId'>,
@@ -21,7 +21,7 @@ export async function putApplication(
     .execute()
 }
 
-/** Whether `most` applications of others wait already. */
+/** Whether `most` applications from other addresses are waiting already. */
 export async function isFull(
   trx: Queryable,
   { most, email }: { most: number; email: string },
@@ -35,7 +35,7 @@ export async function isFull(
   return rows.length >= most
 }
 
-/** Oldest first, with the whole count, of those that came after `since`. */
+/** The applications made after `since`, oldest first, with the total count. */
 export async function listApplications(
   db: Queryable,
   { since, ...slice }: Slice & { since: Date },
@@ -49,7 +49,7 @@ export async function listApplications(
   return listSlice(waiting, slice)
 }
 
-/** Deletes an application and returns its address; undefined when it is not there any more. */
+/** Deletes an application and returns its address; undefined if it no longer exists. */
 export async function takeApplication(
   trx: Queryable,
   { applicationId, since }: { applicationId: number; since: Date },
@@ -64,8 +64,8 @@ export async function takeApplication(
 }
 
 /**
- * Deletes applications from before `applications`, and what invitations left that ended long ago.
- * Returns whether there was an application.
+ * Deletes applications made before `applications`, invitations that ended before `invitations`, and
+ * hashes of invited addresses that have expired. Returns whether it deleted an application.
  */
 export async function deleteOld(
   db: Queryable,

@@ -14,7 +14,7 @@ import { inviteList, previewList } from './list-service.ts'
 const { apply, listApplications, approveApplication, declineApplication } = joiningEndpoints
 const { register, requestOtp, verifyOtp } = accountEndpoints
 
-/** Each test begins in a community that asks for applications and has none. */
+/** Each test starts in a community that takes applications and has none. */
 const test = base.extend<{ $test: { asked: null } }>({
   asked: [
     async ({ context: { db } }, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<{ $test: { asked: null } }>({
 const MESSAGE = 'My neighbor told me about you. I am learning to pray again.'
 let count = 0
 
-/** A person who applied. */
+/** Creates a person who has applied. */
 async function applicant(
   { api, context }: { api: TestApi; context: Context },
   message = MESSAGE,
@@ -52,7 +52,7 @@ async function codeFor(
   return codeIn(await waitForMail(context.db, { to: email, subject: /code/ }))
 }
 
-/** With a session that outlasts what a test waits for. */
+/** An administrator whose session outlasts the time that passes in a test. */
 async function lastingAdmin({ api, world }: { api: TestApi; world: World }): Promise<TestApi> {
   const { id } = await world.admin()
   return api.as({ cookie: await world.session(id, new Date(Date.now() + 90 * 86_400_000)) })
@@ -83,7 +83,7 @@ test('an approved application becomes an invitation, and nothing of it stays', a
   const second = { ...world.registration(), invitation: token }
   expect((await browser.refuse(register, { body: second })).status).toBe(403)
 
-  // Neither the queue of emails nor the audit log kept whose it was, or what they wrote.
+  // Neither the email queue nor the audit log contains the applicant or what they wrote.
   await vi.waitFor(async () => {
     const mails = await db
       .selectFrom('emailMessage')
@@ -132,7 +132,7 @@ test('a declined application is answered with the reason, or without one', async
   expect(items[0]?.detail).toEqual({})
 })
 
-test('of two administrators who answer at once, the second is told', async ({
+test('if two administrators answer at once, the second gets an error', async ({
   api,
   world,
   context,
@@ -160,7 +160,7 @@ test('of two administrators who answer at once, the second is told', async ({
   expect(outcome).toHaveLength(1)
 })
 
-test('only a verified address applies', async ({ api, context }) => {
+test('only a verified address can apply', async ({ api, context }) => {
   const email = 'somebody-else@example.org'
   const browser = api.browser().from('198.19.2.1')
   const body = { email, message: MESSAGE, code: '123456' }
@@ -174,11 +174,11 @@ test('only a verified address applies', async ({ api, context }) => {
   expect(await rowsOf(context, email)).toEqual([])
   await browser.call(apply, { body: { ...body, code } })
   expect(await rowsOf(context, email)).toHaveLength(1)
-  // A code serves once.
+  // A code works once.
   expect((await browser.refuse(apply, { body: { ...body, code } })).status).toBe(400)
 })
 
-test('a second application takes the place of the first', async ({ api, world, context }) => {
+test('a second application replaces the first', async ({ api, world, context }) => {
   const { email, browser } = await applicant({ api, context }, 'The first.')
   await context.db.deleteFrom('outboxMail').where('toAddress', '=', email).execute()
   const code = await codeFor(email, { browser, context })
@@ -187,7 +187,7 @@ test('a second application takes the place of the first', async ({ api, world, c
   expect(items.map(({ message }) => message)).toEqual(['The second.'])
 })
 
-test('an address with an account is told only to its owner, whose code still signs in', async ({
+test('that an address has an account is revealed only to its owner, whose code still signs in', async ({
   api,
   world,
   context,
@@ -221,7 +221,7 @@ test.for(['open', 'invited', 'closed'] as const)(
   },
 )
 
-test('a closed community sends no invitation that would not work', async ({
+test('a closed community does not send invitations, which would not work', async ({
   api,
   context,
   admin,
@@ -236,7 +236,7 @@ test('a closed community sends no invitation that would not work', async ({
   expect(await rowsOf(context, email)).toHaveLength(1)
 })
 
-test('an application that nobody answers is gone after 30 days', async ({
+test('an unanswered application is deleted after 30 days', async ({
   api,
   world,
   context,
@@ -257,7 +257,7 @@ test('an application that nobody answers is gone after 30 days', async ({
   expect(await rowsOf(context, email)).toEqual([])
 })
 
-test('an invitation is forgotten 30 days after its end', async ({ api, world, context, clock }) => {
+test('an invitation is deleted 30 days after its end', async ({ api, world, context, clock }) => {
   const admin = await lastingAdmin({ api, world })
   const body = { maxUses: 1, days: 1 }
   const { id } = await admin.call(joiningEndpoints.createInvitation, { body })
@@ -271,7 +271,7 @@ test('an invitation is forgotten 30 days after its end', async ({ api, world, co
   expect(await isKept()).toBe(false)
 })
 
-test('a waiting application is a notice for those with the right to people', async ({
+test('a waiting application notifies administrators with the right to people', async ({
   api,
   world,
   context,
@@ -303,14 +303,14 @@ test.for([
   expect(Object.keys(refused.fields ?? {})).toEqual([field])
 })
 
-test('applying again and again is slowed down', async ({ api }) => {
+test('applications are rate-limited', async ({ api }) => {
   const from = api.from('198.19.2.9')
   const body = { email: 'again@example.org', message: MESSAGE, code: '123456' }
   for (let tries = 0; tries < 20; tries += 1) await from.refuse(apply, { body })
   expect((await from.refuse(apply, { body })).code).toBe('rate_limited')
 })
 
-test('a list is invited once, however often and at once the command runs', async ({
+test('each address on a list is invited once, however often the command runs, even at the same time', async ({
   world,
   context,
   clock,

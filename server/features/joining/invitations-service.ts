@@ -18,7 +18,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** One page of the invitations, newest first. */
+/** A page of invitations, newest first. */
 export async function readInvitations(
   context: Context,
   admin: Admin,
@@ -28,7 +28,7 @@ export async function readInvitations(
   return rows.map((row) => presentInvitation(row, { viewer: admin, now: context.now() }))
 }
 
-/** Makes an invitation and returns its link, which nobody can read again. */
+/** Creates an invitation and returns its link, which cannot be shown again. */
 export async function createInvitation(
   context: Context,
   admin: Admin,
@@ -53,7 +53,7 @@ export async function createInvitation(
   return { ...presentInvitation(row, { viewer: admin, now: context.now() }), url }
 }
 
-/** The part of it that happens in the caller's transaction. */
+/** Creates an invitation in the caller's transaction. */
 export async function makeInvitation(
   context: Pick<Context, 'config' | 'now'>,
   trx: Queryable,
@@ -68,11 +68,11 @@ export async function makeInvitation(
     createdAt: now,
     expiresAt: new Date(now.getTime() + days * DAY_MS),
   })
-  // After `#`, where browsers send it to no server and in no referrer.
+  // The token follows `#`, so that browsers send it to no server and in no referrer.
   return { row, url: `${context.config.publicUrl}/register#invite=${token}` }
 }
 
-/** Ends an invitation. Throws `conflict` for one that was used up or has expired. */
+/** Revokes an invitation. Throws `conflict` if it was used up or has expired. */
 export async function revokeInvitation(
   context: Context,
   admin: Admin,

@@ -26,14 +26,14 @@ async function setMode(admin: TestApi, mode: JoiningMode): Promise<void> {
   await admin.call(saveSettings, { body: { mode } })
 }
 
-/** An administrator of a community in this mode. */
+/** Sets the joining mode and returns an administrator. */
 async function adminOf(mode: JoiningMode, { api, world }: { api: TestApi; world: World }) {
   const admin = await lastingAdmin({ api, world })
   await setMode(admin, mode)
   return admin
 }
 
-/** With a session that outlasts what a test waits for. */
+/** An administrator whose session outlasts the time that passes in a test. */
 async function lastingAdmin({ api, world }: { api: TestApi; world: World }): Promise<TestApi> {
   const { id } = await world.admin()
   return api.as({ cookie: await world.session(id, new Date(Date.now() + 9 * 86_400_000)) })
@@ -69,7 +69,10 @@ test('a new community is open to everyone, as specified', async ({ api, world })
   await api.call(register, { body: { ...world.registration(), invitation } })
 })
 
-test('the mode applies at once, and the audit log says what it was', async ({ api, admin }) => {
+test('the mode applies immediately, and the audit log records the previous one', async ({
+  api,
+  admin,
+}) => {
   expect(await api.call(read)).toEqual({ mode: 'open' })
   await setMode(admin, 'closed')
   expect(await api.call(read)).toEqual({ mode: 'closed' })
@@ -85,7 +88,7 @@ test('the mode applies at once, and the audit log says what it was', async ({ ap
 })
 
 test.for(['invited', 'asked'] as const)(
-  'when %s, an invitation lets one person in, once',
+  'when %s, an invitation lets in one person, once',
   async (mode, { api, world, context }) => {
     const admin = await adminOf(mode, { api, world })
     const { id, token } = await invite(admin)
@@ -106,7 +109,7 @@ test.for(['invited', 'asked'] as const)(
   },
 )
 
-test('of several who use the last place at once, exactly one gets in', async ({
+test('of several people who use the last place at once, exactly one gets in', async ({
   api,
   world,
   context,
@@ -125,11 +128,7 @@ test('of several who use the last place at once, exactly one gets in', async ({
   expect(await usesOf(context, id)).toBe(2)
 })
 
-test('a registration that fails leaves its invitation for the next try', async ({
-  api,
-  world,
-  context,
-}) => {
+test('a failed registration does not use up its invitation', async ({ api, world, context }) => {
   const admin = await adminOf('invited', { api, world })
   const { id, token } = await invite(admin)
   const member = await world.member()
@@ -139,7 +138,7 @@ test('a registration that fails leaves its invitation for the next try', async (
   expect((await api.refuse(register, { body: { ...good, otp: '123456' } })).status).toBe(400)
   expect((await api.refuse(register, { body: { ...good, password: 'short' } })).status).toBe(400)
   expect(await usesOf(context, id)).toBe(0)
-  // Two who want the same name with invitations of their own: only the winner's is used.
+  // Two people register the same name with separate invitations: only the winner's is used.
   const other = await invite(admin)
   const rivals = [token, other.token].map((invitation, index) => ({
     ...good,
@@ -152,7 +151,7 @@ test('a registration that fails leaves its invitation for the next try', async (
   expect([await usesOf(context, id), await usesOf(context, other.id)].sort()).toEqual([0, 1])
 })
 
-test('an invitation that ended says how', async ({ api, world, clock }) => {
+test('an invitation that is no longer valid says why', async ({ api, world, clock }) => {
   const admin = await adminOf('invited', { api, world })
   const revoked = await invite(admin)
   const expired = await invite(admin, { days: 1 })
@@ -171,7 +170,10 @@ test('an invitation that ended says how', async ({ api, world, clock }) => {
   }
 })
 
-test('a closed community takes nobody, with an invitation or without', async ({ api, world }) => {
+test('nobody can join a closed community, with an invitation or without', async ({
+  api,
+  world,
+}) => {
   const admin = await adminOf('invited', { api, world })
   const { token } = await invite(admin)
   await setMode(admin, 'closed')
@@ -183,7 +185,7 @@ test('a closed community takes nobody, with an invitation or without', async ({ 
       message: 'This community isn’t taking new members right now.',
     })
   }
-  // The invitation works again when the community does.
+  // The invitation works again once the community is no longer closed.
   await setMode(admin, 'asked')
   await api.call(register, { body: { ...world.registration(), invitation: token } })
 })
@@ -203,7 +205,7 @@ test.for(['invited', 'asked', 'closed'] as const)(
 )
 
 test.for(['invited', 'asked', 'closed'] as const)(
-  'when %s, nobody without an invitation learns which names and addresses are taken',
+  'when %s, people without an invitation cannot learn which names and addresses are taken',
   async (mode, { api, world }) => {
     await adminOf(mode, { api, world })
     const member = await world.member()
@@ -230,7 +232,7 @@ test.for(['invited', 'asked', 'closed'] as const)(
   },
 )
 
-test('an invitation opens the availability checks until it is used', async ({ api, world }) => {
+test('an invitation allows the availability checks until it is used', async ({ api, world }) => {
   const admin = await adminOf('invited', { api, world })
   const { token } = await invite(admin)
   const member = await world.member()
@@ -247,7 +249,7 @@ test('an invitation opens the availability checks until it is used', async ({ ap
   expect((await api.refuse(checkUsername, { query, headers })).status).toBe(403)
 })
 
-test('the list says how often each was used, newest first, page by page', async ({
+test('the list shows how often each invitation was used, newest first, page by page', async ({
   api,
   world,
   context,
@@ -280,7 +282,7 @@ test('the list says how often each was used, newest first, page by page', async 
   expect(next.map(({ id }) => id)).toEqual([revoked.id, expired.id, used.id])
 })
 
-test('what has ended can’t be revoked', async ({ api, world, clock }) => {
+test('an invitation that has ended can’t be revoked', async ({ api, world, clock }) => {
   const admin = await adminOf('invited', { api, world })
   const used = await invite(admin)
   await api.call(register, { body: { ...world.registration(), invitation: used.token } })
@@ -321,7 +323,7 @@ test.for([
   expect((await admin.refuse(saveSettings, { body })).status).toBe(400)
 })
 
-test('nothing that is stored, answered or logged joins an invitation to an account', async ({
+test('nothing stored, returned or logged connects an invitation to an account', async ({
   api,
   world,
   context,
@@ -333,7 +335,7 @@ test('nothing that is stored, answered or logged joins an invitation to an accou
   const before = await db.selectFrom('auditEntry').select('auditEntryId').execute()
   const registration = { ...world.registration(), invitation: token }
   const user = await api.call(register, { body: registration })
-  // The row has no place for it: these are all of its columns, and only the count changed.
+  // These are all columns of the row, and only the count has changed.
   const row = await db
     .selectFrom('invitation')
     .selectAll()

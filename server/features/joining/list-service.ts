@@ -10,23 +10,23 @@ import { forgetInvited, hasInvited, rememberInvited } from './list-store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What became of a list of addresses, in numbers. */
+/** The numbers of addresses in a list that were invited and skipped. */
 export interface ListOutcome {
   sent: number
-  /** Their earlier invitation still works, or they have an account. */
+  /** Addresses with an account or an earlier invitation that is still valid. */
   skipped: number
 }
 
 interface ListInput {
-  /** Each once, in lower case. */
+  /** Unique and in lower case. */
   addresses: readonly string[]
-  /** How long the invitations work. */
+  /** How long the invitations are valid. */
   days: number
 }
 
 /**
- * Emails an invitation of their own to everyone on a list, for the operator. What is kept of an address
- * is a keyed hash until its invitation ends, so that a second run sends nothing twice.
+ * For the operator: emails each address on a list its own invitation. Of each address, only a keyed
+ * hash is kept until the invitation ends, so that a second run sends nothing twice.
  */
 export async function inviteList(context: Context, input: ListInput): Promise<ListOutcome> {
   const outcome: ListOutcome = { sent: 0, skipped: 0 }
@@ -44,7 +44,7 @@ export async function inviteList(context: Context, input: ListInput): Promise<Li
   return outcome
 }
 
-/** What `inviteList` would do. */
+/** What `inviteList` would do, without doing it. */
 export async function previewList(context: Context, input: ListInput): Promise<ListOutcome> {
   let sent = 0
   for (const email of input.addresses) {
@@ -73,7 +73,7 @@ async function inviteOne(
   })
 }
 
-/** Keyed, because a plain hash of an address can be guessed back. */
+/** Keyed, because an address could be recovered from a plain hash by guessing. */
 function hashOf({ keys }: Context, email: string): Buffer {
   return keys.hmac('invited-address', email)
 }

@@ -17,7 +17,7 @@ export async function hasInvited(
   return row !== undefined
 }
 
-/** Remembers that an address was written to; false when it is known already. */
+/** Stores that an address was invited; false if it was already. */
 export async function rememberInvited(
   trx: Queryable,
   address: { addressHash: Buffer; expiresAt: Date },

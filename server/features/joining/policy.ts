@@ -1,6 +1,6 @@
 import type { InvitationState } from '#contract/joining.ts'
 
-/** What decides whether an invitation can be used. */
+/** The facts that decide whether an invitation can be used. */
 export interface InvitationFacts {
   maxUses: number
   uses: number
@@ -8,7 +8,7 @@ export interface InvitationFacts {
   revokedAt: Date | null
 }
 
-/** Used up comes before expired: it says more. */
+/** `used` takes precedence over `expired`, because it is more informative. */
 export function stateOf(
   invitation: InvitationFacts,
   now: Date,

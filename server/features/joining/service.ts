@@ -5,12 +5,12 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { getSettings, lockSettings, updateSettings } from './store.ts'
 
-/** Who may join, and the limits for newcomers. */
+/** The joining mode and the limits for newcomers. */
 export function readJoining({ db }: Pick<Context, 'db'>): Promise<JoiningSettings> {
   return getSettings(db)
 }
 
-/** Changes what is given. */
+/** Changes the given settings and leaves the others. */
 export async function saveJoining(
   context: Context,
   admin: Admin,
@@ -38,7 +38,7 @@ export async function saveJoining(
 function changesOf(before: JoiningSettings, input: JoiningSettingsInput): JoiningSettingsInput {
   return Object.fromEntries(
     Object.entries(input).filter(
-      // The input's names are names of settings.
+      // The input's keys are keys of the settings.
       ([name, value]) => value !== undefined && value !== before[name as keyof JoiningSettings],
     ),
   )

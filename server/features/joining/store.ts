@@ -17,17 +17,17 @@ export function getSettings(db: Queryable): Promise<JoiningSettings> {
   return db.selectFrom('joiningSettings').select(SETTINGS).executeTakeFirstOrThrow()
 }
 
-/** The same, and nobody else changes them until the transaction ends. */
+/** Reads the settings and locks them until the transaction ends. */
 export function lockSettings(trx: Queryable): Promise<JoiningSettings> {
   return trx.selectFrom('joiningSettings').select(SETTINGS).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The same, and the mode stays as it is until the transaction ends. */
+/** Reads the settings with a shared lock, so that the mode stays until the transaction ends. */
 export function holdSettings(trx: Queryable): Promise<JoiningSettings> {
   return trx.selectFrom('joiningSettings').select(SETTINGS).forShare().executeTakeFirstOrThrow()
 }
 
-/** Changes what is given; there is something. */
+/** Changes the given settings; `changes` must not be empty. */
 export async function updateSettings(trx: Queryable, changes: JoiningSettingsInput): Promise<void> {
   await trx.updateTable('joiningSettings').set(changes).execute()
 }
@@ -50,7 +50,7 @@ export function findInvitation(
     .executeTakeFirst()
 }
 
-/** Uses an invitation once; false when it cannot be used any more. */
+/** Uses an invitation once; false if it can no longer be used. */
 export async function spendInvitation(
   trx: Queryable,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
@@ -66,7 +66,7 @@ export async function spendInvitation(
   return used.numUpdatedRows > 0n
 }
 
-/** Newest first, from the one after `before` on. */
+/** Newest first, only those older than `before` if it is given. */
 export function listInvitations(
   db: Queryable,
   { before, limit }: { before: number | undefined; limit: number },
@@ -80,7 +80,7 @@ export function listInvitations(
     .execute()
 }
 
-/** Reads an invitation that nobody uses or changes until the transaction ends. */
+/** Reads an invitation and locks it until the transaction ends. */
 export function lockInvitation(
   trx: Queryable,
   invitationId: number,

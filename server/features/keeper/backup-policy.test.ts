@@ -11,9 +11,9 @@ test.each([
   // Missed while the server was off.
   ['2026-01-12T20:00:00Z', '2026-01-09T09:20:00Z', true],
   ['2026-01-12T20:10:00Z', '2026-01-12T20:00:00Z', false],
-  // By hand, shortly before.
+  // Made by hand shortly before.
   ['2026-01-10T09:16:00Z', '2026-01-10T09:00:00Z', true],
-  // By a clock that was a year ahead.
+  // Made while the clock was a year ahead.
   ['2026-01-10T10:00:00Z', '2027-01-10T10:00:00Z', true],
   // The night on which clocks skip from 2 to 3 AM.
   ['2026-03-08T08:14:00Z', '2026-03-07T09:20:00Z', false],
@@ -23,7 +23,7 @@ test.each([
   expect(isBackupDue(attempts, DAILY)).toBe(isDue)
 })
 
-test('a site without a backup owes one, and a failed one is tried again after an hour', () => {
+test('a site without a backup needs one, and a failed one is retried after an hour', () => {
   const now = at('2026-01-10T12:00:00Z')
   expect(isBackupDue({ now, doneAt: undefined, triedAt: undefined }, DAILY)).toBe(true)
   const tried = (triedAt: string) =>

@@ -1,30 +1,30 @@
 import { type ClockText, latestRun } from '#server/domain/schedule.ts'
 
-/** A failed backup or drill is tried again after this time, in milliseconds. */
+/** Time, in milliseconds, after which a failed backup or drill is retried. */
 const RETRY_MS = 60 * 60_000
-/** From one restore drill to the next. */
+/** Time between restore drills, in milliseconds. */
 const DRILL_MS = 30 * 24 * 60 * 60_000
 
 interface Attempts {
   now: Date
-  /** The last one that was complete. */
+  /** When the last one was completed. */
   doneAt: Date | undefined
-  /** The last one that this process began. */
+  /** When this process last started one. */
   triedAt: Date | undefined
 }
 
-/** Whether a daily backup is owed: one that a stopped server missed is made late. */
+/** Whether a daily backup is due. One that was missed while the server was stopped is made late. */
 export function isBackupDue(
   { now, doneAt, triedAt }: Attempts,
   { localTime, timeZone }: { localTime: ClockText; timeZone: string },
 ): boolean {
   if (isTooSoon(now, triedAt)) return false
-  // What a clock wrote that was ahead counts for nothing.
+  // A time in the future was written by a wrong clock and is ignored.
   if (!doneAt || doneAt > now) return true
   return doneAt < latestRun({ localTime, timeZone, until: now }).at
 }
 
-/** Whether a restore drill is owed; there has to be a backup. */
+/** Whether a restore drill is due; never without a backup. */
 export function isDrillDue(
   { now, doneAt, triedAt }: Attempts,
   { hasBackup }: { hasBackup: boolean },

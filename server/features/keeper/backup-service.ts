@@ -8,20 +8,23 @@ import { findLastBackup, findLastDrill } from './backup-store.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../../scripts')
 
-/** Runs one of our commands to its end; false when it failed. */
+/** Runs one of our commands to its end; false if it failed. */
 export type RunCommand = (script: 'backup.ts' | 'drill.ts') => Promise<boolean>
 
-/** Work that is done when it is due, by whoever finds it due. */
-export interface Keeping {
+/** Each function makes a backup or a restore drill if one is due. */
+export interface BackupSchedule {
   backUp(): Promise<void>
   drill(): Promise<void>
 }
 
 /**
- * Makes backups and restore drills by the configured schedule. They run as the commands that an
- * operator types, in a process of their own: encryption would hold up the pages.
+ * Makes backups and restore drills on the configured schedule. They run as the operator's commands
+ * in a separate process, because encryption would block requests.
  */
-export function createKeeping(context: Context, run: RunCommand = runCommand): Keeping {
+export function createBackupSchedule(
+  context: Context,
+  run: RunCommand = runCommand,
+): BackupSchedule {
   const { config, db, now, log } = context
   const triedAt: { backup?: Date; drill?: Date } = {}
   const attempt = async (kind: 'backup' | 'drill'): Promise<void> => {

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import { test } from '#server/testing/world.ts'
-import { createKeeping, type RunCommand } from './backup-service.ts'
+import { createBackupSchedule, type RunCommand } from './backup-service.ts'
 
 async function withBackups(context: Context): Promise<Context> {
   const { identity, recipient } = await newBackupKey()
@@ -21,7 +21,7 @@ async function withBackups(context: Context): Promise<Context> {
   return { ...context, config }
 }
 
-test('what is due is done once, and again after an hour when it failed', async ({
+test('a due backup or drill is made once, and retried an hour after a failure', async ({
   context,
   clock,
 }) => {
@@ -35,34 +35,34 @@ test('what is due is done once, and again after an hour when it failed', async (
     }
     return succeeds
   }
-  const keeping = createKeeping(await withBackups(context), run)
-  await keeping.drill()
-  await keeping.backUp()
-  await keeping.backUp()
+  const schedule = createBackupSchedule(await withBackups(context), run)
+  await schedule.drill()
+  await schedule.backUp()
+  await schedule.backUp()
   expect(ran).toEqual(['backup.ts'])
   succeeds = true
   clock.advance({ minutes: 61 })
-  await keeping.backUp()
-  await keeping.backUp()
+  await schedule.backUp()
+  await schedule.backUp()
   expect(ran).toEqual(['backup.ts', 'backup.ts'])
-  await keeping.drill()
+  await schedule.drill()
   expect(ran.at(-1)).toBe('drill.ts')
   clock.advance({ minutes: 24 * 60 })
   succeeds = false
-  await keeping.backUp()
+  await schedule.backUp()
   expect(ran.at(-1)).toBe('backup.ts')
   await context.db.deleteFrom('backupRecord').execute()
 })
 
-test('without a schedule nothing is done', async ({ context }) => {
-  const keeping = createKeeping(context, async () => {
+test('nothing is done without a schedule', async ({ context }) => {
+  const schedule = createBackupSchedule(context, async () => {
     throw new Error('It ran.')
   })
-  await keeping.backUp()
-  await keeping.drill()
+  await schedule.backUp()
+  await schedule.drill()
 })
 
-test('a scheduled backup is made by the command, in a process of its own', async ({ context }) => {
+test('a scheduled backup is made by the command, in a separate process', async ({ context }) => {
   const { database, dataDir } = context.config
   if (database.provider !== 'url') throw new Error('Tests name their database.')
   const folder = await mkdtemp(join(tmpdir(), 'folx-scheduled-'))
@@ -78,11 +78,11 @@ test('a scheduled backup is made by the command, in a process of its own', async
   }
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const keeping = createKeeping({ ...context, config: readConfig(environment) })
-  await keeping.backUp()
+  const schedule = createBackupSchedule({ ...context, config: readConfig(environment) })
+  await schedule.backUp()
   const place = createBackupFolder(folder)
   expect(await listArchives(place)).toHaveLength(1)
-  await keeping.backUp()
+  await schedule.backUp()
   expect(await listArchives(place)).toHaveLength(1)
   await context.db.deleteFrom('backupRecord').execute()
 })

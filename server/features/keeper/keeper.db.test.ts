@@ -41,7 +41,7 @@ async function noticesOf(api: TestApi, member: TestMember): Promise<string[]> {
   return items.map(({ kind }) => kind)
 }
 
-test('a failed check is shown, tells the keepers once, and again only when it was fixed meanwhile', async ({
+test('a failed check is shown and notifies the keepers once, and again only if it was fixed meanwhile', async ({
   api,
   world,
   context,
@@ -50,7 +50,7 @@ test('a failed check is shown, tells the keepers once, and again only when it wa
   await context.db.updateTable('member').set({ rights: [] }).execute()
   const keeper = await world.admin()
   const helper = await world.admin({ rights: PRESETS.helper })
-  /** Repeats the check until it completes: on a busy machine it takes several tries. */
+  /** Repeats the check until it completes, because it can take several tries on a busy machine. */
   const runUntil = (state: CheckState) =>
     vi.waitFor(async () => {
       const report = await api.as(keeper).call(keeperEndpoints.runChecks)
@@ -60,7 +60,7 @@ test('a failed check is shown, tells the keepers once, and again only when it wa
     }, 30_000)
   const mails = async () =>
     (await mailsTo(context.db, keeper.email)).filter(({ subject }) => subject.includes('the team'))
-  // Its clock is wrong from now on, which is told already.
+  // The clock check fails from now on; the update below marks it as notified.
   clock.advance({ minutes: 10 })
   await runUntil('ok')
   await context.pool.query(`update check_result set is_told = true where state <> 'ok'`)
@@ -99,7 +99,7 @@ const result = (name: string, state: CheckState): CheckResult => ({
   ...{ finding: 'So it is.', meaning: null, action: null },
 })
 
-test('a check that only gets better or can’t be run in between was not fixed', async ({
+test('a check that only becomes a warning or cannot run in between does not count as fixed', async ({
   context,
 }) => {
   const now = context.now()
@@ -113,7 +113,7 @@ test('a check that only gets better or can’t be run in between was not fixed',
   expect(await save('failed')).toBe(true)
 })
 
-test('of two nodes that find the same at once, one tells it, and the table stays small', async ({
+test('if two nodes find the same failure at once, one notifies, and the table stays small', async ({
   context,
 }) => {
   const now = context.now()

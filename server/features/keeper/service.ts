@@ -13,19 +13,19 @@ export async function readChecks({ db }: Context): Promise<CheckReport> {
   return presentReport(await listResults(db))
 }
 
-/** An administrator asks for it, and looks at the results. */
+/** Runs the checks for an administrator and returns the results. */
 export async function runChecksNow(context: Context, admin: Admin): Promise<CheckReport> {
   await context.limits.consume('run-checks', admin.id)
   await checkSite(context)
   return readChecks(context)
 }
 
-/** Looks at the site, keeps the results, and tells the keepers what failed since it was last fine. */
+/** Runs the checks, stores the results, and notifies the keepers of new failures. */
 export async function checkSite(context: Context): Promise<void> {
   const results = await runChecks(siteOf(context))
   await inTransaction(context.db, async (trx) => {
-    const hasNews = await saveResults(trx, { results, now: context.now() })
-    if (hasNews) await tellTeamOf(context, trx, 'team-check')
+    const hasNewFailure = await saveResults(trx, { results, now: context.now() })
+    if (hasNewFailure) await tellTeamOf(context, trx, 'team-check')
   })
 }
 

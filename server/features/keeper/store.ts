@@ -16,14 +16,14 @@ export async function listResults(db: Db): Promise<CheckRow[]> {
 }
 
 /**
- * Keeps the results in place of the last ones. Returns whether a check failed that the keepers were
- * not told of since it last was fine.
+ * Replaces the stored results. Returns whether a check failed about which the keepers have not been
+ * notified since it was last ok.
  */
 export async function saveResults(
   trx: Trx,
   { results, now }: { results: readonly CheckResult[]; now: Date },
 ): Promise<boolean> {
-  // Of two nodes at once, the second one sees what the first one told.
+  // Locked, so that if two nodes save at once, the second one sees that the keepers were notified.
   await sql`lock table check_result in exclusive mode`.execute(trx)
   const known = await trx.selectFrom('checkResult').select(['checkName', 'isTold']).execute()
   const told = new Set(known.flatMap(({ checkName, isTold }) => (isTold ? [checkName] : [])))

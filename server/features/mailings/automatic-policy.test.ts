@@ -17,7 +17,7 @@ function daily(now: string, { zones = ZONES, hour = 7 } = {}) {
   return dailyDues({ zones, hour, communityZone: COMMUNITY, now: new Date(now) })
 }
 
-test('each zone gets the message at the hour of its own clocks, while the community has that day', () => {
+test('each zone gets the message at the hour on its own clocks, during the community’s day', () => {
   // 03:00 in Chicago: the day has just begun, and no hour is over.
   const now = '2026-06-10T08:00:00Z'
   const dues = daily(now)
@@ -28,26 +28,26 @@ test('each zone gets the message at the hour of its own clocks, while the commun
   }
 })
 
-test('whose hour is over by more than three hours gets nothing, by less at once', () => {
+test('a zone gets nothing if its hour passed more than three hours ago, and otherwise gets it at once', () => {
   const zones = ['America/Chicago']
   const at = new Date('2026-06-10T12:00:00Z')
   expect(daily('2026-06-10T15:00:00Z', { zones })).toEqual([{ timeZone: zones[0], at }])
   expect(daily('2026-06-10T15:01:00Z', { zones })).toEqual([])
 })
 
-test('on the days on which clocks change it is the hour that the clocks show', () => {
+test('on days when clocks change, the hour is the one that clocks show', () => {
   const zones = ['America/Chicago', 'Europe/Berlin']
   for (const day of ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01']) {
     for (const { timeZone, at } of daily(`${day}T09:30:00Z`, { zones })) {
       expect(wallTime(at, timeZone).hour, `${day} ${timeZone}`).toBe(7)
     }
   }
-  // The hour that is left out in Berlin on the 29th: the moment after the gap.
+  // For the hour that clocks skip in Berlin on the 29th, the moment after the gap.
   const night = daily('2026-03-28T22:30:00Z', { zones: ['Europe/Berlin'], hour: 2 })
   expect(night).toEqual([{ timeZone: 'Europe/Berlin', at: new Date('2026-03-29T01:00:00Z') }])
 })
 
-test('nobody gets the message of a day twice, whatever the clocks do', () => {
+test('nobody gets a day’s message twice, whatever the clocks do', () => {
   const zone = fc.constantFrom(...ZONES)
   fc.assert(
     fc.property(
@@ -66,9 +66,9 @@ test('nobody gets the message of a day twice, whatever the clocks do', () => {
   )
 })
 
-test('a digest goes out on its weekday everywhere, with the stories of the same seven days', () => {
+test('a digest is sent on its weekday everywhere, with the stories of the same seven days', () => {
   const settings = { weekday: 0, hour: 8 }
-  // Sunday, 8 in the morning, first where clocks are first: Saturday 18:00 in UTC.
+  // Sunday 8 AM comes first in the first time zone: Saturday 18:00 UTC.
   const first = new Date('2026-06-13T18:00:00Z')
   expect(currentDigest({ ...settings, now: new Date(first.getTime() - 1) })).toBeUndefined()
   const digest = currentDigest({ ...settings, now: first })
@@ -82,7 +82,7 @@ test('a digest goes out on its weekday everywhere, with the stories of the same 
   for (const { timeZone, at } of dues) {
     expect(wallTime(at, timeZone)).toEqual({ date: '2026-06-14', hour: 8, minute: 0 })
   }
-  // Pago Pago is last, 25 hours later; a server that was away may come three hours late.
+  // Pago Pago is last, 25 hours later; a stopped server may be three hours late.
   const last = new Date('2026-06-14T19:00:00Z')
   expect(dues.map(({ at }) => at.getTime()).reduce((a, b) => Math.max(a, b))).toBe(last.getTime())
   const late = new Date(last.getTime() + 3 * 3_600_000)

@@ -8,25 +8,25 @@ import {
 import { type ClockText, runInstant } from '#server/domain/schedule.ts'
 import { LATEST_MS } from './policy.ts'
 
-/** The zone whose clocks are first everywhere. */
+/** The time zone in which each day begins first. */
 const FIRST_ZONE = 'Pacific/Kiritimati'
-/** Hours from the first zone's clocks to those of the last. */
+/** The longest time, in ms, from the first zone to the last. */
 const SPAN_MS = 27 * 60 * 60 * 1000
 
 function clockOf(hour: number): ClockText {
   return `${String(hour).padStart(2, '0')}:00`
 }
 
-/** When each zone gets something; zones whose moment is too long ago are left out. */
+/** When a time zone gets a mailing. Zones whose moment is too long ago have none. */
 export interface Due {
   timeZone: string
   at: Date
 }
 
 /**
- * When each time zone gets the daily message of the community's current day: at the hour, while it
- * is that day there. In zones far away that can be the date before or after. A zone whose clocks
- * change can have two such moments (the first counts) or none.
+ * When each time zone gets the daily message of the community's current day: at the hour on its own
+ * clocks, while it is that day in the community. In distant zones that can be the date before or
+ * after. A zone whose clocks change can have two such moments (the first counts) or none.
  */
 export function dailyDues(input: {
   zones: readonly string[]
@@ -49,15 +49,15 @@ function isInTime(at: Date, now: Date): boolean {
   return now.getTime() - at.getTime() <= LATEST_MS
 }
 
-/** A week's digest: the stories that were approved in the seven days before anybody gets it. */
+/** A weekly digest: the stories approved in the seven days before its first recipients get it. */
 export interface Digest {
-  /** Everybody gets it on this date of their own calendar. */
+  /** The date in each recipient's own time zone on which they get it. */
   date: DateText
   since: Date
   until: Date
 }
 
-/** The digest that is going out somewhere at this moment, if any. */
+/** The digest that is due in some time zone right now, if any. */
 export function currentDigest(input: {
   weekday: number
   hour: number

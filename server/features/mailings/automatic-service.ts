@@ -26,7 +26,7 @@ import { insertRecipientsByZone, listAudienceZones } from './recipients-store.ts
 import { announceMailings } from './service.ts'
 import { findMailingByKey, insertMailing, updateMailing } from './store.ts'
 
-/** Titles in a digest; more make a mail that nobody reads. */
+/** The most titles in a digest; nobody reads a longer email. */
 const MOST_STORIES = 30
 
 type AutomaticKind = Exclude<MailingKind, 'broadcast'>
@@ -36,7 +36,7 @@ interface Content {
   html: string
 }
 
-/** Begins the automatic mailings that are due and keeps those that go out true. Any node may do so. */
+/** Starts the automatic mailings that are due and updates those being sent. Any node can run it. */
 export async function runAutomatic(context: Context): Promise<void> {
   const settings = await readEmailSettings(context.db)
   for (const mailing of await listOpenAutomatic(context.db)) {
@@ -86,7 +86,7 @@ function keyOf(kind: AutomaticKind, date: DateText): string {
   return `${kind} ${date}`
 }
 
-/** Of two nodes that begin the same one, the second finds it there. */
+/** Starts a mailing unless it exists already, for example because another node started it. */
 async function begin(
   context: Context,
   given: { kind: AutomaticKind; date: DateText; content: Content; dues: Due[] },
@@ -108,13 +108,14 @@ async function begin(
     return true
   })
   if (!isBegun) return
-  context.log.info({ kind, date }, 'an automatic mailing begins')
+  context.log.info({ kind, date }, 'an automatic mailing was started')
   announceMailings(context)
 }
 
 /**
- * A mailing goes round the world for a day, in which its texts can be corrected, taken back or
- * reported. What is not out yet follows; with nothing left to say, or switched off, it ends.
+ * Updates a mailing that is being sent. That takes a day across all time zones, in which its texts
+ * can be corrected, unpublished or hidden. Emails not sent yet get the current content. The mailing
+ * is canceled if no content is left or its kind is turned off.
  */
 async function keepTrue(
   context: Context,
@@ -143,7 +144,7 @@ function currentContent(
   return Promise.resolve(undefined)
 }
 
-/** What a day's mail says; undefined when nothing is published for it. */
+/** The content of a day's email; undefined if no message is published for the day. */
 async function dailyContent(context: Context, date: DateText): Promise<Content | undefined> {
   const { message, reflection } = await readDailyPage(context, date)
   if (!message) return undefined
@@ -154,12 +155,12 @@ async function dailyContent(context: Context, date: DateText): Promise<Content |
   return { subject: `Your daily message from ${await siteTitle(context.db)}`, html }
 }
 
-/** What a digest says; undefined when there is no new story. */
+/** The content of a digest; undefined if there are no new stories. */
 async function digestContent(context: Context, digest: Digest): Promise<Content | undefined> {
   const stories = await listApproved(context.db, { ...digest, limit: MOST_STORIES + 1 })
   if (stories.length === 0) return undefined
   const { publicUrl } = context.config
-  // By their titles alone: no mail holds a pseudonym.
+  // Titles only, because no email contains a pseudonym.
   const items = stories
     .slice(0, MOST_STORIES)
     .map(

@@ -6,7 +6,7 @@ const AUTOMATIC = ['mailingId', 'kind', 'clientKey', 'subject', 'html'] as const
 
 export type AutomaticMailing = Pick<Selectable<Mailing>, (typeof AUTOMATIC)[number]>
 
-/** Automatic emails that are going out or paused. */
+/** Automatic mailings that are being sent or paused. */
 export function listOpenAutomatic(db: Queryable): Promise<AutomaticMailing[]> {
   return db
     .selectFrom('mailing')
@@ -16,7 +16,7 @@ export function listOpenAutomatic(db: Queryable): Promise<AutomaticMailing[]> {
     .execute()
 }
 
-/** Gives an automatic mailing new words, unless it has ended meanwhile; tells whether it did. */
+/** Replaces a mailing's content, unless it has ended meanwhile. Returns whether it did. */
 export async function rewriteOpen(
   db: Queryable,
   { mailingId, subject, html }: { mailingId: number; subject: string; html: string },
@@ -47,7 +47,7 @@ export interface NewStory {
   title: string
 }
 
-/** Public stories that were approved in a span of time, oldest first. */
+/** Public stories that were approved in a period, oldest first. */
 export async function listApproved(
   db: Queryable,
   { since, until, limit }: { since: Date; until: Date; limit: number },

@@ -23,13 +23,13 @@ function mailing(context: Context, kind: MailingKind) {
     .executeTakeFirst()
 }
 
-test('the daily message goes to those who asked for it, at the hour of their own zone', async ({
+test('the daily message is sent to members who chose it, at the hour in their own zone', async ({
   world,
   context,
   clock,
 }) => {
   const { db } = context
-  // Noon there: Auckland's hour is still to come, on the same day of the community.
+  // It is noon there: Auckland's hour is still to come, on the same day of the community.
   const shown = wallTime(context.now(), COMMUNITY)
   clock.advance({ minutes: (36 * 60 - shown.hour * 60 - shown.minute) % 1_440 })
   const near = await world.member({ timeZone: COMMUNITY })
@@ -70,7 +70,7 @@ test('the daily message goes to those who asked for it, at the hour of their own
   expect(mail.text).not.toContain(near.anonymousUsername)
   expect(await mailsTo(db, other.email)).toEqual([])
 
-  // Corrected while it goes round the world; those in other zones get the new words.
+  // Corrected while it is being sent; members in other zones get the new text.
   await db
     .updateTable('dailyContent')
     .set({ content: '<p>Be still, and know.</p>' })
@@ -78,20 +78,20 @@ test('the daily message goes to those who asked for it, at the hour of their own
     .execute()
   await runAutomatic(context)
   expect((await mailing(context, 'daily-message'))?.html).toContain('and know')
-  // Taken back: it ends, unless everybody has it.
+  // Unpublished: the mailing ends, unless everyone has it.
   await db.deleteFrom('dailyContent').where('day', '=', day).execute()
   await runAutomatic(context)
   expect((await mailing(context, 'daily-message'))?.status).toMatch(/cancelled|sent/)
   await db.updateTable('emailSettings').set({ dailyMessageOn: false }).execute()
 })
 
-test('whose hour was over for too long when the server came back is skipped', async ({
+test('a member whose hour passed too long before the server restarted is skipped', async ({
   world,
   context,
 }) => {
   const { db } = context
   const late = await world.member({ timeZone: COMMUNITY })
-  // What is published stays true while the minutely job looks at it.
+  // The content must exist, or the job that runs every minute would cancel the mailing.
   await db.updateTable('emailSettings').set({ dailyMessageOn: true }).execute()
   await db
     .insertInto('dailyContent')
@@ -102,7 +102,7 @@ test('whose hour was over for too long when the server came back is skipped', as
     .execute()
   await optIn(context, 'daily-message', [late])
   const dueAt = new Date(Date.now() - 3.5 * 3_600_000)
-  // In one transaction: a mailing in which nobody waits would be at its end.
+  // In one transaction, because a mailing without waiting recipients would be finished.
   const mailingId = await db.transaction().execute(async (trx) => {
     const row = await trx
       .insertInto('mailing')
@@ -133,7 +133,7 @@ test('whose hour was over for too long when the server came back is skipped', as
   await db.updateTable('emailSettings').set({ dailyMessageOn: false }).execute()
 })
 
-test('the weekly digest tells of the new stories, and is not sent when there are none', async ({
+test('the weekly digest lists the new stories, and is not sent if there are none', async ({
   world,
   context,
 }) => {
@@ -141,7 +141,7 @@ test('the weekly digest tells of the new stories, and is not sent when there are
   const reader = await world.member({ timeZone: 'Pacific/Kiritimati' })
   const author = await world.member()
   await optIn(context, 'weekly-digest', [reader])
-  // A Sunday of its own, at 8 in the morning where the reader is.
+  // A Sunday that no other test uses, at 8 AM in the reader's zone.
   const until = new Date('2031-06-14T18:00:00Z')
   const at = { ...context, now: () => new Date(until.getTime() + 60_000) }
   const settings = { weeklyDigestOn: true, weeklyDigestWeekday: 0, weeklyDigestHour: 8 }
@@ -173,13 +173,13 @@ test('the weekly digest tells of the new stories, and is not sent when there are
   for (const title of [titles.old, titles.hidden, titles.next]) {
     expect(begun?.html).not.toContain(title)
   }
-  // The story leaves the site before everybody has the mail.
+  // The story is hidden before everyone has the email.
   await db.updateTable('story').set({ hiddenAt: new Date() }).where('storyId', '=', fresh).execute()
   await runAutomatic(at)
   expect((await mailing(context, 'weekly-digest'))?.status).toBe('cancelled')
 })
 
-test('a story is new from the moment of its approval', async ({ world, context }) => {
+test('a story counts as new from its approval', async ({ world, context }) => {
   const author = await world.member()
   const storyId = await world.story({ author, status: 'pending' })
   const approvedAt = async () =>

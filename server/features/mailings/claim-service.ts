@@ -16,43 +16,43 @@ import {
   takeRecipients,
 } from './worker-store.ts'
 
-/** How long a recipient is a node's own. It is extended while the node works on it. */
+/** How long a recipient belongs to one node. The node extends the lease while it works on it. */
 export const LEASE_MS = 30_000
-/** Recipients who are looked at in one transaction, those who are skipped included. */
+/** The most recipients handled in one transaction, including skipped ones. */
 const MOST_AT_ONCE = 100
 
-/** A message that this node is to send. */
+/** A message that this node has claimed to send. */
 export interface Claim extends RecipientKey {
   mailing: OpenMailing
   memberId: string
   email: string
   neutralName: NeutralName | null
-  /** How often the recipient was put off. */
+  /** How often the recipient was deferred. */
   attempts: number
-  /** How often in a row the provider had failed when this was taken. */
+  /** How often in a row the provider had failed when this message was claimed. */
   failures: number
 }
 
 export interface Claimed {
   claims: Claim[]
-  /** Nothing else can be taken for so long, unless something changes. */
+  /** How long nothing else can be claimed, unless something changes. */
   restMs: number
 }
 
-/** The safety net: a change wakes the worker at once. */
+/** The longest wait. It is only a safety net, because a change wakes the worker at once. */
 const IDLE_MS = 30_000
-/** Until a mailing that this node cannot lay out is tried again. */
+/** The wait before retrying a mailing that this node could not render. */
 const UNSENDABLE_MS = 5_000
 const POLL_MS = 1_000
-/** Short enough that small bites of the rate add up to it. */
+/** Short enough to use up the full rate in small portions. */
 const SHORTEST_REST_MS = 25
 
 /**
- * Takes as many recipients as the rate, the provider and the messages under way on all nodes allow.
- * Nodes do this one after the other, which makes the limits exact.
+ * Claims as many recipients as the rate, the provider and the messages in progress on all nodes
+ * allow. Nodes do this one after another, so the limits are exact.
  *
- * @param mayBeSent whether this node has all that it needs for a mailing; asked beforehand, so that
- * nothing comes between taking a recipient and sending
+ * @param mayBeSent whether this node has everything it needs for a mailing; called before claiming,
+ * so that nothing delays sending afterwards
  */
 export async function claimRecipients(
   context: Context,
@@ -77,7 +77,7 @@ export async function claimRecipients(
   })
 }
 
-/** Until somebody is due to whom a message is tried again, or until it is time to look anyway. */
+/** Time until the next recipient is due, or until the next regular check. */
 async function msUntilDue({ db, now }: Context): Promise<number> {
   const due = await findNextDue(db)
   if (!due) return IDLE_MS
@@ -85,7 +85,7 @@ async function msUntilDue({ db, now }: Context): Promise<number> {
   return ms > 0 ? Math.min(ms, IDLE_MS) : UNSENDABLE_MS
 }
 
-/** Mailings that a node works on at the same time, and keeps laid out. */
+/** The most mailings that a node works on, and caches in rendered form, at the same time. */
 export const MOST_MAILINGS = 8
 
 function listOpen(context: Context, db: Queryable): Promise<OpenMailing[]> {
@@ -94,7 +94,10 @@ function listOpen(context: Context, db: Queryable): Promise<OpenMailing[]> {
 
 const NOTHING = { claims: [], skipped: 0 }
 
-/** While the provider is closed, none; after that one message tries whether it answers. */
+/**
+ * None while the gate is closed; after a failure, a single message tests whether the provider
+ * answers.
+ */
 function freePlaces({ closedMs, failures, underWay }: Gate, concurrency: number): number {
   if (closedMs > 0) return 0
   return Math.max(0, (failures > 0 ? 1 : concurrency) - underWay)
@@ -116,7 +119,7 @@ async function take(
   const claims: Claim[] = []
   let looks = MOST_AT_ONCE
   for (const mailing of await listOpen(context, trx)) {
-    // Paused or changed since.
+    // Skips mailings that were paused or changed since the check.
     if (!ready.some((one) => isDeepStrictEqual(one, mailing))) continue
     const most = Math.min(limit - claims.length, looks)
     if (most <= 0) break
@@ -136,7 +139,7 @@ async function take(
 const ALWAYS = new Date('0001-01-01T00:00:00Z')
 const NEVER = new Date('9999-01-01T00:00:00Z')
 
-/** Messages that were handed over before this moment could come twice if they were tried again. */
+/** Messages handed over before this moment could arrive twice if they were sent again. */
 export function keysHeldSince({ email, now }: Context): Date {
   if (email.keyLifeMs === 0) return NEVER
   if (email.keyLifeMs === Number.POSITIVE_INFINITY) return ALWAYS

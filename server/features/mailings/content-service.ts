@@ -17,10 +17,10 @@ import { type MailingMail, mailingMail } from '../email/templates/mailing-mail.t
 import { siteTitle } from '../settings/service.ts'
 import { hasSenderDomain, reasonOf } from './policy.ts'
 
-/** What stands in for a missing subject of a test (administrator document, section 5). */
+/** The default subject of a test email (administrator document, section 5). */
 const TEST_SUBJECT = 'Test: Community Update'
 
-/** Content as it is stored. Throws `invalid_input` when nothing of it may stand in a mail. */
+/** Sanitizes content for storage. Throws `invalid_input` if nothing is left. */
 export function cleanContent(html: string): string {
   const clean = sanitiseMail(html)
   if (clean !== '') return clean
@@ -28,7 +28,7 @@ export function cleanContent(html: string): string {
   throw new AppError('invalid_input', sentence, { fields: { html: sentence } })
 }
 
-/** Lays out what is stored, for one reader or, with a place to fill in, for all. */
+/** Renders stored content, for one reader or, with a placeholder as the link, for all of them. */
 export async function layOut(
   context: Context,
   input: {
@@ -55,7 +55,7 @@ export async function layOut(
   })
 }
 
-/** A mail that nobody in particular gets: its link leads to one's own choice of mailings. */
+/** Renders a preview or test. Its unsubscribe link leads to the account page. */
 function layOutSample(
   context: Context,
   { subject = TEST_SUBJECT, preheader = '', html = '' }: Partial<MailContent>,
@@ -65,7 +65,7 @@ function layOutSample(
   return layOut(context, { kind: 'broadcast', ...content, unsubscribeUrl })
 }
 
-/** A broadcast as its readers get it, with what should be mended first. */
+/** Renders a broadcast as its readers will get it, with warnings about what to fix first. */
 export async function previewMail(
   context: Context,
   admin: Admin,
@@ -94,11 +94,11 @@ function warningsOf(mail: {
   const found: (MailWarning | false)[] = [
     emptyLinks > 0 && {
       code: 'empty-link',
-      sentence: `${count(emptyLinks, 'link')} without words or without a whole address. Give each some words and an address that starts with https://.`,
+      sentence: `${count(emptyLinks, 'link')} no text or no complete address. Give each link some text and an address that starts with https://.`,
     },
     missingAlts > 0 && {
       code: 'missing-alt',
-      sentence: `${count(missingAlts, 'picture')} without an alternative text. Say what each one shows, for people who can’t see it.`,
+      sentence: `${count(missingAlts, 'image')} no alternative text. Describe what each one shows, for people who can’t see it.`,
     },
     mail.contentText.replace(/\[[^\]]*\]/g, '').trim() === '' && {
       code: 'no-plain-text',
@@ -119,12 +119,12 @@ function warningsOf(mail: {
 }
 
 function count(number: number, thing: string): string {
-  return number === 1 ? `One ${thing} is` : `${number} ${thing}s are`
+  return number === 1 ? `One ${thing} has` : `${number} ${thing}s have`
 }
 
 /**
- * Sends a mail to one address now, so that the administrator learns whether it works. Throws
- * `provider_unavailable`.
+ * Sends a test email to one address right away, so that the administrator sees whether it works.
+ * Throws `provider_unavailable`.
  */
 export async function sendTestMail(
   context: Context,

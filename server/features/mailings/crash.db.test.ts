@@ -19,7 +19,7 @@ const MAIN = join(import.meta.dirname, '../../main.ts')
 const READERS = 300
 const START_LIMIT_MS = 180_000
 
-/** The server as an operator starts it, a process of its own. */
+/** Starts the server in a separate process, as an operator does. */
 async function startServer(environment: Record<string, string>): Promise<ChildProcess> {
   const port = await findFreePort()
   const child = spawn(process.execPath, [MAIN], {
@@ -57,7 +57,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** The process that the server has started to send mailings. */
+/** The id of the server's process that sends mailings. */
 async function mailerOf(server: ChildProcess): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(server.pid)])
   const [pid] = stdout.trim().split(/\s+/)
@@ -76,12 +76,14 @@ interface Fixture {
   restart(): Promise<void>
 }
 
-/** A server process in the middle of a mailing. This process answers the calls and sends nothing. */
-async function openFixture(mood: { answerMs: number }): Promise<Fixture> {
+/**
+ * Starts a server process that sends a mailing. This process handles the calls and sends nothing.
+ */
+async function openFixture(delays: { answerMs: number }): Promise<Fixture> {
   const middle = Promise.withResolvers<void>()
   let whole = 0
   const server = await startMailServer({
-    ...mood,
+    ...delays,
     beforeTaking: () => {
       whole += 1
       if (whole === READERS / 3) middle.resolve()
@@ -117,9 +119,9 @@ test.each([
   ['before messages are acknowledged', { answerMs: 40 }],
   ['while they are acknowledged at once', { answerMs: 0 }],
 ])(
-  'a server that is killed in the middle of a mailing leaves nobody out and nobody with two: %s',
-  async (_when, mood) => {
-    const fixture = await openFixture(mood)
+  'after a server is killed in the middle of a mailing, everyone gets it exactly once: %s',
+  async (_when, delays) => {
+    const fixture = await openFixture(delays)
     const { server, node, id, addresses } = fixture
     await fixture.isInTheMiddle
     await kill(fixture.victim)
@@ -137,7 +139,7 @@ test.each([
   600_000,
 )
 
-test('when the sending process is killed with it, nobody gets two, and who may be left out is noted', async () => {
+test('when the sending process is killed with it, nobody gets two emails, and possibly missing ones are recorded', async () => {
   const fixture = await openFixture({ answerMs: 40 })
   const { server, node, id, addresses } = fixture
   const mailer = await vi.waitUntil(() => mailerOf(fixture.victim).catch(() => undefined), 60_000)
@@ -154,7 +156,7 @@ test('when the sending process is killed with it, nobody gets two, and who may b
     .select('member.email')
     .where('lastError', 'is not', null)
     .execute()
-  // Whose messages were on their way without an acknowledgement. Most have it; nobody here can know.
+  // Their messages were sent but not acknowledged. Most have arrived, but that can't be known.
   expect(noted.length).toBeGreaterThan(0)
   expect(mailing).toMatchObject({
     sentCount: addresses.length - noted.length,

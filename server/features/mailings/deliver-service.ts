@@ -16,29 +16,29 @@ import { delayAfter } from './policy.ts'
 import { tagsOf } from './results-service.ts'
 import { type OpenMailing, type Outcome, startHandedMark } from './worker-store.ts'
 
-/** What became of a message, and what that says of the provider. */
+/** The outcome of a message, and what it says about the provider. */
 export interface Delivery {
-  /** Undefined when the message was another node's by then. */
+  /** Undefined if another node may have claimed the message by then. */
   outcome: Outcome | undefined
   provider: 'answers' | 'puts-off' | 'fails'
   reason: string | null
   retryAfterMs: number | undefined
 }
 
-/** A mailing laid out once, with a place for what is each reader's own. */
+/** A mailing rendered once, with a placeholder for each reader's unsubscribe link. */
 export interface SharedMail extends MailingMail {
   from: string
   place: string
 }
 
 export async function composeShared(context: Context, mailing: OpenMailing): Promise<SharedMail> {
-  // No text of an administrator can hold this by chance or on purpose.
+  // Random, so that no administrator's text can contain it, not even on purpose.
   const place = `https://unsubscribe.invalid/${crypto.randomUUID()}`
   const mail = await layOut(context, { ...mailing, unsubscribeUrl: place })
   return { ...mail, place, from: await mailSender(context) }
 }
 
-/** Sends one message. Never throws: what went wrong is in what it returns. */
+/** Sends one message. Never throws; errors are part of the result. */
 export async function deliver(
   context: Context,
   claim: Claim,
@@ -52,13 +52,14 @@ export async function deliver(
     const { stored } = await startHandedMark(context.pool, claim)
     marked = stored.then(
       () => undefined,
-      (error: unknown) => context.log.error({ err: error }, 'a mark was not stored'),
+      (error: unknown) =>
+        context.log.error({ err: error }, 'the mark of a handed-over message was not stored'),
     )
   }
   try {
     const message = messageFor(context, claim, await given.compose())
     const { providerId = null } = await context.email.send(message, { beforeHandOver })
-    // The outcome must not overtake the mark on another connection.
+    // The outcome must not be stored before the mark, which uses another connection.
     await marked
     return delivery(claim, { status: 'sent', providerId })
   } catch (error) {
@@ -119,7 +120,7 @@ function delivery(
   }
 }
 
-/** Adapters take addresses out of what they repeat. */
+/** Contains no address, because adapters remove addresses from the errors they pass on. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof MailUnavailable ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message : 'unknown'

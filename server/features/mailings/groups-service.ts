@@ -13,10 +13,10 @@ import {
 } from './recipients-store.ts'
 import type { MailingRow } from './store.ts'
 
-/** Nobody chooses from a longer list. */
+/** The most products in the list; nobody would choose from a longer one. */
 const MOST_PRODUCTS = 200
 
-/** A choice as it comes from a page. */
+/** A group as a request names it, not yet checked. */
 export interface GivenGroup {
   group?: RecipientGroup | undefined
   productId?: number | null | undefined
@@ -32,7 +32,7 @@ export async function readRecipientGroups({ db }: Context): Promise<RecipientGro
   return { membership: membership ?? '', products }
 }
 
-/** How many people of a group would get a broadcast now, and who of it is left out. */
+/** How many people in a group would get a broadcast now, and how many are left out and why. */
 export async function readRecipients(context: Context, given: GivenGroup): Promise<Recipients> {
   const choice = await proveGroup(context.db, given)
   const [audience] = await countAudiences(context.db, {
@@ -42,7 +42,7 @@ export async function readRecipients(context: Context, given: GivenGroup): Promi
   return presentRecipients(audience)
 }
 
-/** Throws `invalid_input` for buyers of no product. */
+/** Throws `invalid_input` for the group of buyers without an existing product. */
 export async function proveGroup(
   db: Queryable,
   { group = 'everyone', productId }: GivenGroup,
@@ -59,7 +59,7 @@ function choiceOf({ recipientGroup, productId }: MailingRow): GroupChoice {
   return { group: recipientGroup, productId }
 }
 
-/** How many would get each mailing now whose recipients are not fixed yet, by its id. */
+/** The number of people who would get each scheduled mailing now, by its id. */
 export async function countExpected(
   context: Context,
   db: Queryable,
@@ -67,7 +67,7 @@ export async function countExpected(
 ): Promise<ReadonlyMap<number, number>> {
   const open = rows.filter((row) => row.recipientCount === null && row.status === 'scheduled')
   if (open.length === 0) return new Map()
-  // Many mailings, few groups.
+  // Counts each group once, because many mailings share few groups.
   const groups = new Map(open.map((row) => [keyOf(row), choiceOf(row)]))
   const facts = await factsOf(context, db)
   const audiences = await countAudiences(db, { groups: [...groups.values()], facts })
@@ -79,7 +79,7 @@ function keyOf({ recipientGroup, productId }: MailingRow): string {
   return `${recipientGroup} ${productId}`
 }
 
-/** Fixes who gets a broadcast; returns how many. */
+/** Stores the recipients of a broadcast. Returns their number. */
 export async function fixRecipients(
   context: Context,
   trx: Queryable,
@@ -87,7 +87,7 @@ export async function fixRecipients(
 ): Promise<number> {
   return insertRecipients(trx, {
     mailingId: row.mailingId,
-    // Before everything that is due later, whatever the clocks of the nodes say.
+    // Due at once, whatever the nodes' clocks say.
     dueAt: new Date(0),
     choice: choiceOf(row),
     facts: await factsOf(context, trx),

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Unpublished products as well: they have buyers. */
+/** Includes unpublished products, because they have buyers too. */
 export async function findProductTitle(
   db: Queryable,
   productId: number,

@@ -17,7 +17,7 @@ const { preview, recipientGroups, unsubscribe } = emailEndpoints
 
 const BODY = { subject: 'News', html: '<p>Come on Thursday.</p>' }
 
-/** The application as it is with Resend, which tells of bounces. */
+/** The application with Resend, which reports bounces. */
 const test = base.extend<{ $file: { resend: TestApi } }>({
   resend: [
     async ({ context, secrets }, use) => {
@@ -65,7 +65,7 @@ async function recipientsOf({ db }: Context, mailingId: number): Promise<(string
   return rows.map(({ memberId }) => memberId)
 }
 
-test('the buyers of a product get its broadcast, without those who unsubscribed or were refunded', async ({
+test('a broadcast to a product’s buyers skips those who unsubscribed or were refunded', async ({
   world,
   context,
   admin,
@@ -116,7 +116,11 @@ test('a group of buyers needs a product that exists', async ({ admin }) => {
   })
 })
 
-test('access is the team and whoever’s membership runs', async ({ api, world, context }) => {
+test('the group with access is the team and members with a running membership', async ({
+  api,
+  world,
+  context,
+}) => {
   const { membershipProductId } = await context.db
     .selectFrom('websiteSettings')
     .select('membershipProductId')
@@ -141,7 +145,7 @@ test('access is the team and whoever’s membership runs', async ({ api, world, 
   expect(found).not.toContain(over.id)
 })
 
-test('not seen for 30 days means that the whole week was at least as long ago', async ({
+test('members count as not seen for 30 days if the whole week was that long ago', async ({
   world,
   context,
   admin,
@@ -169,11 +173,7 @@ test('not seen for 30 days means that the whole week was at least as long ago', 
   for (const { id: memberId } of [here, fresh, quiet]) expect(found).not.toContain(memberId)
 })
 
-test('the written line stands after the subject, in the preview and in the email', async ({
-  world,
-  context,
-  admin,
-}) => {
+test('the preview text is in the preview and in the email', async ({ world, context, admin }) => {
   const reader = await world.member()
   const productId = await world.product({})
   await world.purchase({ member: reader, productId })
@@ -191,10 +191,7 @@ test('the written line stands after the subject, in the preview and in the email
   )
 })
 
-test('of two administrators who change an email, the second learns of the first', async ({
-  api,
-  world,
-}) => {
+test('if two administrators change an email, the second gets an error', async ({ api, world }) => {
   const [one, other] = [api.as(await world.admin()), api.as(await world.admin())]
   const body = { ...BODY, sendAt: inAnHour() }
   const { id, version } = await one.call(createScheduled, { body })

@@ -5,7 +5,7 @@ export const mailImages = createImageStorage({
   folder: 'email-images/',
   path: '/api/email-images/',
   removal: 'remove-mail-image',
-  // An email can be worked on for weeks before it is scheduled, and a test of it shown to others.
+  // An administrator can work on an email for weeks, and show test emails to others meanwhile.
   unclaimedSeconds: 60 * 24 * 60 * 60,
   isInUse: (db, { address }) => isImageInMailing(db, address),
 })

@@ -7,7 +7,7 @@ import { MailingWorker } from './worker-service.ts'
 
 const EVERY_MINUTE = '* * * * *'
 
-/** @param hasWorker false where a process of its own sends the messages */
+/** @param hasWorker false if a separate process sends the messages */
 export async function startMailingJobs(
   context: Context,
   { hasWorker }: { hasWorker: boolean },
@@ -24,7 +24,7 @@ export async function startMailingJobs(
   })
 }
 
-/** Starts what is due: also what a stopped server left. */
+/** Starts due mailings, including those that became due while the server was stopped. */
 async function runMailings(context: Context): Promise<void> {
   try {
     for (const mailingId of await listDueMailings(context.db, context.now())) {
@@ -32,7 +32,7 @@ async function runMailings(context: Context): Promise<void> {
     }
     await runAutomatic(context)
   } catch (error) {
-    context.log.error({ err: error }, 'mailings that are due could not be started')
+    context.log.error({ err: error }, 'due mailings could not be started')
     throw error
   }
 }

@@ -29,7 +29,11 @@ function inHours(hours: number): string {
   return new Date(Date.now() + hours * 3_600_000).toISOString()
 }
 
-test('who gets a broadcast, and why the others do not', async ({ api, world, context }) => {
+test('a broadcast counts its recipients, and the reasons why others are left out', async ({
+  api,
+  world,
+  context,
+}) => {
   const { db } = context
   const admin = await world.admin()
   const before = await api.as(admin).call(recipients)
@@ -71,7 +75,7 @@ test('who gets a broadcast, and why the others do not', async ({ api, world, con
   })
 })
 
-test('a broadcast reaches everyone once, and the list tells how far it is', async ({
+test('a broadcast is sent to everyone once, and the list shows its progress', async ({
   api,
   world,
   context,
@@ -107,7 +111,7 @@ test('a broadcast reaches everyone once, and the list tells how far it is', asyn
   expect(JSON.stringify(recipientRows)).not.toContain('@')
 })
 
-test('the same key answers the same broadcast, also when all calls come at once', async ({
+test('the same key returns the same broadcast, even for simultaneous calls', async ({
   api,
   world,
   context,
@@ -138,7 +142,7 @@ test('the same key answers the same broadcast, also when all calls come at once'
   expect((await api.as(admin).refuse(sendBroadcast, { body, headers: long })).status).toBe(400)
 })
 
-test('what a dead node had handed over is tried again where a key tells copies', async ({
+test('a message that a dead node was handing over is retried if the provider recognizes copies by key', async ({
   world,
   context,
 }) => {
@@ -158,7 +162,7 @@ test('what a dead node had handed over is tried again where a key tells copies',
     .values({ mailingId, memberId: reader.id, dueAt: past, takenUntil: past, handedAt: past })
     .returning('mailingRecipientId')
     .executeTakeFirstOrThrow()
-  // It had arrived before the node died.
+  // It arrived before the node died.
   const idempotencyKey = `mailing-${mailingId}-${mailingRecipientId}`
   const mail = { subject: 'Interrupted', text: 'The first one', html: '' }
   await db
@@ -198,7 +202,7 @@ test.for([
   expect(error).toMatchObject({ status: 400, message: sentence })
 })
 
-test('a broadcast for later is changed, waits, and starts when its time has come', async ({
+test('a scheduled broadcast can be changed, waits, and starts at its time', async ({
   api,
   world,
   context,
@@ -213,7 +217,7 @@ test('a broadcast for later is changed, waits, and starts when its time has come
   const changed = await client.call(changeScheduled, { params, body: { subject: 'Later', sendAt } })
   expect(changed).toMatchObject({ subject: 'Later', html: HTML, sendAt })
   const { items } = await client.call(listScheduled)
-  // What has gone out stands below what waits.
+  // Sent mailings are listed below scheduled ones.
   const order = items.map(({ status }) => status)
   expect(order.lastIndexOf('scheduled')).toBeLessThan(order.indexOf('sent'))
   expect(items.find(({ id }) => id === created.id)?.status).toBe('scheduled')
@@ -241,7 +245,7 @@ test('a broadcast for later is changed, waits, and starts when its time has come
   }
 })
 
-test('a scheduled broadcast starts by itself, on time', async ({ api, world, context }) => {
+test('a scheduled broadcast starts automatically, on time', async ({ api, world, context }) => {
   const admin = await world.admin()
   const sendAt = new Date(Date.now() + 5_000).toISOString()
   const body = { ...BODY, subject: 'In a moment', sendAt }
@@ -259,7 +263,11 @@ test('a scheduled broadcast starts by itself, on time', async ({ api, world, con
   expect(row.status).toMatch(/sending|sent/)
 })
 
-test('cancel, send now, and what cannot be done any more', async ({ api, world, context }) => {
+test('a broadcast can be canceled or sent now, until it is too late', async ({
+  api,
+  world,
+  context,
+}) => {
   const admin = await world.admin()
   const client = api.as(admin)
   const write = () => client.call(createScheduled, { body: { ...BODY, sendAt: inHours(24) } })
@@ -271,7 +279,7 @@ test('cancel, send now, and what cannot be done any more', async ({ api, world, 
     expect(error).toMatchObject({ status: 409, code: 'conflict' })
   }
   const now = { id: (await write()).id }
-  // Twice at the same moment: one start.
+  // Two calls at the same moment start it once.
   const both = await Promise.all([1, 2].map(() => client.call(sendScheduled, { params: now })))
   for (const { status } of both) expect(status).toMatch(/sending|sent/)
   const starts = await context.db
@@ -298,7 +306,11 @@ test.for([
   },
 )
 
-test('the preview shows the mail and what should be mended', async ({ api, world, context }) => {
+test('the preview shows the email and warnings about what to fix', async ({
+  api,
+  world,
+  context,
+}) => {
   const admin = await world.admin()
   const codes = async (html: string) => {
     const mail = await api.as(admin).call(preview, { body: { subject: 'News', html } })
@@ -322,7 +334,7 @@ test('the preview shows the mail and what should be mended', async ({ api, world
   await context.db.updateTable('emailSettings').set({ postalAddress: null }).execute()
 })
 
-test('a test mail goes to one address, with the usual subject where there is none', async ({
+test('a test email is sent to one address, with a default subject if there is none', async ({
   api,
   world,
   context,
@@ -337,7 +349,7 @@ test('a test mail goes to one address, with the usual subject where there is non
   expect(error.message).toBe('Please enter a test email address')
 })
 
-test('a picture is stored for mails, seen by everyone, and stays while a mailing shows it', async ({
+test('an image for emails is stored, public, and kept while a mailing contains it', async ({
   api,
   world,
   context,
@@ -364,10 +376,7 @@ test('a picture is stored for mails, seen by everyone, and stays while a mailing
   expect((await api.request(image, { params: { name } })).status).toBe(404)
 })
 
-test('a broadcast is written for later once, however often its key comes', async ({
-  api,
-  world,
-}) => {
+test('a broadcast is scheduled once, however often its key is sent', async ({ api, world }) => {
   const admin = await world.admin()
   const body = { ...BODY, subject: 'For later, once', sendAt: inHours(5) }
   const headers = { 'idempotency-key': crypto.randomUUID() }

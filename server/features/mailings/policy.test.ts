@@ -11,29 +11,29 @@ import {
   paceOf,
 } from './policy.ts'
 
-test('no minute sees more than the rate, however the bucket stands', () => {
+test('no minute exceeds the rate, however full the bucket is', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.1, max: 60_000, noNaN: true }), (rate) => {
       const { capacity, perSecond } = paceOf(rate)
       expect(perSecond).toBeGreaterThan(0)
-      // A full bucket, and what comes in before the minute is over.
+      // A full bucket, and the tokens added within a minute.
       const most = Math.floor(capacity + perSecond * 60 - 1e-6)
       expect(most).toBeLessThanOrEqual(Math.max(1, Math.ceil(rate)))
     }),
   )
 })
 
-test('messages under way follow the rate, within limits', () => {
+test('the number of messages in progress follows the rate, within limits', () => {
   expect([1, 600, 6_000, 60_000].map(concurrencyOf)).toEqual([2, 6, 20, 20])
 })
 
-test('a recipient who is put off waits longer each time, and not for ever', () => {
+test('a deferred recipient waits longer each time, but not forever', () => {
   const minutes = [1, 2, 3, 4, 5, 6].map((attempts) => (delayAfter(attempts) ?? 0) / 60_000)
   expect(minutes).toEqual([1, 5, 15, 60, 240, 0])
   expect(delayAfter(6)).toBeUndefined()
 })
 
-test('a provider that fails is left alone for longer each time, or for as long as it asks', () => {
+test('the pause after a provider’s failure grows each time, and is at least as long as it asks for', () => {
   expect([1, 2, 3, 7, 100].map((failures) => closingTime(failures) / 1000)).toEqual([
     5, 10, 20, 300, 300,
   ])
@@ -41,7 +41,7 @@ test('a provider that fails is left alone for longer each time, or for as long a
   expect(closingTime(1, 86_400_000)).toBe(3_600_000)
 })
 
-test('what can be done with a mailing in each status', () => {
+test('each status allows the right acts on a mailing', () => {
   const acts: MailingAct[] = ['change', 'send', 'cancel', 'pause', 'resume']
   const table = MAILING_STATUSES.map((status) =>
     acts.map((act) => {

@@ -4,33 +4,36 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A mailing that goes by the clock is no use to somebody whose hour is longer ago than this. */
+/** An automatic mailing is not sent to people whose hour is longer ago than this. */
 export const LATEST_MS = 3 * HOUR_MS
-/** Tries for one recipient before it is given up. */
+/** Attempts for one recipient before giving up. */
 const MOST_ATTEMPTS = 6
-/** Recipients in a row who are put off, after which the whole provider counts as busy. */
+/** Number of recipients deferred in a row after which the whole provider counts as busy. */
 export const BUSY_STREAK = 5
 
 const ATTEMPT_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
 const FIRST_CLOSING_MS = 5 * SECOND_MS
 const LONGEST_CLOSING_MS = 5 * MINUTE_MS
 
-/** How long a recipient waits who was put off for the `attempts`th time; undefined: no longer. */
+/** Delay in ms after a recipient was deferred for the `attempts`th time; undefined to give up. */
 export function delayAfter(attempts: number): number | undefined {
   return attempts >= MOST_ATTEMPTS ? undefined : ATTEMPT_DELAYS_MS[attempts - 1]
 }
 
-/** How long a provider is left alone that failed so many times in a row. */
+/**
+ * How long, in ms, to pause after a provider failed `failures` times in a row and asked for
+ * `askedMs`.
+ */
 export function closingTime(failures: number, askedMs = 0): number {
   const growing = FIRST_CLOSING_MS * 2 ** Math.min(failures - 1, 20)
   return Math.max(Math.min(growing, LONGEST_CLOSING_MS), Math.min(askedMs, HOUR_MS))
 }
 
-/** A bucket that lets a mailing out evenly. */
+/** A token bucket that spreads messages evenly. */
 export interface Pace {
-  /** Most that can go out at once: what a second is worth, but one at least. */
+  /** The most messages at once: those of one second, but at least one. */
   capacity: number
-  /** Tokens that each second brings. With a full bucket, no minute sees more than the rate. */
+  /** Tokens added per second, chosen so that even with a full bucket no minute exceeds the rate. */
   perSecond: number
 }
 
@@ -39,7 +42,7 @@ export function paceOf(ratePerMinute: number): Pace {
   return { capacity, perSecond: (ratePerMinute - capacity + 1) / 60 }
 }
 
-/** Messages under way at the same time, all nodes together: enough for answers of half a second. */
+/** Most messages in progress on all nodes together: enough for response times of half a second. */
 export function concurrencyOf(ratePerMinute: number): number {
   return Math.min(20, Math.max(2, Math.ceil(ratePerMinute / 100)))
 }
@@ -47,7 +50,7 @@ export function concurrencyOf(ratePerMinute: number): number {
 /** What an administrator can do with a mailing. */
 export type MailingAct = 'change' | 'send' | 'cancel' | 'pause' | 'resume'
 
-/** Where an act leads from a status; the same status where it changes nothing. */
+/** The status after an act; the same status if the act changes nothing. */
 const LEADS_TO: Record<MailingAct, Partial<Record<MailingStatus, MailingStatus>>> = {
   change: { scheduled: 'scheduled' },
   send: { scheduled: 'sending', sending: 'sending', sent: 'sent' },
@@ -80,7 +83,7 @@ export function outcomeOf(
   return { refusal: REFUSALS[act][status] ?? 'This email can no longer be changed.' }
 }
 
-/** Why somebody gets a mailing, as its footer says. */
+/** The reason for getting a mailing, as shown in its footer. */
 export function reasonOf(kind: MailingKind, brand: string): string {
   const what: Record<MailingKind, string> = {
     broadcast: `You get news from ${brand} because you have an account there.`,
@@ -90,7 +93,9 @@ export function reasonOf(kind: MailingKind, brand: string): string {
   return what[kind]
 }
 
-/** Where anyone can have an address, so that nobody's mail server trusts a site that sends from it. */
+/**
+ * Domains where anyone can get an address, so mail servers don't trust a site that sends from them.
+ */
 const PUBLIC_MAIL = new Set([
   ...['gmail.com', 'googlemail.com', 'yahoo.com', 'ymail.com', 'outlook.com', 'hotmail.com'],
   ...['live.com', 'msn.com', 'icloud.com', 'me.com', 'mac.com', 'aol.com', 'proton.me'],
@@ -100,7 +105,7 @@ const PUBLIC_MAIL = new Set([
 const NO_DOMAIN = /(^|\.)(localhost|local|invalid|test|internal|lan)$/
 
 /**
- * Whether mail comes from a domain of the site's own.
+ * Whether emails are sent from the site's own domain.
  *
  * @param from `someone@example.org` or `Name <someone@example.org>`; null with the outbox
  */

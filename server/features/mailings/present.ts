@@ -2,11 +2,11 @@ import type { Mailing, Recipients } from '#contract/email.ts'
 import type { Audience } from './recipients-store.ts'
 import type { MailingRow } from './store.ts'
 
-/** What a site knows of its mailings besides their rows. */
+/** Facts about mailings that are not in their rows. */
 export interface MailingFacts {
-  /** How many would get it now, for one whose recipients are not fixed yet. */
+  /** The number of people who would get it now, if its recipients are not stored yet. */
   expected: number
-  /** What carries mailings now. */
+  /** The email provider that is set up now. */
   provider: string
   /** Whether the provider's events arrive here. */
   hasEvents: boolean

@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MailingKind, RecipientGroup } from '#contract/email.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Whether mails to the address of member `m` came back. */
+/** Whether the address of member `m` is suppressed. */
 export const IS_BOUNCED = sql<boolean>`exists (
   select from email_suppression s where s.email = m.email and s.lifted_at is null)`
 
-/** Whether member `m` wants mailings of a kind: news unless they said no, the others if they said yes. */
+/**
+ * Whether member `m` wants mailings of a kind: broadcasts by default, the others only if chosen.
+ */
 export function isWanted(kind: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`coalesce(
     (select c.is_wanted from mailing_choice c where c.member_id = m.member_id and c.kind = ${kind}),
@@ -20,11 +22,11 @@ function kindOf(kind: MailingKind): RawBuilder<unknown> {
 /** The members a mailing is meant for, including those who don't get mailings. */
 export interface GroupChoice {
   group: RecipientGroup
-  /** Of the group of its buyers. */
+  /** For the group of a product's buyers. */
   productId: number | null
 }
 
-/** What decides who belongs to a group, besides the database. */
+/** The facts outside the member's data that decide who is in a group. */
 export interface GroupFacts {
   now: Date
   membershipProductId: number
@@ -52,7 +54,7 @@ function isInGroup(
           and p.state <> 'refunded' and not p.is_surplus)`
     case 'inactive': {
       const last = new Date(now.getTime() - INACTIVE_DAYS * 24 * 60 * 60 * 1000)
-      // Only the week is known in which somebody was last here: its Sunday counts.
+      // Only the week in which a member was last seen is known, so its Sunday counts.
       return sql<boolean>`coalesce(m.last_seen_week + 6 <= (${last} at time zone 'UTC')::date,
         m.created_at <= ${last})`
     }
@@ -67,8 +69,8 @@ export interface Audience {
 }
 
 /**
- * Who of each group would get a broadcast now, in the order of the groups; of several reasons for
- * leaving somebody out the first counts.
+ * Counts who in each group would get a broadcast now, in the order of the groups. A member left out
+ * for several reasons is counted under the first one.
  */
 export async function countAudiences(
   db: Queryable,
@@ -100,7 +102,7 @@ const GETS = (kind: MailingKind): RawBuilder<boolean> => sql<boolean>`
   m.suspended_at is null and m.email_verified_at is not null
   and not ${IS_BOUNCED} and ${isWanted(kindOf(kind))}`
 
-/** Fixes who gets a broadcast, all at the same time; returns how many. */
+/** Stores the recipients of a broadcast, all due at the same time. Returns their number. */
 export async function insertRecipients(
   trx: Queryable,
   input: { mailingId: number; dueAt: Date; choice: GroupChoice; facts: GroupFacts },
@@ -113,14 +115,14 @@ export async function insertRecipients(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** The time zones of those who would get a mailing. */
+/** The time zones of the members who would get a mailing. */
 export async function listAudienceZones(db: Queryable, kind: MailingKind): Promise<string[]> {
   const { rows } = await sql<{ timeZone: string }>`
     select distinct m.time_zone from member m where ${GETS(kind)}`.execute(db)
   return rows.map((row) => row.timeZone)
 }
 
-/** Fixes who gets a mailing, each at the moment of their time zone; other zones are left out. */
+/** Stores the recipients of a mailing, each due at their zone's moment. Returns their number. */
 export async function insertRecipientsByZone(
   trx: Queryable,
   input: { mailingId: number; kind: MailingKind; dues: { timeZone: string; at: Date }[] },

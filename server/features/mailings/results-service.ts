@@ -3,7 +3,9 @@ import { noteBounced, noteUnsubscribed } from './results-store.ts'
 
 const MOST_ID = 2_147_483_647
 
-/** The tags of a message, which its delivery events repeat. They say nothing about a person. */
+/**
+ * The tags of a message, which the provider's events repeat. They contain nothing about a person.
+ */
 export function tagsOf(message: {
   mailingId: number
   mailingRecipientId: number
@@ -15,8 +17,8 @@ export function tagsOf(message: {
 }
 
 /**
- * Counts a bounce in the results of its mailing; a message of no mailing is left alone. Returns
- * whether it counted: then the mailings are to be announced after the commit.
+ * Counts a bounce in the results of its mailing; ignores messages that belong to none. Returns
+ * whether it counted: if so, call `announceMailings` after the commit.
  */
 export async function countBounce(
   trx: Trx,
@@ -33,7 +35,9 @@ function idOf(text: string | undefined): number | undefined {
   return id !== undefined && id <= MOST_ID ? id : undefined
 }
 
-/** The same for who unsubscribed with the link in a mailing, or took that back. */
+/**
+ * Counts, like `countBounce`, a recipient who unsubscribed through the mailing's link or undid it.
+ */
 export function countUnsubscription(
   trx: Trx,
   input: { mailingId: number; memberId: string; isUnsubscribed: boolean; now: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Counts a bounce of a message, once; returns whether it did. */
+/** Counts a message's bounce once. Returns whether it counted. */
 export async function noteBounced(
   trx: Queryable,
   input: { mailingId: number; mailingRecipientId: number; at: Date },
@@ -19,8 +19,8 @@ export async function noteBounced(
 }
 
 /**
- * Counts that a recipient unsubscribed with the link in a mailing, once, or takes that back; returns
- * whether anything changed.
+ * Counts once that a recipient unsubscribed through the link in a mailing, or undoes the count.
+ * Returns whether anything changed.
  */
 export async function noteUnsubscribed(
   trx: Queryable,

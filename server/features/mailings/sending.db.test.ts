@@ -28,7 +28,7 @@ function recipients({ server }: MailSite): string[] {
   return server.taken.map(({ to }) => to).sort()
 }
 
-test('each reader gets one message, with an unsubscribe link of their own', async () => {
+test('each reader gets one message, with their own unsubscribe link', async () => {
   const fixture = await openMailSite({})
   const { id, addresses } = await send(fixture, 40)
   const mailing = await waitUntilSent(fixture.node.context.db, id)
@@ -59,7 +59,7 @@ test('two nodes together send every message once', async () => {
   expect(recipients(fixture)).toEqual(addresses)
 })
 
-test('a pause stops within seconds on all nodes, and going on leaves nobody out', async () => {
+test('a pause stops all nodes within seconds, and resuming leaves nobody out', async () => {
   const fixture = await openMailSite({}, { ratePerMinute: 1_800 })
   const other = await fixture.node.join()
   onTestFinished(() => other.close())
@@ -78,7 +78,7 @@ test('a pause stops within seconds on all nodes, and going on leaves nobody out'
   expect(recipients(fixture)).toEqual(addresses)
 })
 
-test('who unsubscribed, bounced, was suspended or left while it was paused is skipped', async () => {
+test('members who unsubscribed, bounced, were suspended or left during a pause are skipped', async () => {
   const fixture = await openMailSite({}, { ratePerMinute: 60 })
   const { db } = fixture.node.context
   const { id, api, params } = await send(fixture, 12)
@@ -110,7 +110,7 @@ test('who unsubscribed, bounced, was suspended or left while it was paused is sk
   for (const { email } of open4) expect(recipients(fixture)).not.toContain(email)
 })
 
-test('a cancelled mailing stays where it is; who has it keeps it', async () => {
+test('a canceled mailing is not sent any further, and counts the emails already sent', async () => {
   const fixture = await openMailSite({}, { ratePerMinute: 1_200 })
   const { api, params } = await send(fixture, 100)
   await vi.waitUntil(() => fixture.server.taken.length >= 10, { timeout: WAIT_MS })
@@ -128,7 +128,7 @@ test('a cancelled mailing stays where it is; who has it keeps it', async () => {
   expect((await api.refuse(resumeSending, { params })).status).toBe(409)
 })
 
-test('the rate holds on two nodes together', async () => {
+test('two nodes together keep the rate', async () => {
   const fixture = await openMailSite({}, { ratePerMinute: 1_200 })
   const other = await fixture.node.join()
   onTestFinished(() => other.close())
@@ -139,18 +139,18 @@ test('the rate holds on two nodes together', async () => {
     .select('handedAt')
     .where('mailingId', '=', id)
     .execute()
-  // By the clock of the database: this process can be late to see what has come.
+  // By the clock of the database, because this process can notice messages late.
   const times = rows.flatMap(({ handedAt }) => handedAt?.getTime() ?? [])
   expect(times).toHaveLength(151)
   const perSecond = 1_200 / 60
   for (const at of times) {
     const within = times.filter((time) => time >= at && time < at + 3_000).length
-    // One second's worth can be saved up, and those under way are handed over when they can be.
+    // Tokens for one second can be saved up, and messages in progress may be handed over later.
     expect(within).toBeLessThanOrEqual(perSecond * 4 + concurrencyOf(1_200))
   }
 })
 
-test('who cannot be reached for good has failed, with a reason and without the address', async () => {
+test('a permanently unreachable recipient is marked as failed, with a reason but without the address', async () => {
   const fixture = await openMailSite({
     judge: (address) =>
       address === 'reader-3@example.org' ? refusal(550, 'no such person') : null,
@@ -167,7 +167,7 @@ test('who cannot be reached for good has failed, with a reason and without the a
   expect(failed.lastError).not.toContain('reader-3')
 })
 
-test('who is put off gets it later, and nobody waits for them', async () => {
+test('a deferred recipient gets the email later, without delaying others', async () => {
   let isOff = true
   let offset = 0
   const judge = (address: string) =>
@@ -196,7 +196,7 @@ test('who is put off gets it later, and nobody waits for them', async () => {
   expect(server.taken.filter(({ to }) => to === 'reader-2@example.org')).toHaveLength(1)
 })
 
-test('a provider that is down slows the mailing, which goes on by itself', async () => {
+test('a mailing pauses while the provider is down, and continues automatically', async () => {
   const server = await startMailServer({})
   await server.close()
   const node = await startMailNode({ smtpPort: server.port })
@@ -215,7 +215,7 @@ test('a provider that is down slows the mailing, which goes on by itself', async
         .executeTakeFirst(),
     { timeout: WAIT_MS },
   )
-  // All that failed at the same moment count as one failure.
+  // All messages that failed at the same moment count as one failure.
   expect(gate.failures).toBe(1)
   back = await startMailServer({}, server.port)
   const mailing = await waitUntilSent(node.context.db, id)
@@ -225,9 +225,9 @@ test('a provider that is down slows the mailing, which goes on by itself', async
   expect(after).toMatchObject({ failures: 0, closedUntil: null })
 })
 
-/** Waits until no message is under way. */
+/** Waits until no message is in progress. */
 async function untilSettled({ node }: MailSite): Promise<void> {
-  // What was being taken at the moment of the pause shows a little later.
+  // Messages being claimed at the moment of the pause show slightly later.
   await pause(500)
   await vi.waitUntil(
     async () => {

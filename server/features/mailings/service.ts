@@ -61,7 +61,7 @@ async function presentOne(context: Context, db: Queryable, row: MailingRow): Pro
   return mailing
 }
 
-/** A group as its row holds it. */
+/** A group as columns of a mailing's row. */
 async function groupColumns(
   db: Queryable,
   given: GivenGroup,
@@ -71,8 +71,8 @@ async function groupColumns(
 }
 
 /**
- * Sends a broadcast to everyone of its group who may get it. A known key answers the broadcast that it belongs
- * to, also when both calls come at the same time. Throws `conflict` when nobody would get it.
+ * Sends a broadcast to everyone in its group who may get it. A repeated key returns its existing
+ * broadcast, even for two calls at the same time. Throws `conflict` if nobody would get it.
  */
 export async function sendBroadcast(
   context: Context,
@@ -108,20 +108,20 @@ async function getByKey(trx: Trx, clientKey: string): Promise<MailingRow> {
   return row
 }
 
-/** Hashed, so that any text serves and none can be the key of an automatic mailing. */
+/** Hashed, so that any text can be a key, but none can equal the key of an automatic mailing. */
 function clientKeyOf(key: string | undefined): string {
   if (key === undefined) return `broadcast ${crypto.randomUUID()}`
   return `broadcast ${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** Fixes the recipients and lets the worker begin. */
+/** Stores the recipients and marks the mailing as sending, so that the worker picks it up. */
 async function begin(context: Context, trx: Trx, row: MailingRow): Promise<MailingRow> {
   const recipientCount = await fixRecipients(context, trx, row)
   const { provider } = context.config.mail
   return updateMailing(trx, row.mailingId, { status: 'sending', recipientCount, provider })
 }
 
-/** Starts a scheduled mailing whose time has come; nothing for any other. */
+/** Starts a scheduled mailing whose time has come; does nothing for any other. */
 export async function startDueMailing(context: Context, mailingId: number): Promise<void> {
   const isStarted = await inTransaction(context.db, async (trx) => {
     const row = await lockMailing(trx, mailingId)
@@ -133,8 +133,8 @@ export async function startDueMailing(context: Context, mailingId: number): Prom
 }
 
 /**
- * Writes a broadcast for later; a known key answers the one that it belongs to. Throws
- * `invalid_input` for a time that is over or too far ahead.
+ * Schedules a broadcast. A repeated key returns its existing broadcast. Throws `invalid_input` for
+ * a time in the past or too far ahead.
  */
 export async function createScheduled(
   context: Context,
@@ -162,8 +162,8 @@ export async function createScheduled(
 }
 
 /**
- * Changes a broadcast that is not sending yet. Throws `conflict` when it has another version than
- * the one that is named.
+ * Changes a broadcast that is not being sent yet. Throws `conflict` if its version differs from the
+ * given one.
  */
 export function changeScheduled(
   context: Context,
@@ -190,14 +190,14 @@ export function changeScheduled(
   })
 }
 
-/** Sends a scheduled broadcast at once; one that is sending already stays as it is. */
+/** Sends a scheduled broadcast right away; does nothing if it is being sent already. */
 export function sendScheduled(context: Context, admin: Admin, id: number): Promise<Mailing> {
   return act(context, admin, { id, act: 'send', action: 'mailing-sent' }, async (trx, row) =>
     begin(context, trx, await updateMailing(trx, row.mailingId, { sendAt: context.now() })),
   )
 }
 
-/** Cancels what is scheduled or paused; who has it keeps it. */
+/** Cancels a scheduled or paused mailing; emails already sent cannot be recalled. */
 export function cancelScheduled(context: Context, admin: Admin, id: number): Promise<Mailing> {
   const finishedAt = context.now()
   return act(context, admin, { id, act: 'cancel', action: 'mailing-cancelled' }, (trx) =>
@@ -218,8 +218,8 @@ export function resumeSending(context: Context, admin: Admin, id: number): Promi
 }
 
 /**
- * Does something with a mailing unless it is done already. Throws `not_found`, and `conflict` with
- * the reason.
+ * Performs an act on a mailing unless it would change nothing. Throws `not_found`, and `conflict`
+ * with the reason why the act is not possible.
  */
 async function act(
   context: Context,
@@ -241,7 +241,7 @@ async function act(
   return mailing
 }
 
-/** The minutely job starts it anyway; this is for starting on time. */
+/** Starts a mailing on time; without this, the job that runs every minute would start it. */
 function startAt(context: Context, trx: Trx, { mailingId, sendAt }: MailingRow): Promise<void> {
   return context.jobs.send(trx, 'start-mailing', { mailingId }, { startAfter: sendAt })
 }
@@ -269,17 +269,17 @@ function remember(
   return recordAudit(trx, entry)
 }
 
-/** Whether a worker has something to do. */
+/** Whether there is work for a mailing worker. */
 export function hasMailingWork({ db, now }: Context): Promise<boolean> {
   return hasOpenWork(db, now())
 }
 
-/** Whether a change can give a worker something to do. */
+/** Whether a change can mean new work for a mailing worker. */
 export function concernsMailings(change: Change): boolean {
   return change.kind === 'missed' || (change.kind === 'topic' && change.topic === 'mailings')
 }
 
-/** Has open pages ask again, and wakes the workers of all nodes. */
+/** Makes open pages refetch, and wakes the workers on all nodes. */
 export function announceMailings(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'mailings' })
 }

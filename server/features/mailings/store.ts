@@ -11,12 +11,12 @@ const ROW = [
   'preheader',
   'html',
   'recipientGroup',
-  /** Of the group of its buyers. */
+  /** For the group of a product's buyers. */
   'productId',
   'sendAt',
   'status',
   'version',
-  /** What carries it; null before sending begins, and of mailings from before it was noted. */
+  /** The email provider; null before sending begins, and for mailings older than this column. */
   'provider',
   'recipientCount',
   'sentCount',
@@ -44,8 +44,8 @@ export interface NewMailing {
 }
 
 /**
- * Writes a mailing down, or nothing where its key is known. Of two at the same time the second
- * waits for the first.
+ * Inserts a mailing; undefined if its key exists already. If two are inserted at the same time, the
+ * second waits for the first.
  */
 export function insertMailing(trx: Queryable, row: NewMailing): Promise<MailingRow | undefined> {
   return trx
@@ -63,7 +63,7 @@ export function findMailingByKey(
   return db.selectFrom('mailing').select(ROW).where('clientKey', '=', clientKey).executeTakeFirst()
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Reads a mailing and locks it until the transaction ends. */
 export function lockMailing(trx: Queryable, mailingId: number): Promise<MailingRow | undefined> {
   return trx
     .selectFrom('mailing')
@@ -86,7 +86,7 @@ export function updateMailing(
     .executeTakeFirstOrThrow()
 }
 
-/** What waits or goes out first, the next one on top; then the newest. */
+/** Scheduled, sending and paused mailings first, earliest on top; then the others, newest first. */
 export function listMailings(
   db: Queryable,
   { kind, ...slice }: Slice & { kind: MailingKind | undefined },
@@ -115,7 +115,7 @@ export async function listDueMailings(db: Queryable, now: Date): Promise<number[
   return rows.map((row) => row.mailingId)
 }
 
-/** Whether an image stands in a mailing. */
+/** Whether a mailing contains an image. */
 export async function isImageInMailing(db: Queryable, address: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from mailing where position(${address} in html) > 0 limit 1`.execute(db)

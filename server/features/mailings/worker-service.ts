@@ -22,24 +22,26 @@ import {
   settleInterrupted,
 } from './worker-store.ts'
 
-/** How often progress is told to open pages, at most. */
+/** The shortest time between two progress updates to open pages. */
 const REPORT_MS = 1_000
-/** How often leases are extended, and those of dead nodes are looked for. */
+/** How often leases are extended, and interrupted messages of dead nodes are settled. */
 const CARE_MS = 8_000
-/** A node that has not extended a lease for so long hands nothing over any more. */
+/** If a node has not extended a lease for this long, it no longer hands the message over. */
 const OWN_MS = LEASE_MS - CARE_MS
-/** Between two turns, so that what ends at nearly the same time is stored together. */
+/** Pause between two turns, so that outcomes at nearly the same time are stored together. */
 const SHORTEST_TURN_MS = 50
-/** Between two looks for recipients: taking several costs the database hardly more than taking one. */
+/** Time between two claims: claiming several recipients costs the database little more than one. */
 const CLAIM_MS = 100
 
 const INTERRUPTED =
   'The server stopped while sending this. It may have arrived, so it isn’t sent again.'
 
-/** Sends mailings on this node. Several nodes share the work, the rate and what they know. */
+/**
+ * Sends mailings on this node. All nodes share the work, the rate and the state of the provider.
+ */
 export class MailingWorker {
   readonly #context: Context
-  /** What is being sent, and when its lease was last extended. */
+  /** The messages being sent, and when their leases were last extended. */
   readonly #underWay = new Map<Claim, { sending: Promise<void>; leasedAt: number }>()
   readonly #composed = new Map<string, Promise<SharedMail>>()
   #outcomes: Outcome[] = []
@@ -48,7 +50,7 @@ export class MailingWorker {
   #caredAt = 0
   #claimedAt = 0
   #busyAt = performance.now()
-  /** Recipients in a row whom the provider put off. */
+  /** Number of recipients in a row whom the provider deferred. */
   #streak = 0
   #wake = Promise.withResolvers<void>()
 
@@ -59,14 +61,14 @@ export class MailingWorker {
     })
   }
 
-  /** How long it has had nothing to send. */
+  /** For how long, in ms, there has been nothing to send. */
   get idleMs(): number {
     return performance.now() - this.#busyAt
   }
 
-  /** Sends what is due, or waits for it until `signal` says otherwise. */
+  /** Starts sending due messages, then waits for the next turn or until `signal` is aborted. */
   async turn(signal: AbortSignal): Promise<void> {
-    // Before anything else is taken: what is not stored could be sent again.
+    // Saved before anything is claimed: a message whose outcome isn't stored could be sent again.
     await this.#save()
     await this.#care()
     const { claims, restMs } = await this.#claim()
@@ -76,7 +78,7 @@ export class MailingWorker {
     await this.#rest(this.#hasChanges ? Math.min(restMs, REPORT_MS) : restMs, signal)
   }
 
-  /** Ends what is under way and stores what came of it. No turn follows. */
+  /** Waits for messages in progress and stores their outcomes. No turn may follow. */
   async end(): Promise<void> {
     await Promise.all([...this.#underWay.values()].map(({ sending }) => sending))
     await this.#save()
@@ -123,7 +125,7 @@ export class MailingWorker {
   }
 
   #sayUnsendable({ mailingId }: OpenMailing, error: unknown): false {
-    this.#context.log.error({ err: error, mailingId }, 'a mailing could not be laid out')
+    this.#context.log.error({ err: error, mailingId }, 'a mailing could not be rendered')
     return false
   }
 
@@ -138,7 +140,7 @@ export class MailingWorker {
       if (provider === 'fails' || isBusy) await this.#leaveAlone(claim, delivery)
       else if (claim.failures > 0) await openGate(db)
     } catch (error) {
-      log.error({ err: error }, 'the state of the mail provider was not stored')
+      log.error({ err: error }, 'the state of the email provider was not stored')
     }
   }
 
@@ -147,7 +149,10 @@ export class MailingWorker {
     const ms = closingTime(failures + 1, retryAfterMs)
     if (!(await closeGate(this.#context.db, { failures, ms }))) return
     const seconds = Math.round(ms / 1000)
-    this.#context.log.warn({ mailingId, reason, seconds }, 'mailings wait for the mail provider')
+    this.#context.log.warn(
+      { mailingId, reason, seconds },
+      'mailings are waiting for the email provider',
+    )
   }
 
   async #save(): Promise<void> {
@@ -178,7 +183,7 @@ export class MailingWorker {
     this.#reportedAt = now
     const finished = await finishMailings(this.#context.db, this.#context.now())
     for (const mailingId of finished) {
-      this.#context.log.info({ mailingId }, 'a mailing has gone out')
+      this.#context.log.info({ mailingId }, 'a mailing was sent')
     }
     if (finished.length > 0 || this.#hasChanges) announceMailings(this.#context)
     this.#hasChanges = false

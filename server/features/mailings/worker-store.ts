@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { LATEST_MS, type Pace } from './policy.ts'
 import { IS_BOUNCED, isWanted } from './recipients-store.ts'
 
-/** A mailing that goes out, as the worker needs it. */
+/** A mailing being sent, with the fields that the worker needs. */
 export interface OpenMailing {
   mailingId: number
   kind: MailingKind
@@ -15,7 +15,7 @@ export interface OpenMailing {
   html: string
 }
 
-/** The mailings that go out and have somebody who is due, oldest first. */
+/** The mailings being sent that have a due recipient, oldest first. */
 export async function listSending(
   db: Queryable,
   { now, limit }: { now: Date; limit: number },
@@ -29,7 +29,7 @@ export async function listSending(
   return rows
 }
 
-/** When the next recipient of the mailings that go out is due; undefined when nobody waits. */
+/** When the next waiting recipient of a mailing being sent is due; undefined if there is none. */
 export async function findNextDue(db: Queryable): Promise<Date | undefined> {
   const { rows } = await sql<{ dueAt: Date | null }>`
     select min(r.due_at) as due_at from mailing m
@@ -38,17 +38,17 @@ export async function findNextDue(db: Queryable): Promise<Date | undefined> {
   return rows[0]?.dueAt ?? undefined
 }
 
-/** What all nodes share, at this moment. */
+/** The state that all nodes share, at this moment. */
 export interface Gate {
   tokens: number
-  /** Milliseconds until the provider is asked again; 0 while it answers. */
+  /** Milliseconds until the provider is tried again; 0 while the gate is open. */
   closedMs: number
   failures: number
-  /** Messages that some node has taken. */
+  /** The number of messages that nodes have claimed. */
   underWay: number
 }
 
-/** The shared state; other nodes wait for it until the transaction ends. */
+/** Reads the shared state and locks it until the transaction ends. */
 export async function lockGate(trx: Queryable, { capacity, perSecond }: Pace): Promise<Gate> {
   const { rows } = await sql<Gate>`
     select
@@ -61,7 +61,7 @@ export async function lockGate(trx: Queryable, { capacity, perSecond }: Pace): P
        where status = 'waiting' and taken_until > clock_timestamp()) as under_way
     from mail_gate for update`.execute(trx)
   const [gate] = rows
-  if (!gate) throw new Error('The table mail_gate has lost its row.')
+  if (!gate) throw new Error('The table mail_gate has no row.')
   return gate
 }
 
@@ -70,8 +70,8 @@ export async function setTokens(trx: Queryable, tokens: number): Promise<void> {
 }
 
 /**
- * Leaves the provider alone for a while. Of several messages that fail at once the first counts:
- * `failures` is what the gate said when they were taken.
+ * Pauses sending for `ms`. If several messages fail at once, only the first counts: `failures` is
+ * the gate's value when they were claimed. Returns whether this call closed the gate.
  */
 export async function closeGate(
   db: Queryable,
@@ -97,10 +97,10 @@ export interface TakenRow {
 }
 
 /**
- * Takes recipients who are due for one node, and skips those who must not get the mailing any more:
- * their rows say so, and the number of them is returned. The address is read here, at the last moment.
+ * Claims due recipients for one node, and marks those who must no longer get the mailing as
+ * skipped. Reads the address here, at the last moment.
  *
- * @param keysHeldSince messages that were handed over earlier are not tried again
+ * @param keysHeldSince messages handed over before this moment are not sent again
  */
 export async function takeRecipients(
   trx: Queryable,
@@ -155,7 +155,7 @@ export async function countSkipped(
     .execute()
 }
 
-/** Which row of which mailing. */
+/** Identifies a recipient's row. */
 export interface RecipientKey {
   mailingId: number
   mailingRecipientId: number
@@ -166,16 +166,16 @@ const HANDED_MARK = `
   where mailing_id = $1 and mailing_recipient_id = $2 and status = 'waiting'`
 
 /**
- * Marks that the provider may have a message from now on. Resolves when the statement is on its way
- * to the database, in the same breath as what the caller does next: the last bytes of the message
- * follow it without waiting for the answer. `stored` says when the mark is there.
+ * Marks that the provider may have the message from now on. Resolves once the statement has been
+ * written to the database connection, so that the caller can send the message's last bytes right
+ * away without waiting for the answer. `stored` resolves once the mark is stored.
  */
 export async function startHandedMark(
   pool: pg.Pool,
   { mailingId, mailingRecipientId }: RecipientKey,
 ): Promise<{ stored: Promise<void> }> {
   const client = await pool.connect()
-  // A connection that is free writes a statement at once.
+  // An idle connection writes a statement immediately.
   const marking = client.query(HANDED_MARK, [mailingId, mailingRecipientId])
   const stored = marking.then(
     () => client.release(),
@@ -187,7 +187,7 @@ export async function startHandedMark(
   return { stored }
 }
 
-/** Keeps other nodes from what this one still works on. */
+/** Keeps other nodes from claiming the recipients that this node still works on. */
 export async function extendLeases(
   db: Queryable,
   { keys, leaseMs }: { keys: RecipientKey[]; leaseMs: number },
@@ -201,18 +201,18 @@ export async function extendLeases(
       and r.status = 'waiting'`.execute(db)
 }
 
-/** What became of one message. */
+/** The outcome of one message. */
 export interface Outcome extends RecipientKey {
-  /** `waiting`: to be tried again. */
+  /** `waiting` means that it will be tried again. */
   status: 'sent' | 'failed' | 'waiting'
   providerId: string | null
   /** Without addresses. */
   error: string | null
-  /** Of a recipient who was put off: when to try again, which counts as an attempt. */
+  /** When to retry a deferred recipient; this counts as an attempt. */
   dueAt: Date | null
 }
 
-/** Stores outcomes and counts them, in one statement. */
+/** Stores outcomes and adds them to the mailings' counts, in one statement. */
 export async function saveOutcomes(
   db: Queryable,
   { outcomes, now }: { outcomes: Outcome[]; now: Date },
@@ -249,8 +249,8 @@ export async function saveOutcomes(
 }
 
 /**
- * Ends what was being handed over when a node died, and nobody may try again: most of it has
- * arrived, but nobody here can know, so it counts as failed. Returns whether there was any.
+ * Marks messages as failed that were being handed over when a node died and must not be retried.
+ * Most have probably arrived, but that can't be known. Returns whether there were any.
  */
 export async function settleInterrupted(
   db: Queryable,
@@ -269,7 +269,7 @@ export async function settleInterrupted(
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** Ends the mailings in which nobody waits any more; returns them. */
+/** Marks mailings without waiting recipients as sent. Returns their ids. */
 export async function finishMailings(db: Queryable, now: Date): Promise<number[]> {
   const { rows } = await sql<{ mailingId: number }>`
     update mailing m set status = 'sent', finished_at = ${now}
@@ -280,7 +280,7 @@ export async function finishMailings(db: Queryable, now: Date): Promise<number[]
   return rows.map((row) => row.mailingId)
 }
 
-/** Whether a mailing that goes out has somebody who is due, or nobody who waits and so is at its end. */
+/** Whether a mailing being sent has a due recipient, or no waiting one and so can be finished. */
 export async function hasOpenWork(db: Queryable, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from mailing m where status = 'sending' and (

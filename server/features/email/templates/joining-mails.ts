@@ -20,7 +20,7 @@ export function applicationApprovedMail(input: { brand: string; url: string; day
   })
 }
 
-/** `reason` is in the words of whoever decided, or empty. */
+/** `reason` is the administrator's own text, or empty. */
 export function applicationDeclinedMail({
   brand,
   reason,
@@ -41,7 +41,7 @@ export function applicationDeclinedMail({
   })
 }
 
-/** For somebody on a list; `url` as above. */
+/** For a person whom an administrator invites; `url` and `days` as above. */
 export function invitationMail(input: { brand: string; url: string; days: number }): Mail {
   const { brand, url, days } = input
   return composeMail({

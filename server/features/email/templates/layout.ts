@@ -9,24 +9,24 @@ import {
 import { oneLine } from '#server/domain/one-line.ts'
 import { html, type Safe } from './markup.ts'
 
-/** A finished mail, without addresses. */
+/** A finished email, without addresses. */
 export interface Mail {
   subject: string
-  /** The plain-text part; it says everything that `html` says. */
+  /** The plain-text part, with the same content as `html`. */
   text: string
   html: string
 }
 
 /**
- * One piece of a mail; a paragraph is its text alone. Both parts of the mail are made from it, so that
- * neither can miss anything.
+ * A block of an email; a plain string is a paragraph. Both parts of the email are built from the
+ * same blocks, so that neither misses anything.
  */
 export type Block =
   | string
   | { kind: 'code'; code: string }
-  /** A button with its address in full below it. `url` starts with `http://` or `https://`. */
+  /** A button with its full address below it. `url` starts with `http://` or `https://`. */
   | { kind: 'action'; label: string; url: string }
-  /** Words of a person, line breaks kept. */
+  /** A person's words; line breaks are kept. */
   | { kind: 'quote'; text: string }
   | { kind: 'note'; text: string }
   /** Sanitized rich text with inline styles, and the same as plain text. */
@@ -45,18 +45,18 @@ export interface MailContent {
   /** The site's title. */
   brand: string
   /**
-   * What stands in the inbox and on a locked screen, where others may read it: no words of a member
-   * and no code.
+   * Shown in the inbox and on a locked screen, where others may read it: must not contain a
+   * member's words or a code.
    */
   subject: string
-  /** The line that an inbox shows after the subject; the same rule holds. */
+  /** The line that inboxes show after the subject; the same rule applies. */
   preheader: string
   heading?: string
   blocks: Block[]
   footer?: MailFooter
 }
 
-/** Mails greet nobody by name: no mail may join a pseudonym to an address. */
+// Emails greet nobody by name, because no email may connect a pseudonym to an address.
 const TAGLINE = 'Where Paths Cross, Stories Unfold, and Folx Grow'
 
 export function composeMail(content: MailContent): Mail {
@@ -114,7 +114,7 @@ function blockHtml(block: Block): Safe {
   }
 }
 
-/** Keeps an inbox from showing the content after the preheader. */
+/** Prevents inboxes from showing the content after the preheader. */
 const FILLER = '\u200c\u00a0'.repeat(80)
 
 function composeHtml(content: MailContent): Safe {
@@ -171,7 +171,7 @@ function footerHtml(footer: MailFooter | undefined): Safe {
 
 function proveUrl(url: string): string {
   if (!/^https?:\/\//.test(url))
-    throw new TypeError('A link in an email starts with http or https.')
+    throw new TypeError('A link in an email must start with http:// or https://.')
   return url
 }
 

@@ -12,7 +12,7 @@ const input = {
   unsubscribeUrl: 'https://folx.example/api/unsubscribe?token=abc',
 }
 
-test('both parts say the same, links and all', () => {
+test('both parts have the same content, including links', () => {
   const { html, text, contentText } = mailingMail(input)
   for (const part of [html, text]) {
     for (const words of [
@@ -35,7 +35,7 @@ test('both parts say the same, links and all', () => {
   expect(html).toContain('max-width:600px')
 })
 
-test('the line after the subject is what was written, or the beginning of the text', () => {
+test('the preheader is the given one, or the beginning of the text', () => {
   const lineOf = (preheader: string): string | undefined =>
     /<div style="display:none[^>]*>([^\u200c<]*)/.exec(
       mailingMail({ ...input, preheader }).html,
@@ -44,12 +44,12 @@ test('the line after the subject is what was written, or the beginning of the te
   expect(lineOf('')).toBe('Good news The room opens [A sunrise]')
 })
 
-test('without a postal address its line is left out', () => {
+test('the line of the postal address is left out if there is none', () => {
   const { html, text } = mailingMail({ ...input, postalAddress: null })
   expect(html + text).not.toContain('Main St')
 })
 
-test('hostile words around the content stay words', () => {
+test('hostile text around the content stays text', () => {
   const hostile = '</title><script>alert(1)</script>'
   const { html } = mailingMail({
     ...{ ...input, brand: hostile, subject: hostile, reason: hostile, postalAddress: hostile },
@@ -58,13 +58,13 @@ test('hostile words around the content stay words', () => {
   expect(html).toContain('&lt;script&gt;alert(1)')
 })
 
-test('each email has the words of its own input', () => {
+test('each email contains only its own input', () => {
   const brands = ['One', 'Two', 'Three']
   const mails = brands.map((brand) => mailingMail({ ...input, brand }))
   expect(mails.map(({ text }) => brands.find((brand) => text.includes(brand)))).toEqual(brands)
   expect(mailingMail(input).text).toContain('Good news')
 })
 
-test('an unsubscribe link that is no web address is refused', () => {
+test('an unsubscribe link that is not a web address is refused', () => {
   expect(() => mailingMail({ ...input, unsubscribeUrl: 'javascript:alert(1)' })).toThrow(TypeError)
 })

@@ -2,20 +2,20 @@ import { htmlText } from '#server/domain/html-text.ts'
 import { composeMail, type Mail, type MailFooter } from './layout.ts'
 import { Safe } from './markup.ts'
 
-/** Characters that an inbox shows after the subject. */
+/** The number of characters that an inbox shows after the subject. */
 const PREHEADER_LENGTH = 140
 
-/** An email to many, laid out once for all its recipients. */
+/** A mailing's email, rendered once for all its recipients. */
 export interface MailingMail extends Mail {
   /** The content without brand and footer; empty if it has only images without a description. */
   contentText: string
-  /** What inboxes show after the subject. */
+  /** Shown after the subject in inboxes. */
   preheader: string
 }
 
 /**
- * `contentHtml` is what `styleMail` returns. Without a preheader the beginning of the text takes its
- * place.
+ * `contentHtml` comes from `styleMail`. Without a preheader, the beginning of the text is used
+ * instead.
  */
 export function mailingMail(
   input: { brand: string; subject: string; preheader: string; contentHtml: string } & MailFooter,

@@ -15,7 +15,7 @@ export class Safe {
     return new Safe(markup)
   }
 
-  /** The template's own text stays as it is, every value is escaped unless it is `Safe` itself. */
+  /** Keeps the template's own text as it is, and escapes every value that is not `Safe`. */
   static html(strings: TemplateStringsArray, ...values: Value[]): Safe {
     return new Safe(String.raw({ raw: strings }, ...values.map(render)))
   }

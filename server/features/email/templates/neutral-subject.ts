@@ -2,10 +2,12 @@ import type { MailingKind } from '#contract/email.ts'
 import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
 import type { MailKind } from '../service.ts'
 
-/** Shared by all that could be about the pseudonym, so that none tells from another. */
+/** Shared by all kinds that could concern the pseudonym, so that they can't be told apart. */
 const SOMETHING_NEW = 'something new'
 
-/** All that a neutral subject says: what a member looks for at once, and nothing of the community. */
+/**
+ * The words of a neutral subject: enough for a member to recognize it, nothing about the community.
+ */
 const WORDS: Record<MailKind | MailingKind, string> = {
   code: 'your code',
   'email-code': 'your code',
@@ -38,14 +40,14 @@ export function neutralSubject(name: NeutralName, kind: MailKind | MailingKind):
   return `${NEUTRAL_NAMES[name]}: ${WORDS[kind]}`
 }
 
-/** The name that wrote this subject; undefined for other subjects. */
+/** The neutral name in a neutral subject; undefined for other subjects. */
 export function neutralNameOf(subject: string): NeutralName | undefined {
   return NAMES.find((name) =>
     Object.values(WORDS).some((words) => subject === `${NEUTRAL_NAMES[name]}: ${words}`),
   )
 }
 
-/** The neutral subjects of mails that administrators do not see listed, in all names. */
+/** The neutral subjects, with each name, of emails that are not listed for administrators. */
 export function neutralUnlistedSubjects(): string[] {
   return NAMES.flatMap((name) => [
     neutralSubject(name, 'notification'),
@@ -53,7 +55,7 @@ export function neutralUnlistedSubjects(): string[] {
   ])
 }
 
-/** A sender's header with the neutral name before the same address. */
+/** The `From` header with the neutral name and the same address. */
 export function neutralSender(name: NeutralName, sender: string): string {
   const address = /<([^<>]*)>$/.exec(sender)?.[1] ?? sender
   return `${NEUTRAL_NAMES[name]} <${address}>`

@@ -1,6 +1,6 @@
 import { composeMail, type Mail } from './layout.ts'
 
-/** Tells that there is something, and nothing of what it is. `url` opens the site. */
+/** Says that there is something new, but not what it is. `url` opens the site. */
 export function notificationMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({
     brand,
@@ -18,7 +18,7 @@ export function notificationMail({ brand, url }: { brand: string; url: string })
   })
 }
 
-/** Tells someone on the team that something is waiting, without saying what. */
+/** Tells a member of the team that something is waiting, but not what it is. */
 export function teamMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({
     brand,
@@ -36,7 +36,7 @@ export function teamMail({ brand, url }: { brand: string; url: string }): Mail {
   })
 }
 
-/** Says that it is time, and nothing of what for. */
+/** Reminds a member at their chosen time, without saying of what. */
 export function reminderMail(input: { brand: string; url: string; unsubscribeUrl: string }): Mail {
   const { brand, url, unsubscribeUrl } = input
   return composeMail({

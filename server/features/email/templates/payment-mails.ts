@@ -1,13 +1,13 @@
 import { composeMail, type Mail } from './layout.ts'
 
-/** Tells that a renewal failed. `url` opens the member's purchases. */
+/** Says that a renewal failed. `url` opens the member's purchases. */
 export function paymentFailedMail(input: {
   brand: string
-  /** Of the product. */
+  /** The product's title. */
   title: string
-  /** Null when it gives no access already. */
+  /** Null if the subscription gives no access anymore. */
   accessUntil: Date | null
-  /** The member's. */
+  /** The member's time zone. */
   timeZone: string
   url: string
 }): Mail {
@@ -29,12 +29,12 @@ export function paymentFailedMail(input: {
   })
 }
 
-/** Tells that money was given back. `url` opens the member's purchases. */
+/** Says that a payment was refunded. `url` opens the member's purchases. */
 export function paymentRefundedMail(input: {
   brand: string
-  /** Of the product. */
+  /** The product's title. */
   title: string
-  /** With its currency. */
+  /** Formatted, with its currency. */
   amount: string
   losesAccess: boolean
   url: string

@@ -19,9 +19,9 @@ export function storyApprovedMail(input: { brand: string; title: string; url: st
 export interface StoryReturnedInput {
   brand: string
   title: string
-  /** Why, in the words of whoever read it. */
+  /** The administrator's reason, in their own words. */
   reason: string
-  /** Opens the story for its author to change it and send it again. */
+  /** Opens the story for its author to change and submit again. */
   editUrl: string
 }
 

@@ -30,7 +30,7 @@ const input = {
 }
 type Input = typeof input
 
-/** Each mail with all that it may read. A new name in here is a decision about privacy. */
+/** Each email with all input that it may use. Adding a name here is a decision about privacy. */
 const mails: [string, (given: Input) => Mail, (keyof Input)[]][] = [
   ['sign-in code', signInCodeMail, ['brand', 'code']],
   ['registration code', registrationCodeMail, ['brand', 'code']],
@@ -48,7 +48,7 @@ const mails: [string, (given: Input) => Mail, (keyof Input)[]][] = [
 ]
 
 test.each(mails)(
-  'the %s mail reads only what it may: no name, no pseudonym',
+  'the %s email uses only the input it may: no name, no pseudonym',
   (_name, make, allowed) => {
     const read = new Set<string | symbol>()
     make(
@@ -63,20 +63,23 @@ test.each(mails)(
   },
 )
 
-test.each(mails)('the %s mail says the same in text and in html', (_name, make, allowed) => {
-  const mail = make(input)
-  for (const name of allowed) {
-    for (const line of input[name].split('\n')) {
-      expect(mail.text).toContain(line)
-      expect(mail.html).toContain(html`${line}`.toString())
+test.each(mails)(
+  'the %s email has the same content in text and in HTML',
+  (_name, make, allowed) => {
+    const mail = make(input)
+    for (const name of allowed) {
+      for (const line of input[name].split('\n')) {
+        expect(mail.text).toContain(line)
+        expect(mail.html).toContain(html`${line}`.toString())
+      }
     }
-  }
-  expect(words(mail.text.replace(/^> |^-- /gm, ''))).toEqual(words(readable(mail.html)))
-  expect(mail.text).toContain('Where Paths Cross, Stories Unfold, and Folx Grow')
-})
+    expect(words(mail.text.replace(/^> |^-- /gm, ''))).toEqual(words(readable(mail.html)))
+    expect(mail.text).toContain('Where Paths Cross, Stories Unfold, and Folx Grow')
+  },
+)
 
 test.each(mails)(
-  'the %s mail keeps codes and words of members out of the subject',
+  'the subject of the %s email contains no codes and no members’ words',
   (_name, make) => {
     const { subject, html: markup } = make(input)
     const seenInInbox =
@@ -88,7 +91,7 @@ test.each(mails)(
   },
 )
 
-test.each(mails)('hostile words in the %s mail stay words', (_name, make) => {
+test.each(mails)('hostile text in the %s email stays text', (_name, make) => {
   const hostile = `</blockquote><script>alert(1)</script><img src=x onerror='a("b")'>&amp;`
   const clean = make(input).html
   const { html: markup, text } = make({
@@ -108,14 +111,14 @@ test.each([
   ['the registration code', registrationCodeMail(input), '10 minutes', 'ignore this email'],
   ['the reset link', passwordResetMail(input), '60 minutes', 'ignore this email'],
 ])(
-  '%s tells how long it works and what to do if it was not asked for',
+  '%s says how long it works and what to do if you didn’t ask for it',
   (_name, mail, time, else_) => {
     expect(mail.text).toContain(time)
     expect(mail.text).toContain(else_)
   },
 )
 
-test('the reset link stands in the button and in full beside it', () => {
+test('the reset link is in the button and in full below it', () => {
   const escaped = 'https://folx.example/reset-password?token=a1&amp;from=mail'
   expect(passwordResetMail(input).html.split(`href="${escaped}"`)).toHaveLength(3)
   expect(passwordResetMail(input).html).toContain(`>${escaped}</a>`)
@@ -127,12 +130,12 @@ test('the line breaks of a reason are kept', () => {
   expect(mail.text).toContain('> Please leave out the street.\n> The rest is beautiful.')
 })
 
-test('a brand with a line end cannot add a header', () => {
+test('a brand with a line break cannot add a header', () => {
   const { subject } = welcomeMail({ ...input, brand: 'Folx\r\nBcc: all@example.org' })
   expect(subject).toBe('Welcome to Folx Bcc: all@example.org')
 })
 
-test('a link that is no web address is refused', () => {
+test('a link that is not a web address is refused', () => {
   const blocks = [{ kind: 'action', label: 'Open', url: 'javascript:alert(1)' }] as const
   const content = { brand: 'Folx', subject: 'a', preheader: 'b', heading: 'c', blocks: [...blocks] }
   expect(() => composeMail(content)).toThrow(TypeError)
@@ -142,7 +145,10 @@ function tags(markup: string): string[] {
   return markup.match(/<[^>]+>/g) ?? []
 }
 
-/** What a reader of the html part sees: no styles, no hidden line, the brand at the end as in the text. */
+/**
+ * The visible text of the HTML part: without styles and hidden line, with the brand at the end as
+ * in the text.
+ */
 function readable(markup: string): string {
   const body = markup.slice(markup.indexOf('<body'))
   return body

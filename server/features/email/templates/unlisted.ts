@@ -1,7 +1,7 @@
 import { notificationMail, reminderMail } from './notification-mails.ts'
 import { storyApprovedMail, storyReturnedMail } from './story-mails.ts'
 
-/** The subjects of mails that administrators do not see listed. */
+/** The subjects of emails that are not listed for administrators. */
 export function unlistedSubjects(brand: string): string[] {
   const nothing = { title: '', reason: '', url: 'https://x', editUrl: 'https://x' }
   return [

@@ -1,7 +1,7 @@
 import { type Block, composeMail, type Mail } from './layout.ts'
 
 /**
- * To the address that an account had, when an administrator changed it. It does not name the new
+ * Sent to an account's previous address after an administrator changed it. It does not name the new
  * one. `url` opens the page that stops or confirms the change.
  */
 export function emailChangedMail(input: {
@@ -25,7 +25,7 @@ export function emailChangedMail(input: {
   })
 }
 
-/** To the address that an account has now. `url` opens the page to sign in. */
+/** Sent to the new address that an administrator set. `url` opens the sign-in page. */
 export function emailToProveMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({
     brand,
@@ -43,7 +43,7 @@ export function emailToProveMail({ brand, url }: { brand: string; url: string })
   })
 }
 
-/** To an address that a member wants to change to. `code` has six digits. */
+/** Sent to the address that a member wants to change to. `code` has six digits. */
 export function emailCodeMail({ brand, code }: { brand: string; code: string }): Mail {
   return composeMail({
     brand,
@@ -62,7 +62,7 @@ export function emailCodeMail({ brand, code }: { brand: string; code: string }):
   })
 }
 
-/** To an address that somebody wants to change to and that an account has already. */
+/** Sent to an address that a member wants to change to if it already has an account. */
 export function emailInUseMail({ brand }: { brand: string }): Mail {
   return composeMail({
     brand,
@@ -79,7 +79,7 @@ export function emailInUseMail({ brand }: { brand: string }): Mail {
   })
 }
 
-/** To the address that a member had until they changed it. `url` opens the page that undoes it. */
+/** Sent to a member's previous address after they changed it. `url` opens the page to undo it. */
 export function ownEmailChangedMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({
     brand,
@@ -94,7 +94,7 @@ export function ownEmailChangedMail({ brand, url }: { brand: string; url: string
   })
 }
 
-/** To the address that an account had for a while. */
+/** Sent to the address that an account had until the change was undone. */
 export function emailChangeUndoneMail({ brand }: { brand: string }): Mail {
   return composeMail({
     brand,

@@ -1,17 +1,17 @@
 import { StoryContent, type StoryFields } from '#contract/stories.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** A received file, on disk for as long as its request lasts. */
+/** A received file, which exists on disk during its request. */
 export interface ReceivedFile {
   path: string
   bytes: number
 }
 
-/** What a story consists of, as its form was sent. */
+/** A story's body, from the submitted form. */
 export type StoryBody =
   | { kind: 'text'; content: string }
   | { kind: 'recording'; file: ReceivedFile; caption: string | null }
-  /** The recording that the story has already. */
+  /** The existing recording is kept. */
   | { kind: 'kept recording'; caption: string | null | undefined }
 
 /**

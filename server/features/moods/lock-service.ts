@@ -10,7 +10,7 @@ import { isLocked, type LockState } from './policy.ts'
 /** The time a session last used the journal is written at most this often. */
 const EXTEND_EVERY_MS = 20_000
 
-/** Throws `journal_locked` while the journal is locked in this session; otherwise keeps it open. */
+/** Throws `journal_locked` while the journal is locked in this session; otherwise extends its time. */
 export async function requireOpenJournal(context: Context, viewer: Viewer): Promise<void> {
   const now = context.now()
   const lock = await getLockState(context, viewer)

@@ -36,7 +36,7 @@ export async function updateSeen(
     .execute()
 }
 
-/** Keeps the journal open, unless its time was changed since `seenAt` was read. */
+/** Extends the time of an open journal, unless it changed since `seenAt` was read. */
 export async function extendSeen(
   db: Queryable,
   input: { sessionId: number; seenAt: Date; now: Date },

@@ -31,7 +31,7 @@ const FORMER_MEMBER = 'A former member'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** @param muted the members whom the viewer has muted, where that matters */
+/** @param muted the ids of members the viewer has muted, where that matters */
 export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): Story {
   const mine = isMine(viewer, row)
   const isInsider = mine || hasRight(viewer, 'stories')

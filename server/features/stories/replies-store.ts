@@ -204,8 +204,8 @@ export async function insertHeldReply(
 }
 
 /**
- * The replies to a story that the viewer can see, oldest first, and those that hold the place of
- * one with visible answers.
+ * The replies to a story that the viewer can see, oldest first, and invisible ones that have
+ * visible answers.
  *
  * @param level `top`, the children of one reply, or all
  */

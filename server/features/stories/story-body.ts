@@ -15,11 +15,11 @@ export type StoryBody =
   | { kind: 'kept recording'; caption: string | null | undefined }
 
 /**
- * Reads what was sent: a text or a recording, and never both. A caption without a text belongs to
- * a voice story, so that what is missing then is the recording.
+ * Reads the submitted body: a text or a recording, never both. A caption without a text belongs to a
+ * voice story, so then the recording is missing.
  *
  * @param hasRecording whether the story has a recording that it can keep
- * @throws AppError `invalid_input` with the sentence of what is missing
+ * @throws AppError `invalid_input` that says what is missing
  */
 export function readStoryBody(input: {
   fields: StoryFields

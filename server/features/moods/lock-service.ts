@@ -7,10 +7,10 @@ import { provePassword } from '../accounts/passwords-service.ts'
 import { extendSeen, findLock, updateLock, updateSeen } from './lock-store.ts'
 import { isLocked, type LockState } from './policy.ts'
 
-/** A session's look at the journal is written down at most this often. */
+/** The time a session last used the journal is written at most this often. */
 const EXTEND_EVERY_MS = 20_000
 
-/** Throws `journal_locked` while the journal is closed in this session; otherwise keeps it open. */
+/** Throws `journal_locked` while the journal is locked in this session; otherwise extends its time. */
 export async function requireOpenJournal(context: Context, viewer: Viewer): Promise<void> {
   const now = context.now()
   const lock = await getLockState(context, viewer)
@@ -28,7 +28,7 @@ export async function readLock(context: Context, viewer: Viewer): Promise<Journa
   return { minutes: lock.minutes, isLocked: isLocked(lock, context.now()) }
 }
 
-/** Sets the lock, or with null takes it away, in all of the viewer's sessions. */
+/** Sets the lock in all of the viewer's sessions; null removes it. */
 export async function changeLock(
   context: Context,
   viewer: Viewer,

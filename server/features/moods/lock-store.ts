@@ -23,7 +23,7 @@ export async function updateLock(
     .execute()
 }
 
-/** Opens the journal in a session, or with null closes it. */
+/** Opens the journal in a session; null closes it. */
 export async function updateSeen(
   db: Queryable,
   sessionId: number,
@@ -36,7 +36,7 @@ export async function updateSeen(
     .execute()
 }
 
-/** Keeps the journal open, unless it has been closed since it was looked at. */
+/** Extends the time of an open journal, unless it changed since `seenAt` was read. */
 export async function extendSeen(
   db: Queryable,
   input: { sessionId: number; seenAt: Date; now: Date },

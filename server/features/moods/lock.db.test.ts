@@ -15,7 +15,7 @@ const WRONG = {
   fields: { password: 'This is not your current password.' },
 }
 
-/** Whether each call that shows or changes the journal is let in. */
+/** Whether all calls that show or change the journal are allowed; none may differ. */
 async function isOpen(caller: TestApi): Promise<boolean> {
   const responses = [
     await caller.request(calls.list),
@@ -31,7 +31,7 @@ async function isOpen(caller: TestApi): Promise<boolean> {
 }
 const { status: _, ...LOCKED_BODY } = LOCKED
 
-test('without a lock nothing asks for a password', async ({ api, world, clock }) => {
+test('without a lock no password is needed', async ({ api, world, clock }) => {
   const ana = api.as(await world.member())
   expect(await ana.call(calls.getLock)).toEqual({ minutes: null, isLocked: false })
   expect(await ana.call(calls.lockNow)).toEqual({ minutes: null, isLocked: false })
@@ -39,7 +39,7 @@ test('without a lock nothing asks for a password', async ({ api, world, clock })
   expect(await isOpen(ana)).toBe(true)
 })
 
-test('a lock closes after its minutes without a look, and every look counts', async ({
+test('the journal locks after its minutes without use, and every use extends the time', async ({
   api,
   world,
   clock,
@@ -53,7 +53,7 @@ test('a lock closes after its minutes without a look, and every look counts', as
     clock.advance({ minutes: 4 })
     expect((await ana.request(calls.list)).status).toBe(200)
   }
-  // Looking at the lock is no look at the journal.
+  // Reading the lock's state doesn't count as using the journal.
   clock.advance({ minutes: 3 })
   expect(await ana.call(calls.getLock)).toEqual({ minutes: 5, isLocked: false })
   clock.advance({ minutes: 2.1 })
@@ -66,7 +66,12 @@ test('a lock closes after its minutes without a look, and every look counts', as
   expect(await isOpen(ana)).toBe(true)
 })
 
-test('a look is written down once in 20 seconds', async ({ api, world, clock, context }) => {
+test('the time of use is written at most once in 20 seconds', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
   const member = await world.member()
   const ana = api.as(member)
   await ana.call(calls.changeLock, { body: { minutes: 1, password: member.password } })
@@ -87,7 +92,7 @@ test('a look is written down once in 20 seconds', async ({ api, world, clock, co
   expect(await seenAt()).toBeGreaterThan((first ?? 0) + 20_000)
 })
 
-test('a lock holds in all sessions, each for itself, and so does its end', async ({
+test('a lock applies to each session separately, and its removal to all of them', async ({
   api,
   world,
 }) => {
@@ -108,7 +113,7 @@ test('a lock holds in all sessions, each for itself, and so does its end', async
   expect(await isOpen(laptop)).toBe(true)
 })
 
-test('locking at once wins over looks at the same moment', async ({ api, world, clock }) => {
+test('locking now wins over reads at the same moment', async ({ api, world, clock }) => {
   const member = await world.member()
   const ana = api.as(member)
   const { password } = member
@@ -122,7 +127,7 @@ test('locking at once wins over looks at the same moment', async ({ api, world, 
   }
 })
 
-test('nothing about a lock changes without the password, and guesses are limited', async ({
+test('a lock can’t be changed without the password, and guesses are limited', async ({
   api,
   world,
 }) => {
@@ -162,7 +167,7 @@ test.for([
   })
 })
 
-test('one member’s lock is nobody else’s', async ({ api, world }) => {
+test('a member’s lock doesn’t affect other members', async ({ api, world }) => {
   const [ana, ben] = [await world.member(), await world.member()]
   const { password } = ana
   await api.as(ana).call(calls.changeLock, { body: { minutes: 1, password } })

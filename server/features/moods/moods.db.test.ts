@@ -8,7 +8,7 @@ import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const ZONE = 'America/Chicago'
 
-/** Now, or the noon of a day before today. */
+/** Now, or noon of an earlier day. */
 function daysAgo(days: number): Date {
   if (days === 0) return new Date()
   return new Date(`${addDays(dayOf(new Date()), -days)}T18:00:00Z`)
@@ -18,7 +18,7 @@ function dayOf(instant: Date): string {
   return logicalDate(instant, ZONE)
 }
 
-test('an entry is written, read, written again and deleted', async ({ api, world }) => {
+test('an entry is created, read, replaced and deleted', async ({ api, world }) => {
   const ana = api.as(await world.member())
   const first = { mood: 'grateful', notes: '  The rain stopped in time.  ' } as const
   const created = await ana.request(calls.save, { body: first })
@@ -49,7 +49,7 @@ test('an entry is written, read, written again and deleted', async ({ api, world
   })
 })
 
-test('the entries of this day in earlier months and years, and nobody else’s', async ({
+test('on this day: only the viewer’s entries for this day in earlier months and years', async ({
   api,
   world,
   context,
@@ -82,7 +82,7 @@ test('the entries of this day in earlier months and years, and nobody else’s',
   expect(await ana.refuse(calls.onThisDay)).toMatchObject({ status: 403, code: 'journal_locked' })
 })
 
-test('a browser keeps no copy of a journal', async ({ api, world }) => {
+test('browsers don’t cache the journal', async ({ api, world }) => {
   const ana = api.as(await world.member())
   await ana.call(calls.save, { body: { mood: 'joyful' } })
   expect((await ana.request(calls.list)).headers['cache-control']).toBe('no-store')
@@ -110,7 +110,10 @@ test.for([
   expect(await ana.call(calls.list)).toEqual({ items: [], total: 0 })
 })
 
-test('every mood and every character of the notes comes back as it was', async ({ api, world }) => {
+test('every mood and every character of the notes is returned unchanged', async ({
+  api,
+  world,
+}) => {
   const ana = api.as(await world.member())
   for (const mood of MOODS) {
     const notes = `${'ñ🕊️ "\\ \u0001 \\u0000'} ${'x'.repeat(1_900)}`
@@ -119,7 +122,7 @@ test('every mood and every character of the notes comes back as it was', async (
   }
 })
 
-test('a list has pages and bounds, newest first', async ({ api, world }) => {
+test('entries are listed newest first, by page and date range', async ({ api, world }) => {
   const ana = api.as(await world.member())
   const other = api.as(await world.member())
   for (const days of [3, 0, 5, 1]) {
@@ -142,7 +145,7 @@ test('a list has pages and bounds, newest first', async ({ api, world }) => {
   expect(await notesOf({ from: to, to: from })).toEqual([[], 0])
 })
 
-test('members see and delete their own entries only', async ({ api, world }) => {
+test('members see and delete only their own entries', async ({ api, world }) => {
   const [ana, ben, admin] = [await world.member(), await world.member(), await world.admin()]
   const entry = await api.as(ana).call(calls.save, { body: { mood: 'sad', notes: 'Only mine.' } })
   for (const other of [ben, admin]) {
@@ -154,9 +157,9 @@ test('members see and delete their own entries only', async ({ api, world }) => 
   expect((await api.as(ana).call(calls.list)).items).toEqual([entry])
 })
 
-test('what arrives late never replaces newer words', async ({ api, world }) => {
+test('an entry that arrives late never replaces a newer one', async ({ api, world }) => {
   const ana = api.as(await world.member())
-  // Noon of the day before yesterday in Chicago, and an hour around it.
+  // Noon of the day before yesterday in Chicago, and an hour before and after it.
   const day = dayOf(daysAgo(2))
   const at = (hour: string): string => `${day}T${hour}:00:00.000Z`
   const save = (madeAt: string, notes: string) =>
@@ -172,7 +175,7 @@ test('what arrives late never replaces newer words', async ({ api, world }) => {
   expect((await ana.call(calls.list)).items).toMatchObject([{ date: day, notes: 'newer' }])
 })
 
-test('yesterday can be written until noon', async ({ api, world }) => {
+test('yesterday’s entry can be written until noon', async ({ api, world }) => {
   const zoneAt = (hours: (hour: number) => boolean): string => {
     const zones = Array.from({ length: 24 }, (_, index) => index - 11)
     const names = zones.map((offset) => `Etc/GMT${offset < 0 ? offset : `+${offset}`}`)
@@ -196,7 +199,7 @@ test('yesterday can be written until noon', async ({ api, world }) => {
   })
 })
 
-test('an entry whose key is gone is left out, and its day can be written again', async ({
+test('an entry whose key is missing is left out, and its day can be written again', async ({
   api,
   world,
   context,
@@ -207,7 +210,7 @@ test('an entry whose key is gone is left out, and its day can be written again',
   await context.db.deleteFrom('memberKey').where('memberId', '=', member.id).execute()
   expect((await ana.call(calls.list)).items).toEqual([])
   const madeAt = new Date(Date.now() - 60_000)
-  // At a turn of the day the minute before belongs to another one.
+  // Just after midnight UTC, the minute before belongs to another day.
   const isSameDay = dayOf(madeAt) === dayOf(new Date())
   const body = { mood: 'neutral', notes: 'anew', madeAt: madeAt.toISOString() }
   const again = await ana.request(calls.save, { body })
@@ -215,7 +218,7 @@ test('an entry whose key is gone is left out, and its day can be written again',
   expect((await ana.call(calls.list)).items).toMatchObject([{ notes: 'anew' }])
 })
 
-test('first entries of several days at once share one key', async ({ api, world, context }) => {
+test('concurrent first entries for several days share one key', async ({ api, world, context }) => {
   for (let round = 0; round < 6; round++) {
     const member = await world.member()
     const ana = api.as(member)
@@ -236,7 +239,11 @@ test('first entries of several days at once share one key', async ({ api, world,
   }
 })
 
-test('entries of one day at once are one entry, the newest', async ({ api, world, context }) => {
+test('of concurrent entries for one day only the newest is kept', async ({
+  api,
+  world,
+  context,
+}) => {
   for (let round = 0; round < 6; round++) {
     const member = await world.member()
     const ana = api.as(member)
@@ -252,7 +259,7 @@ test('entries of one day at once are one entry, the newest', async ({ api, world
   }
 })
 
-test('a hundred and twenty times an hour', async ({ api, world }) => {
+test('entries can be saved 120 times an hour', async ({ api, world }) => {
   const ana: TestApi = api.as(await world.member())
   const body = { mood: 'neutral' }
   for (let count = 0; count < 120; count++) await ana.call(calls.save, { body })

@@ -7,7 +7,10 @@ export interface LockState {
 
 const MINUTE_MS = 60_000
 
-/** Whether the journal is closed in a session. A moment far ahead, of a wrong clock, opens nothing. */
+/**
+ * Whether the journal is locked in a session. A `seenAt` far in the future, from a wrong clock,
+ * doesn't open it.
+ */
 export function isLocked({ minutes, seenAt }: LockState, now: Date): boolean {
   if (minutes === null) return false
   if (seenAt === null) return true

@@ -22,7 +22,7 @@ import {
   putEntry,
 } from './store.ts'
 
-/** The viewer's entries, newest first. What cannot be opened is left out but counted. */
+/** The viewer's entries, newest first. Entries that can't be opened are left out but counted. */
 export async function browseEntries(
   context: Context,
   viewer: Viewer,
@@ -30,7 +30,7 @@ export async function browseEntries(
 ): Promise<Page<MoodEntry>> {
   await requireOpenJournal(context, viewer)
   const filter = { memberId: viewer.id, from: query.from, to: query.to }
-  // None of them waits for another: this is asked on every visit.
+  // In parallel, since every visit makes these calls.
   const [rows, total, openSealed] = await Promise.all([
     listEntries(context.db, { filter, ...sliceOf(query) }),
     countEntries(context.db, filter),
@@ -39,14 +39,14 @@ export async function browseEntries(
   return { items: presentOpened(rows, openSealed), total }
 }
 
-/** The viewer's entries of this day in earlier months and years, newest first. */
+/** The viewer's entries for this day in earlier months and years, newest first. */
 export async function readOnThisDay(context: Context, viewer: Viewer): Promise<MoodEntry[]> {
   await requireOpenJournal(context, viewer)
   const days = daysLikeThis(logicalDate(context.now(), viewer.timeZone))
   return open(context, viewer.id, await listEntriesOf(context.db, viewer.id, days))
 }
 
-/** All that the member has written, oldest first, for an export. The caller has seen to the lock. */
+/** All of the member's entries, oldest first, for an export. The caller checks the lock. */
 export async function* walkEntries(context: Context, memberId: string): AsyncGenerator<MoodEntry> {
   let rows = await listEntriesAfter(context.db, memberId, undefined)
   while (rows.length > 0) {
@@ -56,8 +56,8 @@ export async function* walkEntries(context: Context, memberId: string): AsyncGen
 }
 
 /**
- * Writes the entry of a day, in place of what was written before. What arrives late never replaces
- * what was written after it: then the answer is the entry that stands.
+ * Saves a day's entry over an earlier one. An entry that arrives late never replaces one written
+ * after it; then the newer entry is returned.
  */
 export async function saveEntry(
   context: Context,
@@ -76,13 +76,13 @@ export async function saveEntry(
   if (written) return answer(written, text)
   const newer = await findNewer(context, { memberId, day })
   if (newer) return { entry: newer, isNew: false }
-  // It was deleted meanwhile, or nobody can ever read it again.
+  // The other entry was deleted in the meantime, or can't be opened anymore.
   const replaced = await putEntry(context.db, { ...entry, replacesAny: true })
   if (!replaced) throw new Error('An entry that replaces any other was not written.')
   return answer(replaced, text)
 }
 
-/** Throws `not_found` for an entry of anybody else. */
+/** Throws `not_found` for another member's entry. */
 export async function removeEntry(
   context: Context,
   viewer: Viewer,

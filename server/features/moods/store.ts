@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { countRows, type Slice } from '#server/db/page.ts'
 import type { DB } from '#server/db/schema.gen.ts'
 
-/** Entries that are read at once when a whole journal is gone through. */
+/** Entries read at a time when going through a whole journal. */
 const PAGE = 200
 
 export interface MoodRow {
@@ -48,7 +48,7 @@ function selection(
   return query
 }
 
-/** A member's entries from the oldest on, one page after another. */
+/** The next page of a member's entries after `lastDay`, oldest first. */
 export function listEntriesAfter(
   db: Queryable,
   memberId: string,
@@ -59,7 +59,7 @@ export function listEntriesAfter(
   return query.orderBy('day').limit(PAGE).execute()
 }
 
-/** A member's entries of some days, newest first. */
+/** A member's entries for the given days, newest first. */
 export function listEntriesOf(
   db: Queryable,
   memberId: string,
@@ -87,8 +87,8 @@ export function findEntry(
 }
 
 /**
- * Writes the entry of a day, in place of one that was made earlier or, with `replacesAny`, of any.
- * Undefined when the one that stands was made later.
+ * Saves a day's entry over one made earlier, or over any with `replacesAny`. Undefined if the
+ * stored entry was made later.
  */
 export async function putEntry(
   db: Queryable,
@@ -106,7 +106,7 @@ export async function putEntry(
           .where((eb) => (replacesAny ? eb.lit(true) : eb('moodEntry.madeAt', '<=', madeAt))),
       )
       .returning(COLUMNS)
-      // A row that was there before has been locked by this statement.
+      // On conflict, the existing row is locked, which sets its xmax; a new row has 0.
       .returning(sql<boolean>`xmax = 0`.as('isNew'))
       .executeTakeFirst()
   )

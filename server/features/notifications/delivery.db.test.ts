@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => pushes.stop())
 
-/** The file's application, which reaches the push service of this machine. */
+/** Makes the file's application send to the test push service on this machine. */
 const test = base.extend<{ $file: { reachable: undefined } }>({
   reachable: [
     async ({ context }, use) => {
@@ -39,7 +39,7 @@ const test = base.extend<{ $file: { reachable: undefined } }>({
 interface QueuedJob {
   name: string
   state: string
-  /** Seconds from when it was queued until it may begin. */
+  /** Seconds between its creation and its earliest start. */
   delay: number
 }
 
@@ -54,7 +54,7 @@ async function jobsOf(context: Context, member: TestMember): Promise<QueuedJob[]
   return rows
 }
 
-/** Lets the time of what waits come, and waits until it is done. */
+/** Makes the member's waiting jobs due and waits until they are done. */
 async function deliver(context: Context, member: TestMember): Promise<void> {
   await context.pool.query(
     `update job.job set start_after = now() where state in ('created', 'retry')
@@ -96,7 +96,7 @@ async function guidanceOf(context: Context, member: TestMember): Promise<number>
   return guidanceRequestId
 }
 
-/** Every mail about something new that was ever written to a member, sent or not. */
+/** The number of notification emails ever written to a member, sent or not. */
 async function newsTo(context: Context, member: TestMember): Promise<number> {
   const rows = await context.db
     .selectFrom('emailMessage')
@@ -112,7 +112,7 @@ async function subscribe(api: TestApi, member: TestMember, device: TestDevice): 
   await api.as(member).call(calls.subscribe, { body: { endpoint, keys: { p256dh, auth } } })
 }
 
-/** What has reached a device. */
+/** The pushes a device has received. */
 function received(device: TestDevice): unknown[] {
   const { pathname } = new URL(device.endpoint)
   return pushes.received
@@ -122,7 +122,7 @@ function received(device: TestDevice): unknown[] {
 
 const NEWS = { title: 'Folx', body: 'You have something new', url: '/dashboard', tag: 'news' }
 
-test('an answer makes one mail after ten minutes, which says nothing of what it is about', async ({
+test('an answer sends one email after ten minutes, without naming its subject', async ({
   world,
   context,
 }) => {
@@ -138,13 +138,17 @@ test('an answer makes one mail after ten minutes, which says nothing of what it 
   expect(mail.subject).toBe('You have something new on Folx')
   expect(mail.text).toContain('http://localhost:3000/dashboard')
   expectNothingPrivate(mail, [member.anonymousUsername, member.username, 'guidance', 'answer'])
-  // Until it is read, more of the same makes no second mail.
+  // Until it is read, further ones send no second email.
   await tell(context, member, 'guidance-answered', subjectId)
   expect(await jobsOf(context, member)).toHaveLength(1)
   expect(await mailsTo(context.db, member.email)).toHaveLength(1)
 })
 
-test('a mail about a reply holds neither title nor pseudonym', async ({ api, world, context }) => {
+test('an email about a reply contains neither title nor pseudonym', async ({
+  api,
+  world,
+  context,
+}) => {
   const author = await world.member()
   const reader = await world.member()
   const storyId = await world.story({ author, title: 'Threshing floor' })
@@ -158,7 +162,7 @@ test('a mail about a reply holds neither title nor pseudonym', async ({ api, wor
   expectNothingPrivate(mail, [...names, 'Threshing', 'winnowing', 'reply', 'story'])
 })
 
-test('what was read, taken back or deleted meanwhile is not mailed', async ({
+test('a notification that was read, turned off or deleted in the meantime is not emailed', async ({
   api,
   world,
   context,
@@ -180,7 +184,7 @@ test('what was read, taken back or deleted meanwhile is not mailed', async ({
   }
 })
 
-test('by default a reply makes no mail, and a decision no second one', async ({
+test('by default a reply sends no email, and a decision no second one', async ({
   world,
   context,
 }) => {
@@ -193,7 +197,7 @@ test('by default a reply makes no mail, and a decision no second one', async ({
   expect(await jobsOf(context, member)).toEqual([])
 })
 
-test('who reads no notifications in the app is mailed again the next day', async ({
+test('a member who turned a kind off in the app is emailed again the next day', async ({
   api,
   world,
   context,
@@ -231,7 +235,7 @@ test('a suspended member is sent nothing', async ({ api, world, context }) => {
   expect(received(device)).toEqual([])
 })
 
-test('an address that mails come back from gets none, and its devices their pushes', async ({
+test('a bounced address gets no emails, but its member’s devices still get pushes', async ({
   api,
   world,
   context,
@@ -250,13 +254,13 @@ test('an address that mails come back from gets none, and its devices their push
   expect(received(device)).toEqual([NEWS])
 })
 
-test('mails and pushes wait until the quiet hours end', async ({ api, world, context, clock }) => {
+test('emails and pushes wait until the quiet hours end', async ({ api, world, context, clock }) => {
   const member = await world.member({ timeZone: 'UTC' })
   const device = pushes.newDevice()
   await subscribe(api, member, device)
   const minutesOfDay = (): number =>
     context.now().getUTCHours() * 60 + context.now().getUTCMinutes()
-  // 23:50: ten minutes later it is quiet, and thirty seconds later as well.
+  // At 23:50, ten minutes later and thirty seconds later are both in quiet hours.
   clock.advance({ minutes: (23 * 60 + 50 - minutesOfDay() + 1_440) % 1_440 })
   const quietHours = { from: '23:30', to: '06:00' }
   await api.as(member).call(calls.saveSettings, { body: { quietHours } })
@@ -266,7 +270,7 @@ test('mails and pushes wait until the quiet hours end', async ({ api, world, con
     expect(delay).toBeGreaterThan(untilEnd - 120)
     expect(delay).toBeLessThanOrEqual(untilEnd + 60)
   }
-  // Were the work to begin too soon, it would wait again.
+  // A job that starts too early is postponed again.
   await deliver(context, member)
   expect(await newsTo(context, member)).toBe(0)
   expect(received(device)).toEqual([])
@@ -279,7 +283,7 @@ test('mails and pushes wait until the quiet hours end', async ({ api, world, con
   expect(received(device)).toEqual([NEWS])
 })
 
-test('a story mail waits for the end of the quiet hours too', async ({
+test('a story email waits for the end of the quiet hours too', async ({
   api,
   world,
   context,
@@ -316,7 +320,7 @@ test('a push to a member with a neutral name has that title', async ({ api, worl
   expect(received(device)).toEqual([{ ...NEWS, title: 'Notes' }])
 })
 
-test('each device of a member gets one push, which says nothing of what it is about', async ({
+test('each device of a member gets one push, without its subject', async ({
   api,
   world,
   context,
@@ -335,7 +339,11 @@ test('each device of a member gets one push, which says nothing of what it is ab
   for (const device of devices) expect(received(device)).toEqual([NEWS])
 })
 
-test('what was read or declined meanwhile is not pushed', async ({ api, world, context }) => {
+test('a notification that was read or turned off in the meantime is not pushed', async ({
+  api,
+  world,
+  context,
+}) => {
   const reads = await world.member()
   const declines = await world.member()
   const devices = [pushes.newDevice(), pushes.newDevice()] as const
@@ -349,7 +357,7 @@ test('what was read or declined meanwhile is not pushed', async ({ api, world, c
   expect(devices.flatMap(received)).toEqual([])
 })
 
-test('a device that is gone is forgotten, one that fails is tried again', async ({
+test('an expired subscription is deleted, and a failed push is retried', async ({
   api,
   world,
   context,
@@ -377,7 +385,7 @@ test('a device that is gone is forgotten, one that fails is tried again', async 
   expect(received(gone)).toEqual([NEWS])
 })
 
-test('a device belongs to who subscribed last, until it is taken back', async ({
+test('a device belongs to the last member who subscribed, until they unsubscribe', async ({
   api,
   world,
   context,
@@ -399,7 +407,11 @@ test('a device belongs to who subscribed last, until it is taken back', async ({
   expect(settings.pushDevices).toBe(0)
 })
 
-test('a member has ten devices: the oldest gives way', async ({ api, world, context }) => {
+test('a member can have ten devices; an eleventh replaces the oldest', async ({
+  api,
+  world,
+  context,
+}) => {
   const member = await world.member()
   const devices = Array.from({ length: 11 }, () => pushes.newDevice())
   for (const device of devices) await subscribe(api, member, device)
@@ -414,10 +426,7 @@ test('a member has ten devices: the oldest gives way', async ({ api, world, cont
   )
 })
 
-test('settings show the defaults, keep what is chosen and refuse what is none', async ({
-  api,
-  world,
-}) => {
+test('settings show the defaults, keep choices and refuse invalid ones', async ({ api, world }) => {
   const member = api.as(await world.member())
   const before = await member.call(calls.getSettings)
   expect(before).toMatchObject({ quietHours: null, pushDevices: 0 })
@@ -451,7 +460,7 @@ test('settings show the defaults, keep what is chosen and refuse what is none', 
   }
 })
 
-test('the key pair is the same for all, wrapped, and opened by the next master key too', async ({
+test('the key pair is the same for all, stored wrapped, and rewrapped for the next master key', async ({
   api,
   world,
   context,
@@ -474,7 +483,7 @@ test('the key pair is the same for all, wrapped, and opened by the next master k
   await rewrapPushKey(context.db, { current: next, next: context.keys })
 })
 
-test('a key pair that no master key opens is replaced, and its devices are forgotten', async ({
+test('a key pair that the master key can’t open is replaced, and its devices are deleted', async ({
   api,
   world,
   context,
@@ -489,7 +498,11 @@ test('a key pair that no master key opens is replaced, and its devices are forgo
   expect(settings.pushDevices).toBe(0)
 })
 
-test('nothing of this outlives the account', async ({ api, world, context }) => {
+test('deleting the account deletes its notifications, choices and devices', async ({
+  api,
+  world,
+  context,
+}) => {
   const member = await world.member()
   await subscribe(api, member, pushes.newDevice())
   const choice = { kind: 'story-reply', inApp: true, byMail: true, byPush: true } as const
@@ -507,7 +520,7 @@ test('nothing of this outlives the account', async ({ api, world, context }) => 
   }
 })
 
-test('the log of all of this knows nobody and no device', ({ logLines, secrets }) => {
+test('the logs of these tests name no member and no device', ({ logLines, secrets }) => {
   const log = logLines.join('\n')
   expect(log.length).toBeGreaterThan(0)
   expect(secrets.in(log)).toEqual([])
@@ -517,7 +530,7 @@ test('the log of all of this knows nobody and no device', ({ logLines, secrets }
 
 function expectNothingPrivate({ subject, text, html }: ReceivedMail, words: string[]): void {
   const all = `${subject}\n${text}\n${html}`.toLowerCase()
-  // The mail's own tagline, which every mail has.
+  // The tagline that every email has.
   const said = all.replaceAll('where paths cross, stories unfold, and folx grow', '')
   for (const word of words) expect(said).not.toContain(word.toLowerCase())
 }

@@ -17,7 +17,7 @@ import { takeMailTurn } from './team-notices-store.ts'
 
 const NEWS = { body: 'You have something new', tag: 'news' } as const
 
-/** Where an email or a push leads: a page that shows a passer-by nothing private. */
+/** The page that an email or push links to: one that shows a bystander nothing private. */
 function pathOf(kind: NotificationKind): string {
   return isTeamNotice(kind) ? '/admin' : '/dashboard'
 }
@@ -31,7 +31,7 @@ export async function startNotificationJobs(context: Context): Promise<void> {
   await startReminderJobs(context)
 }
 
-/** Mails of a notification that is still unread, unless its member has changed their mind. */
+/** Emails about a notification that is still unread, unless its member turned these emails off. */
 async function sendMail(context: Context, job: JobData['send-notification-mail']): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const open = await findOpen(trx, job.notificationId)
@@ -85,7 +85,7 @@ interface OpenNotification {
   contact: Contact
 }
 
-/** Undefined for what has been read or leads nowhere by now. */
+/** Undefined for a notification that was read or whose subject no longer exists. */
 async function findOpen(
   db: Queryable,
   notificationId: number,

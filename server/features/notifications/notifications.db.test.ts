@@ -11,7 +11,7 @@ import type { TestMember } from '#server/testing/population.ts'
 import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 import { announceNotification, notify } from './service.ts'
 
-/** Kind, subject and happenings of what a member has in the list. */
+/** Kind, subject and happenings of each notification in a member's list. */
 async function inbox(api: TestApi, member: TestMember): Promise<unknown[]> {
   const { items } = await api.as(member).call(calls.list)
   return items.map(({ kind, subjectId, happenings }) => [kind, subjectId, happenings])
@@ -30,7 +30,7 @@ function turnOff(kind: NotificationKind, channel: 'inApp' | 'byMail'): object {
   return { choices: [choice] }
 }
 
-test('a reply is told to who wrote the story, and further ones make no second notification', async ({
+test('a reply notifies the story’s author, and further ones add no second notification', async ({
   api,
   world,
 }) => {
@@ -61,7 +61,7 @@ test('a reply is told to who wrote the story, and further ones make no second no
   expect(await inbox(api, reader)).toEqual([])
 })
 
-test('the unread ones can be listed alone', async ({ api, world, context }) => {
+test('the list can be limited to unread notifications', async ({ api, world, context }) => {
   const author = await world.member()
   const [first, second] = [await world.story({ author }), await world.story({ author })]
   for (const subjectId of [first, second]) {
@@ -75,7 +75,7 @@ test('the unread ones can be listed alone', async ({ api, world, context }) => {
   expect((await api.as(author).call(calls.list)).total).toBe(2)
 })
 
-test('what happens after it was read is new', async ({ api, world }) => {
+test('an event after a notification was read makes a new one', async ({ api, world }) => {
   const author = await world.member()
   const reader = await world.member()
   const storyId = await world.story({ author })
@@ -96,7 +96,7 @@ test('what happens after it was read is new', async ({ api, world }) => {
   expect(await api.as(author).call(calls.count)).toEqual({ unread: 0, hasWarning: false })
 })
 
-test('nobody is told of their own reply, and who wrote both is told once', async ({
+test('authors aren’t notified of their own reply, and the author of story and reply only once', async ({
   api,
   world,
 }) => {
@@ -124,7 +124,7 @@ test('nobody is told of their own reply, and who wrote both is told once', async
   expect(await inbox(api, reader)).toEqual([['reply-reply', storyId, 1]])
 })
 
-test('a reply that is sent twice under its key is told once', async ({ api, world }) => {
+test('a reply sent twice under the same key notifies once', async ({ api, world }) => {
   const author = await world.member()
   const storyId = await world.story({ author })
   const body = { storyId, content: 'Once.', key: crypto.randomUUID() }
@@ -134,7 +134,7 @@ test('a reply that is sent twice under its key is told once', async ({ api, worl
   expect(await inbox(api, author)).toEqual([['story-reply', storyId, 1]])
 })
 
-test('a decision about a story is told in the app and in one mail', async ({
+test('a decision about a story notifies in the app and in one email', async ({
   api,
   world,
   context,
@@ -159,7 +159,7 @@ test('a decision about a story is told in the app and in one mail', async ({
   expect(await jobsOf(context, author)).toEqual([])
 })
 
-test('who wants no mail of a kind gets none, and who wants it nowhere hears nothing', async ({
+test('a member who turned email off gets none, and one who turned everything off gets nothing', async ({
   api,
   world,
   context,
@@ -184,7 +184,7 @@ test('who wants no mail of a kind gets none, and who wants it nowhere hears noth
   expect(mails).toEqual([])
 })
 
-test('an administrator is not told of their own decision', async ({ api, world, context }) => {
+test('an administrator isn’t notified of their own decision', async ({ api, world, context }) => {
   const admin = await world.admin()
   const id = await world.story({ author: admin, status: 'pending' })
   await api.as(admin).call(storyEndpoints.moderate, { params: { id }, body: { approved: true } })
@@ -192,7 +192,7 @@ test('an administrator is not told of their own decision', async ({ api, world, 
   expect(await mailsTo(context.db, admin.email)).toEqual([])
 })
 
-test('what is gone or hidden stands in no list and in no count', async ({
+test('notifications about deleted or hidden subjects are neither listed nor counted', async ({
   api,
   world,
   context,
@@ -227,7 +227,11 @@ test('what is gone or hidden stands in no list and in no count', async ({
   expect(await api.as(reader).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
 })
 
-test('an author sees what is about their own hidden story', async ({ api, world, context }) => {
+test('an author sees notifications about their own hidden story', async ({
+  api,
+  world,
+  context,
+}) => {
   const author = await world.member()
   const subjectId = await world.story({ author, hiddenAt: new Date(), title: 'Hidden for now' })
   await tell(context, { memberId: author.id, kind: 'story-reply', subjectId })
@@ -235,7 +239,7 @@ test('an author sees what is about their own hidden story', async ({ api, world,
   expect(items.map(({ subject }) => subject)).toEqual(['Hidden for now'])
 })
 
-test('guidance and the live room have no title, and are grouped too', async ({
+test('notifications about guidance and the live room have no title and are grouped too', async ({
   api,
   world,
   context,
@@ -246,7 +250,7 @@ test('guidance and the live room have no title, and are grouped too', async ({
     .values({ memberId: member.id, category: 'faith' })
     .returning('guidanceRequestId')
     .executeTakeFirstOrThrow()
-  // A story with the same number is another thing.
+  // A story with the same id is a different subject.
   await world.story({ author: await world.member(), title: 'Not this one' })
   for (let count = 0; count < 2; count += 1) {
     await tell(context, { memberId: member.id, kind: 'guidance-answered', subjectId })
@@ -259,11 +263,7 @@ test('guidance and the live room have no title, and are grouped too', async ({
   ])
 })
 
-test('of many happenings at once none is lost and none makes a second one', async ({
-  api,
-  world,
-  context,
-}) => {
+test('concurrent events are all counted in one notification', async ({ api, world, context }) => {
   const member = await world.member()
   const subjectId = await world.story({ author: member })
   const told = { memberId: member.id, kind: 'story-reply', subjectId } as const
@@ -271,7 +271,7 @@ test('of many happenings at once none is lost and none makes a second one', asyn
   expect(await inbox(api, member)).toEqual([['story-reply', subjectId, 12]])
 })
 
-test('what is not committed tells nobody', async ({ api, world, context }) => {
+test('a rolled back transaction notifies nobody', async ({ api, world, context }) => {
   const member = await world.member()
   const subjectId = await world.story({ author: member })
   const failure = inTransaction(context.db, async (trx) => {
@@ -313,7 +313,7 @@ test('a member keeps 200, unread ones before read ones', async ({ api, world, co
   const page = await api.as(member).call(calls.list, { query: { page: 2, pageSize: 100 } })
   expect(page.total).toBe(200)
   expect(page.items).toHaveLength(100)
-  // Now the member has exactly as many as are kept.
+  // Now the member has exactly the number that is kept.
   const another = await world.story({ author: member })
   await tell(context, { memberId: member.id, kind: 'story-reply', subjectId: another })
   const next = await api.as(member).call(calls.list, { query: { page: 1, pageSize: 1 } })
@@ -321,7 +321,9 @@ test('a member keeps 200, unread ones before read ones', async ({ api, world, co
   expect(next.total).toBe(200)
 })
 
-test('notifications of one member leave the kept answers of others alone', ({ context }) => {
+test('notifications of one member don’t invalidate other members’ cached responses', ({
+  context,
+}) => {
   const { changes } = context
   const [one, other] = [
     '00000001-0000-4000-8000-000000000000',
@@ -335,7 +337,7 @@ test('notifications of one member leave the kept answers of others alone', ({ co
   const [a = 0, b = 0, c = 0] = versions('notifications')
   changes.announce({ kind: 'notification', memberId: one })
   expect(versions('notifications')).toEqual([a + 1, b, c])
-  // A request that is deleted takes its notification with it.
+  // Deleting a request removes its notification.
   changes.announce({ kind: 'guidance', memberId: one })
   expect(versions('notifications')).toEqual([a + 2, b, c])
   const [d = 0, e = 0, f = 0] = versions('guidance')
@@ -343,7 +345,11 @@ test('notifications of one member leave the kept answers of others alone', ({ co
   expect(versions('guidance')).toEqual([d + 1, e + 1, f + 1])
 })
 
-test('a notification of another member cannot be read away', async ({ api, world, context }) => {
+test('a member can’t mark another member’s notification as read', async ({
+  api,
+  world,
+  context,
+}) => {
   const member = await world.member()
   const other = await world.member()
   const subjectId = await world.story({ author: member })
@@ -357,7 +363,7 @@ test('a notification of another member cannot be read away', async ({ api, world
 
 testLogKnowsNobody()
 
-/** What is queued about a member's notifications. */
+/** The names of the jobs queued for a member's notifications. */
 async function jobsOf(context: Context, member: TestMember): Promise<string[]> {
   const rows = await context.pool.query(
     `select j.name from job.job j join notification n

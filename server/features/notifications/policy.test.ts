@@ -10,7 +10,7 @@ function until(instant: string, from: string, to: string, timeZone = CHICAGO): s
   return quietUntil(new Date(instant), { quietHours: { from, to }, timeZone })?.toISOString()
 }
 
-test('who has chosen nothing hears of everything in the app', () => {
+test('a member who has chosen nothing is notified of everything in the app', () => {
   expect(NOTIFICATION_KINDS.map((kind) => defaultChannels(kind).inApp)).toEqual(
     NOTIFICATION_KINDS.map(() => true),
   )
@@ -34,14 +34,14 @@ test('who has chosen nothing hears of everything in the app', () => {
   ])
 })
 
-test('a choice takes the place of its default and of no other', () => {
+test('a choice replaces only the default of its kind', () => {
   const chosen = { kind: 'story-reply', inApp: false, byMail: true, byPush: false } as const
   const choices = allChoices([chosen], RIGHTS)
   expect(choices.map(({ kind }) => kind)).toEqual([...NOTIFICATION_KINDS])
   expect(choices.filter(({ inApp }) => !inApp)).toEqual([chosen])
 })
 
-test('notices for the team are offered to those whose rights open the queue', () => {
+test('team notices are offered to members with the right for the queue', () => {
   const offered = (rights: readonly Right[]) =>
     allChoices([], rights)
       .map(({ kind }) => kind)
@@ -61,27 +61,27 @@ test('notices for the team are offered to those whose rights open the queue', ()
 })
 
 test.each([
-  // Within a day, in summer time (UTC-5).
+  // Within one day, in daylight saving time (UTC-5).
   ['2026-07-01T17:59:00Z', '13:00', '15:00', undefined],
   ['2026-07-01T18:00:00Z', '13:00', '15:00', '2026-07-01T20:00:00.000Z'],
   ['2026-07-01T19:59:59.999Z', '13:00', '15:00', '2026-07-01T20:00:00.000Z'],
   ['2026-07-01T20:00:00Z', '13:00', '15:00', undefined],
-  // Over midnight: before it, after it, at its end.
+  // Across midnight: before it, after it, and at the end.
   ['2026-07-02T02:59:00Z', '22:00', '07:00', undefined],
   ['2026-07-02T03:00:00Z', '22:00', '07:00', '2026-07-02T12:00:00.000Z'],
   ['2026-07-02T09:30:00Z', '22:00', '07:00', '2026-07-02T12:00:00.000Z'],
   ['2026-07-02T12:00:00Z', '22:00', '07:00', undefined],
-  // The night of 23 hours, 8 March 2026: the end comes an hour sooner by the clock of UTC.
+  // Spring clock change, 8 March 2026: in UTC, the end comes an hour earlier.
   ['2026-03-08T04:30:00Z', '22:00', '07:00', '2026-03-08T12:00:00.000Z'],
-  // An end that this night leaves out (02:00 to 03:00): the first instant after the gap.
+  // An end within the skipped hour (02:00 to 03:00): the first instant after the gap.
   ['2026-03-08T06:30:00Z', '22:00', '02:30', '2026-03-08T08:00:00.000Z'],
-  // The night of 25 hours, 1 November 2026: an hour later.
+  // Fall clock change, 1 November 2026: an hour later.
   ['2026-11-01T03:30:00Z', '22:00', '07:00', '2026-11-01T13:00:00.000Z'],
 ])('at %s, quiet from %s to %s, it is quiet until %s', (instant, from, to, expected) => {
   expect(until(instant, from, to)).toBe(expected)
 })
 
-test('quiet hours are those of the zone', () => {
+test('quiet hours follow the member’s time zone', () => {
   expect(until('2026-07-01T15:00:00Z', '22:00', '07:00', CHICAGO)).toBeUndefined()
   expect(until('2026-07-01T15:00:00Z', '22:00', '07:00', 'Asia/Tokyo')).toBe(
     '2026-07-01T22:00:00.000Z',
@@ -91,7 +91,7 @@ test('quiet hours are those of the zone', () => {
   )
 })
 
-test('without quiet hours nothing waits', () => {
+test('without quiet hours nothing is delayed', () => {
   const now = new Date('2026-07-01T04:00:00Z')
   expect(firstLoudInstant(now, { quietHours: null, timeZone: CHICAGO })).toBe(now)
 })

@@ -9,10 +9,10 @@ import type { Right } from '#contract/rights.ts'
 import { isTeamNotice, TEAM_NOTICES } from '#contract/team-notices.ts'
 import { nextRun } from '#server/domain/schedule.ts'
 
-/** Where a member hears of one kind of thing. */
+/** The channels through which a member is notified of one kind. */
 export type Channels = Omit<NotificationChoice, 'kind'>
 
-/** Kinds whose own mail, with its own words, takes the place of the notification's. */
+/** Kinds with an email of their own, which replaces the generic notification email. */
 const WITH_OWN_MAIL = new Set<NotificationKind>(['story-approved', 'story-returned'])
 
 const MAILED = new Set<NotificationKind>([
@@ -29,7 +29,7 @@ const PUSHED = new Set<NotificationKind>([
   'live-on-air',
 ])
 
-/** What holds for who has chosen nothing. A push needs a device that has subscribed besides. */
+/** The channels of a member who has chosen nothing. A push also needs a subscribed device. */
 export function defaultChannels(kind: NotificationKind): Channels {
   if (isTeamNotice(kind)) return { inApp: true, byMail: true, byPush: true }
   return { inApp: true, byMail: MAILED.has(kind), byPush: PUSHED.has(kind) }
@@ -50,12 +50,15 @@ export function allChoices(
   return kinds.map((kind) => chosen.get(kind) ?? { kind, ...defaultChannels(kind) })
 }
 
-/** Whether a notification of this kind sends a mail of its own; nobody gets two for one thing. */
+/**
+ * Whether this kind sends the generic notification email. Kinds with an email of their own don't,
+ * so that nobody gets two.
+ */
 export function hasNotificationMail(kind: NotificationKind): boolean {
   return !WITH_OWN_MAIL.has(kind)
 }
 
-/** When the quiet hours end that the instant falls into; undefined when it is not quiet then. */
+/** When the quiet hours around this instant end; undefined outside quiet hours. */
 export function quietUntil(
   instant: Date,
   member: { quietHours: QuietHours | null; timeZone: string },
@@ -65,7 +68,7 @@ export function quietUntil(
   return nextRun({ localTime: quietHours.to, timeZone, after: instant }).at
 }
 
-/** The first instant, from this one on, that is not in the quiet hours. */
+/** This instant, or the end of the quiet hours if it falls within them. */
 export function firstLoudInstant(
   instant: Date,
   member: { quietHours: QuietHours | null; timeZone: string },
@@ -79,7 +82,7 @@ function isQuiet(instant: Date, quietHours: QuietHours, timeZone: string): boole
   return isQuietTime(shown, quietHours)
 }
 
-/** Whether clocks that show this time, `HH:MM`, are in the quiet hours. */
+/** Whether a local time, `HH:MM`, is within the quiet hours. */
 export function isQuietTime(shown: string, { from, to }: QuietHours): boolean {
   return from < to ? from <= shown && shown < to : from <= shown || shown < to
 }

@@ -12,12 +12,12 @@ import {
   replacePushKey,
 } from './push-store.ts'
 
-/** What the private key is bound to when it is wrapped. */
+/** The name the private key is bound to when it is wrapped. */
 const NAME = 'push'
 
 /**
- * The key pair by which push services know this site, made at the first use. Of pairs that several
- * nodes make at once the first one counts.
+ * The site's key pair for push services (VAPID), made on first use. If several nodes make one at
+ * once, the first one stored counts.
  */
 export async function getPushKeys(context: Context): Promise<PushKeys> {
   const { db, keys } = context
@@ -33,7 +33,10 @@ export async function getPushKeys(context: Context): Promise<PushKeys> {
   return fresh
 }
 
-/** Wraps the private key anew while the master key changes; what neither opens is left as it is. */
+/**
+ * Wraps the private key again during a change of the master key. A key that neither master key
+ * opens is left as it is.
+ */
 export async function rewrapPushKey(
   db: Queryable,
   { current, next }: { current: Keys; next: Keys },
@@ -44,7 +47,7 @@ export async function rewrapPushKey(
   if (opened) await replacePushKey(db, { before: row, after: wrap(next, opened) })
 }
 
-/** Replaces a pair that this master key does not open, as after a restored backup. */
+/** Replaces a pair that this master key can't open, for example after a restore from a backup. */
 async function renew(context: Context, before: PushKeyRow): Promise<void> {
   context.log.error('the key for pushes was lost; devices have to subscribe again')
   const after = await makeRow(context)

@@ -6,17 +6,17 @@ import { readSettings } from '../settings/service.ts'
 import { getPushKeys } from './push-keys-service.ts'
 import { deleteSubscription, findDevice } from './push-store.ts'
 
-/** How long a push service keeps what it cannot deliver yet, in seconds. */
+/** How long a push service keeps a push it can't deliver yet, in seconds. */
 const KEPT_SECONDS = { news: 24 * 60 * 60, reminder: 3 * 60 * 60 }
 
-/** What a device shows, under the site's title or the member's neutral name. */
+/** The content of a push, shown under the site's title or the member's neutral name. */
 export interface Push extends Pick<PushMessage, 'body' | 'url' | 'tag'> {
   neutralName: NeutralName | null
 }
 
 /**
- * Sends a push to a device while it is the member's, and forgets a device that is gone. Throws what
- * is worth another try, until the last one.
+ * Sends a push to a device if it is still the member's, and deletes a subscription that has
+ * expired. Rethrows errors worth a retry, except on the last try.
  */
 export async function pushTo(
   context: Context,
@@ -51,7 +51,10 @@ function payloadOf(siteTitle: string, { neutralName, ...message }: Push): string
   return JSON.stringify(PushMessage.parse({ title, ...message }))
 }
 
-/** Push services want to know whom to tell of trouble; on a machine of one's own that is nobody. */
+/**
+ * The contact (VAPID `sub`) that push services ask for in case of trouble. A site without HTTPS and
+ * a help email has no real one.
+ */
 function contactOf(publicUrl: string, helpEmail: string | null): string {
   if (helpEmail) return `mailto:${helpEmail}`
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@example.org'

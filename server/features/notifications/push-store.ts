@@ -11,7 +11,7 @@ export function findPushKey(db: Queryable): Promise<PushKeyRow | undefined> {
   return db.selectFrom('pushKey').select(['publicKey', 'wrappedPrivateKey']).executeTakeFirst()
 }
 
-/** Stores the site's key pair unless there is one. */
+/** Stores the site's key pair unless one exists. */
 export async function insertPushKey(db: Queryable, row: PushKeyRow): Promise<void> {
   await db
     .insertInto('pushKey')
@@ -20,7 +20,7 @@ export async function insertPushKey(db: Queryable, row: PushKeyRow): Promise<voi
     .execute()
 }
 
-/** Puts another row in the place of one; nothing happens when that one is gone already. */
+/** Replaces one key pair with another; returns false if the old one was already replaced. */
 export async function replacePushKey(
   db: Queryable,
   { before, after }: { before: PushKeyRow; after: PushKeyRow },
@@ -33,12 +33,12 @@ export async function replacePushKey(
   return result.numUpdatedRows > 0n
 }
 
-/** Devices that have subscribed with a lost key can never be reached again. */
+/** For a lost key: devices that subscribed with it can't be reached anymore. */
 export async function deleteAllSubscriptions(trx: Queryable): Promise<void> {
   await trx.deleteFrom('pushSubscription').execute()
 }
 
-/** Gives a device to a member, whoever had it before. */
+/** Assigns a device to a member, even if it belonged to another member before. */
 export async function upsertSubscription(
   trx: Queryable,
   { memberId, device, now }: { memberId: string; device: PushDevice; now: Date },
@@ -57,7 +57,7 @@ export async function upsertSubscription(
     .execute()
 }
 
-/** Removes a member's oldest devices beyond so many. */
+/** Removes a member's oldest devices, keeping the newest `keep`. */
 export async function trimSubscriptions(
   trx: Queryable,
   { memberId, keep }: { memberId: string; keep: number },
@@ -91,7 +91,7 @@ export function countSubscriptions(db: Queryable, memberId: string): Promise<num
   return countRows(db.selectFrom('pushSubscription').where('memberId', '=', memberId))
 }
 
-/** The device of a subscription while it is the member's. */
+/** The device of a subscription, if it is still the member's. */
 export function findDevice(
   db: Queryable,
   { memberId, pushSubscriptionId }: { memberId: string; pushSubscriptionId: number },

@@ -12,11 +12,14 @@ import { LATEST_REMINDER_MS, mayRemind } from './reminder-policy.ts'
 import { type DueReminder, findSent, lockReminders, saveReplanned } from './reminder-store.ts'
 
 const EVERY_MINUTE = '* * * * *'
-/** Reminders in one transaction. */
+/** Reminders per transaction. */
 const BATCH = 100
-/** Reminders in one turn: those of a big site leave over some minutes, and other work goes on. */
+/**
+ * Reminders per run. On a big site they are spread over several minutes, so that other work goes
+ * on.
+ */
 const MOST_PER_TURN = 3_000
-/** A page that shows a passer-by nothing private. */
+/** A page that shows a bystander nothing private. */
 const PATH = '/dashboard'
 
 export async function startReminderJobs(context: Context): Promise<void> {
@@ -28,7 +31,7 @@ export async function startReminderJobs(context: Context): Promise<void> {
   )
 }
 
-/** Sends the reminders that are due. Any node may do so, also several at once. */
+/** Sends the reminders that are due. Several nodes may run this at once. */
 export async function runReminders(context: Context): Promise<void> {
   for (const which of ['due', 'astray'] as const) {
     for (let count = 0; count < MOST_PER_TURN; count += BATCH) {
@@ -38,8 +41,8 @@ export async function runReminders(context: Context): Promise<void> {
 }
 
 /**
- * Decides on some due reminders and plans the next ones. Emails and pushes are queued in the same
- * transaction, so that each is sent exactly if it is noted.
+ * Handles a batch of reminders and schedules the next ones. Emails and pushes are queued in the
+ * same transaction, so a reminder is sent exactly if it is recorded as sent.
  */
 function runBatch(context: Context, which: 'due' | 'astray'): Promise<number> {
   const now = context.now()
@@ -84,7 +87,7 @@ async function send(
   }
 }
 
-/** Pushes the last reminder to one device, unless it has lost its point meanwhile. */
+/** Pushes the latest reminder to one device, unless it is no longer needed. */
 async function sendPush(
   context: Context,
   { memberId, pushSubscriptionId }: JobData['send-reminder-push'],

@@ -3,10 +3,10 @@ import type { ReminderObstacle } from '#contract/notifications.ts'
 import { isQuietTime, quietUntil } from './policy.ts'
 import type { ReminderRow } from './reminder-store.ts'
 
-/** A reminder that is later than this, such as after a server was off, is left out. */
+/** A reminder later than this, for example after downtime, is skipped. */
 export const LATEST_REMINDER_MS = 3 * 60 * 60_000
 
-/** Why none comes as things are, whatever the day; null where one does. */
+/** The lasting reason why no reminder will come on any day; null if one will. */
 export function obstacleOf(row: ReminderRow): ReminderObstacle | null {
   const { quietHours, clockTime, weekdays, restWeekdays } = row
   const inTheWay = channelObstacle(row)
@@ -22,8 +22,8 @@ function channelObstacle(row: ReminderRow): ReminderObstacle | null {
 }
 
 /**
- * Whether a reminder for a logical day may still reach its member: while the day lasts and soon
- * enough, not on a rest day, in quiet hours or once something was done.
+ * Whether a reminder for a logical day may still be sent: during that day and not too late, not on
+ * a rest day, not in quiet hours, and not once an action is done.
  */
 export function mayRemind(
   row: ReminderRow & { isDone: boolean },

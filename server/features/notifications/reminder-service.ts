@@ -12,10 +12,10 @@ import {
   saveReminder,
 } from './reminder-store.ts'
 
-/** What is offered to a member who never had a reminder. */
+/** The defaults offered to a member who never had a reminder. */
 const USUAL = { clockTime: '07:30', weekdays: [0, 1, 2, 3, 4, 5, 6] }
 
-/** The member's reminder; undefined for an account that is gone. */
+/** The member's reminder; undefined if the account no longer exists. */
 export async function readReminder(
   context: Context,
   memberId: string,
@@ -29,7 +29,7 @@ export async function readReminder(
   return { isOn, clockTime, weekdays, channel, nextAt: next?.toISOString() ?? null, obstacle }
 }
 
-/** Without rest days, and without today once something was done. */
+/** When the next reminder will be sent: skips rest days, and today if an action is already done. */
 async function nextToCome(
   context: Context,
   { memberId, row }: { memberId: string; row: ReminderRow },
@@ -56,7 +56,7 @@ export async function changeReminder(
   await saveReminder(trx, { memberId, choice, next })
 }
 
-/** Keeps a reminder true to its clock time after its member's time zone has changed. */
+/** Moves the next reminder to the same clock time in the member's new time zone. */
 export async function moveReminder(context: Context, trx: Trx, memberId: string): Promise<void> {
   await lockReminder(trx, memberId)
   const row = await findReminder(trx, { memberId, usual: USUAL })
@@ -72,7 +72,7 @@ export async function isRemindedByEmail(db: Queryable, memberId: string): Promis
   return row?.channel === 'email' && row.nextAt !== null
 }
 
-/** Turns a reminder by email off, or on again; one by push stays as it is. */
+/** Turns an email reminder off or on again. A push reminder stays as it is. */
 export async function switchReminderEmail(
   context: Context,
   trx: Trx,

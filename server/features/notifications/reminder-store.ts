@@ -7,7 +7,7 @@ import type { Reminder } from '#server/domain/reminder.ts'
 
 export type ReminderChannel = ReminderChoice['channel']
 
-/** A member's reminder, and what decides whether it comes. */
+/** A member's reminder and everything that decides whether it is sent. */
 export interface ReminderRow {
   clockTime: string
   weekdays: number[]
@@ -22,14 +22,14 @@ export interface ReminderRow {
   quietHours: QuietHours | null
   email: string
   isVerified: boolean
-  /** Emails to the address come back, or were called spam. */
+  /** Emails to the address bounced or were marked as spam. */
   isHeldBack: boolean
   isSuspended: boolean
   neutralName: NeutralName | null
   pushSubscriptionIds: number[]
 }
 
-/** Of member `m`. */
+/** For member `m`. */
 const MEMBER_COLUMNS = sql`
   m.time_zone, m.rest_weekdays, m.email, m.email_verified_at is not null as is_verified,
   m.suspended_at is not null as is_suspended, m.neutral_name,
@@ -45,7 +45,7 @@ const MEMBER_COLUMNS = sql`
 
 const REMINDER_COLUMNS = sql`r.clock_time, r.weekdays, r.channel, r.next_at, r.next_day, r.sent_at, r.sent_day`
 
-/** Whether something was ticked on a logical day of member `m`, as the week's ring counts it. */
+/** Whether any action of member `m` was ticked on a logical day, as the weekly ring counts it. */
 function isDoneOn(day: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from action_tick t where t.member_id = m.member_id and t.day = ${day})
@@ -54,8 +54,8 @@ function isDoneOn(day: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /**
- * As it is offered, and off, for a member who never turned one on; undefined for an account that is
- * gone.
+ * The member's reminder, or the defaults, turned off, if they never had one. Undefined if the
+ * account no longer exists.
  */
 export async function findReminder(
   db: Queryable,
@@ -73,7 +73,7 @@ export async function findReminder(
   return rows[0]
 }
 
-/** Keeps the member's reminder from being sent or changed until the transaction ends. */
+/** Locks the member's reminder against sending and changes until the transaction ends. */
 export async function lockReminder(trx: Trx, memberId: string): Promise<void> {
   await sql`select from reminder where member_id = ${memberId} for update`.execute(trx)
 }
@@ -112,13 +112,13 @@ export interface DueReminder extends ReminderRow {
   isDone: boolean
 }
 
-/** A week and a clock change: no reminder lies further ahead. */
+/** A week plus a clock change: no reminder is further ahead. */
 const FARTHEST_AHEAD_MS = 9 * 24 * 60 * 60_000
 
 /**
- * Some of the reminders that are due, the oldest first, locked until the transaction ends. Those that
- * another node has are left to it. `astray` ones lie so far ahead that a server with a wrong clock
- * has planned them.
+ * A batch of reminders, earliest first, locked until the transaction ends; those another node has
+ * locked are skipped. `due` ones are due; `astray` ones are so far ahead that a wrong clock must
+ * have planned them.
  */
 export async function lockReminders(
   trx: Queryable,
@@ -140,11 +140,11 @@ export async function lockReminders(
 export interface Replanned {
   memberId: string
   next: Reminder
-  /** The logical day that was just reminded of; null where the reminder stayed silent. */
+  /** The logical day of the reminder that was just sent; null if none was sent. */
   sentDay: DateText | null
 }
 
-/** Notes what became of due reminders and when the next ones come, in one statement. */
+/** Records which reminders were sent and when the next ones are due, in one statement. */
 export async function saveReplanned(
   trx: Queryable,
   { all, now }: { all: readonly Replanned[]; now: Date },
@@ -168,7 +168,9 @@ export interface SentReminder extends ReminderRow {
   isDone: boolean
 }
 
-/** A reminder on its way to a device; undefined where none was sent or the account is gone. */
+/**
+ * The last reminder sent to a member; undefined if none was sent or the account no longer exists.
+ */
 export async function findSent(db: Queryable, memberId: string): Promise<SentReminder | undefined> {
   const { rows } = await sql<SentReminder>`
     select ${REMINDER_COLUMNS}, ${MEMBER_COLUMNS}, ${isDoneOn(sql`r.sent_day`)} as is_done

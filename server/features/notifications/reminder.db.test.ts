@@ -57,7 +57,7 @@ async function subscribe(api: TestApi, member: TestMember): Promise<TestDevice> 
   return device
 }
 
-/** What has reached a device. */
+/** The pushes a device has received. */
 function received(device: TestDevice): unknown[] {
   const { pathname } = new URL(device.endpoint)
   return pushes.received
@@ -65,7 +65,7 @@ function received(device: TestDevice): unknown[] {
     .map(({ body }) => JSON.parse(device.open(body)))
 }
 
-/** Lets all that is due come. The application's own turn may have some of it, so that this waits. */
+/** Sends all due reminders, and waits in case the application's own run has taken some of them. */
 async function remind(context: Context, ...members: TestMember[]): Promise<void> {
   await runReminders(context)
   await vi.waitUntil(
@@ -86,7 +86,7 @@ function rowsOf({ db }: Context, members: readonly TestMember[]) {
     .execute()
 }
 
-/** How often a member was reminded by email. */
+/** The number of reminder emails to a member. */
 async function emailsTo({ db }: Context, member: TestMember): Promise<number> {
   const rows = await db
     .selectFrom('emailMessage')
@@ -97,7 +97,7 @@ async function emailsTo({ db }: Context, member: TestMember): Promise<number> {
   return rows.length
 }
 
-/** How often a push to one of a member's devices was queued. */
+/** The number of reminder pushes queued for a member's devices. */
 async function pushesTo({ pool }: Context, member: TestMember): Promise<number> {
   const { rowCount } = await pool.query(
     `select from job.job where name = 'send-reminder-push' and data->>'memberId' = $1`,
@@ -106,7 +106,7 @@ async function pushesTo({ pool }: Context, member: TestMember): Promise<number> 
   return rowCount ?? 0
 }
 
-test('a reminder is offered, is on once it is saved, and can be turned off', async ({
+test('a default reminder is offered, is on once saved, and can be turned off', async ({
   api,
   world,
   clock,
@@ -127,7 +127,7 @@ test('a reminder is offered, is on once it is saved, and can be turned off', asy
   expect(off).toEqual(offered)
 })
 
-test('a member whose device takes pushes is offered a reminder by push', async ({ api, world }) => {
+test('a member with a push device is offered a push reminder', async ({ api, world }) => {
   const member = await world.member()
   await subscribe(api, member)
   expect((await api.as(member).call(calls.getSettings)).reminder.channel).toBe('push')
@@ -143,7 +143,7 @@ test.for([
   async ([wrong, sentence], { api, world }) => {
     const member = await world.member()
     await save(api, member, BY_EMAIL)
-    // As a page of another version would send it.
+    // As a page of another version might send it.
     const reminder = { ...BY_EMAIL, ...wrong } as unknown as ReminderChoice
     const refusal = await api.as(member).refuse(calls.saveSettings, { body: { reminder } })
     expect(refusal).toMatchObject({ status: 400, fields: { reminder: sentence } })
@@ -151,7 +151,7 @@ test.for([
   },
 )
 
-test('one by push comes once a day to each device and says nothing of what it is for', async ({
+test('a push reminder is sent once a day to each device, without saying what it is for', async ({
   api,
   world,
   context,
@@ -181,7 +181,7 @@ test('one by push comes once a day to each device and says nothing of what it is
   }
 })
 
-test('one by email comes once a day, after more urgent emails, and no administrator sees it', async ({
+test('an email reminder is sent once a day, after more urgent emails, and no administrator sees it', async ({
   api,
   world,
   context,
@@ -215,7 +215,7 @@ test('one by email comes once a day, after more urgent emails, and no administra
   expect(items.filter(({ to }) => to === member.email)).toEqual([])
 })
 
-test('its unsubscribe button turns it off and on again', async () => {
+test('the unsubscribe button of an email reminder turns it off and on again', async () => {
   const now = { is: at('07:00') }
   const { server, node } = await openMailSite({}, { now: () => now.is })
   const member = await node.world.member({ timeZone: 'UTC' })
@@ -247,7 +247,7 @@ test('its unsubscribe button turns it off and on again', async () => {
     ...BY_EMAIL,
     nextAt: '2026-06-11T07:30:00.000Z',
   })
-  // A reminder by push is not what the email is about.
+  // The email's link doesn't affect a push reminder.
   await save(node.api, member, BY_PUSH)
   expect(await press({ token })).toEqual({ kind: 'reminder', isSubscribed: false })
   expect(await isOn()).toBe(true)
@@ -323,7 +323,7 @@ const SILENT: [string, (setting: Setting) => Promise<unknown>][] = [
     ({ context, member }) => change(context, member, { emailVerifiedAt: null }),
   ],
   [
-    'to an address that emails come back from',
+    'to an address that bounces',
     ({ context, member }) =>
       context.db
         .insertInto('emailSuppression')
@@ -345,7 +345,7 @@ function change(
 }
 
 test.for(SILENT)(
-  'none comes %s, and the next one is planned',
+  'no reminder is sent %s, and the next one is scheduled',
   async ([, prepare], { api, world, context, clock }) => {
     clock.set(at('07:00'))
     const member = await world.member({ timeZone: 'UTC', createdAt: at('07:00', '2026-06-01') })
@@ -361,7 +361,7 @@ test.for(SILENT)(
   },
 )
 
-test('settings say what is in the way of a reminder, and when the next one comes', async ({
+test('settings name the obstacle to a reminder, or when the next one will be sent', async ({
   api,
   world,
   context,
@@ -394,12 +394,12 @@ test('settings say what is in the way of a reminder, and when the next one comes
 })
 
 test.for([
-  ['an hour and a half late still comes', '07:30', at('09:00'), 1],
-  ['more than three hours late does not', '07:30', at('10:31'), 0],
-  ['soon, but on the next day, does not', '02:00', at('03:00', '2026-06-11'), 0],
+  ['an hour and a half late is still sent', '07:30', at('09:00'), 1],
+  ['more than three hours late is skipped', '07:30', at('10:31'), 0],
+  ['due on the previous logical day is skipped', '02:00', at('03:00', '2026-06-11'), 0],
   ['late, but on its day, does', '01:00', at('02:15', '2026-06-11'), 1],
 ] as const)(
-  'after a server was off, one that is %s',
+  'after downtime, a reminder %s',
   async ([, clockTime, now, count], { api, world, context, clock }) => {
     clock.set(at('07:00'))
     const member = await world.member({ timeZone: 'UTC' })
@@ -410,7 +410,7 @@ test.for([
   },
 )
 
-test('a crash before the turn is noted sends nothing, and the next turn does it all', async ({
+test('a crash before the run commits sends nothing, and the next run sends everything', async ({
   api,
   world,
   context,
@@ -430,7 +430,7 @@ test('a crash before the turn is noted sends nothing, and the next turn does it 
       },
     },
   }
-  // The application's own turn may come first: then there is nothing left that could crash.
+  // If the application's own run comes first, nothing is left that could crash.
   clock.set(at('07:30'))
   const isCrashed = await runReminders(crashing).then(
     () => false,
@@ -441,7 +441,7 @@ test('a crash before the turn is noted sends nothing, and the next turn does it 
   for (const member of members) expect(await emailsTo(context, member)).toBe(1)
 })
 
-test('a push that has to be tried again is dropped once the day is done', async ({
+test('a push to be retried is dropped once an action is done', async ({
   api,
   world,
   context,
@@ -454,7 +454,7 @@ test('a push that has to be tried again is dropped once the day is done', async 
   pushes.answer(device, 503)
   clock.set(at('07:30'))
   await remind(context, member)
-  // Held back until the test lets it go on, so that no try is under way meanwhile.
+  // Delayed until the test releases it, so that no try happens in the meantime.
   const setStart = (start: string, state: string) =>
     context.pool.query(
       `update job.job set start_after = now() + $1::interval
@@ -473,7 +473,7 @@ test('a push that has to be tried again is dropped once the day is done', async 
   expect(received(device)).toHaveLength(tries)
 })
 
-test('a change of the time zone gives today’s at once where it jumps over it, and never a second', async ({
+test('a time zone change that skips today’s reminder sends it at once, and never twice', async ({
   api,
   world,
   context,
@@ -495,7 +495,7 @@ test('a change of the time zone gives today’s at once where it jumps over it, 
   expect(await rowsOf(context, [member])).toMatchObject([
     { sentDay: DAY, nextDay: '2026-06-11', nextAt: new Date('2026-06-11T12:30:00Z') },
   ])
-  // Over midnight to Tokyo, where June 11 is over half.
+  // Across midnight to Tokyo, where half of June 11 is over.
   clock.set(new Date('2026-06-11T03:00:00Z'))
   await moveTo('Asia/Tokyo')
   await remind(context, member)
@@ -505,7 +505,7 @@ test('a change of the time zone gives today’s at once where it jumps over it, 
   ])
 })
 
-test('after a server’s clock was wrong, reminders come at their times again', async ({
+test('after a server’s clock was wrong, reminders are scheduled correctly again', async ({
   api,
   world,
   context,
@@ -527,7 +527,7 @@ test('after a server’s clock was wrong, reminders come at their times again', 
   expect(await emailsTo(context, member)).toBe(2)
 })
 
-test('a deleted account is reminded of nothing', async ({ api, world, context, clock }) => {
+test('a deleted account gets no reminders', async ({ api, world, context, clock }) => {
   clock.set(at('07:00'))
   const member = await world.member({ timeZone: 'UTC' })
   await save(api, member, BY_EMAIL)
@@ -538,7 +538,10 @@ test('a deleted account is reminded of nothing', async ({ api, world, context, c
   expect(await rowsOf(context, [member])).toEqual([])
 })
 
-test('an email that could not be delivered in time is given up', async ({ world, context }) => {
+test('an email reminder that could not be delivered in time is dropped', async ({
+  world,
+  context,
+}) => {
   const members = [await world.member(), await world.member()]
   const minutesFromNow = [-1, 60]
   for (const [index, { email: to }] of members.entries()) {

@@ -29,21 +29,23 @@ import {
 
 type Told = Parameters<typeof notingOf>[0]
 
-/** Who looks at the app in this time needs no mail, and several happenings make one. */
+/**
+ * A member who opens the app within this time needs no email, and several events make one email.
+ */
 const MAIL_DELAY_SECONDS = 10 * 60
 const PUSH_DELAY_SECONDS = 30
-/** A member keeps this many; older ones go. */
+/** Notifications kept per member; older ones are deleted. */
 const KEPT = 200
 /**
- * Who has switched a kind off in the app never reads its notifications: one stands for what
- * happens in this time.
+ * A member who turned a kind off in the app never reads its notifications, so one notification
+ * covers everything within this time.
  */
 const UNSEEN_SECONDS = 24 * 60 * 60
 
 /**
- * Tells a member of something in the caller's transaction: in the app, by mail and by push, as the
- * member has chosen. What happens to the same thing before the member has read of it makes one
- * notification, one mail and one push. The caller tells nobody of what they did themselves, and
+ * Notifies a member in the caller's transaction: in the app, by email and by push, as the member
+ * has chosen. Further events about the same subject, before the member reads the notification, add
+ * to it without another email or push. The caller doesn't notify members of their own actions, and
  * calls `announceNotification` after the commit.
  */
 export async function notify(context: Context, trx: Queryable, told: Happening): Promise<void> {
@@ -52,7 +54,7 @@ export async function notify(context: Context, trx: Queryable, told: Happening):
   if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { told, inApp })
 }
 
-/** The same for several members, nobody twice. */
+/** Like `notify` for several members, each at most once. */
 export async function notifyAll(
   context: Context,
   trx: Queryable,
@@ -67,14 +69,14 @@ export async function notifyAll(
 }
 
 /**
- * The part of a statement that notifies in the app, for what happens most often. `told` gives `t` with
- * `member_id`, `kind` and `subject_id`, and nobody twice.
+ * The part of a SQL statement that notifies in the app, for the most frequent events. `told` yields
+ * rows `t` with `member_id`, `kind` and `subject_id`, each member at most once.
  */
 export function notingInApp(told: Told, now: Date): ReturnType<typeof notingOf> {
   return notingOf(told, { isUnseenToo: false, now, keep: KEPT })
 }
 
-/** Whether `notifyBeyondApp` may have work to do, as an expression of that statement. */
+/** A SQL expression for that statement: whether `notifyBeyondApp` may have work to do. */
 export function needsMore(told: Told): ReturnType<typeof needsMoreThanApp> {
   return needsMoreThanApp(told, MAILED_BY_DEFAULT)
 }
@@ -86,7 +88,7 @@ export interface ToldMember extends Happening {
   inApp: NotedHappening | null
 }
 
-/** Does the rest of `notify` for members whom that statement has told, in its transaction. */
+/** Does the rest of `notify` for the rows of that statement, in the same transaction. */
 export async function notifyBeyondApp(
   context: Context,
   trx: Queryable,
@@ -97,14 +99,14 @@ export async function notifyBeyondApp(
   }
 }
 
-/** The rest where nobody needed more: removes what members have beyond so many. */
+/** The rest if no email or push was needed: deletes notifications beyond the limit per member. */
 export async function trimTold(context: Context, told: readonly ToldMember[]): Promise<void> {
   for (const { memberId, inApp } of told) {
     if (inApp?.isFull) await trimNotifications(context.db, { memberId, keep: KEPT })
   }
 }
 
-/** Sends what the member wants beside the app. */
+/** Queues the email and pushes that the member wants besides the app. */
 async function reachOut(
   context: Context,
   trx: Queryable,
@@ -133,7 +135,7 @@ async function reachOut(
   }
 }
 
-/** For a member who never reads notifications of the kind in the app. */
+/** Stores a notification that counts events, for a member who turned this kind off in the app. */
 async function noteUnseen(
   context: Context,
   trx: Queryable,
@@ -149,8 +151,8 @@ async function noteUnseen(
 }
 
 /**
- * The same for something that comes anew each time: what began before `since` and is still unread is
- * taken as read, so that it does not keep the member from hearing of this one.
+ * Like `notify` for recurring events: an unread notification from before `since` is marked as read,
+ * so that the member is notified of this one too.
  */
 export async function notifyAnew(
   context: Context,
@@ -161,20 +163,20 @@ export async function notifyAnew(
   await notify(context, trx, told)
 }
 
-/** Takes an unread notification as read in the caller's transaction, which announces it. */
+/** Marks an unread notification as read in the caller's transaction; the caller announces it. */
 export async function readAbout(context: Context, trx: Queryable, told: Happening): Promise<void> {
   const now = context.now()
   await closeNotification(trx, { ...told, before: secondsFrom(now, 1), now })
 }
 
-/** Tells the member's open pages on every node, after the commit. */
+/** Notifies the member's open pages on every node. Call it after the commit. */
 export function announceNotification(context: Context, memberId: string): void {
   context.changes.announce({ kind: 'notification', memberId })
 }
 
 /**
- * Where and when the own mail of a kind goes out; undefined when the member wants none.
- * `startAfter` is in seconds from now.
+ * Where and when to send the email of a kind that has its own; undefined if the member doesn't want
+ * it. `startAfter` is in seconds from now.
  */
 export async function findMailing(
   context: Context,
@@ -186,7 +188,7 @@ export async function findMailing(
   return { to: contact.email, startAfter: delayFrom(context.now(), { seconds: 0, contact }) }
 }
 
-/** The viewer's notifications, the newest first. */
+/** The viewer's notifications, newest first. */
 export async function readNotifications(
   context: Context,
   viewer: Viewer,
@@ -207,7 +209,10 @@ export function countUnreadNotifications(
   return countUnread(context.db, viewer.id)
 }
 
-/** Throws `not_found` for a notification that is not the viewer's. A second time changes nothing. */
+/**
+ * Marks a notification as read; does nothing the second time. Throws `not_found` if it isn't the
+ * viewer's.
+ */
 export async function readOne(
   context: Context,
   viewer: Viewer,
@@ -225,14 +230,17 @@ export async function readAll(context: Context, viewer: Viewer): Promise<void> {
   if (count > 0) announceNotification(context, viewer.id)
 }
 
-/** What holds for the member and kind of a `Contact`. */
+/**
+ * The channels that apply to a contact: their choice or the default, without emails or pushes that
+ * can't be sent.
+ */
 export function channelsOf(contact: Contact, kind: NotificationKind): Channels {
   const channels = contact.chosen ?? defaultChannels(kind)
   if (contact.isSuspended) return { ...channels, byMail: false, byPush: false }
   return contact.isHeldBack ? { ...channels, byMail: false } : channels
 }
 
-/** Seconds until that much later, or until the quiet hours are over that it falls into. */
+/** Seconds from now until `seconds` have passed, extended to the end of quiet hours. */
 export function delayFrom(
   now: Date,
   { seconds, contact }: { seconds: number; contact: Contact },

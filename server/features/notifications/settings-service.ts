@@ -22,10 +22,10 @@ import { changeReminder, readReminder } from './reminder-service.ts'
 import { announceNotification } from './service.ts'
 import { findQuietHours, listChoices, saveChoices, saveQuietHours } from './settings-store.ts'
 
-/** A member has so many devices at most; with one more the oldest goes. */
+/** Devices per member; adding one more removes the oldest. */
 const MOST_DEVICES = 10
 
-/** How the viewer hears of things, the defaults where nothing was chosen. */
+/** The viewer's notification settings, with defaults where nothing was chosen. */
 export async function readNotificationSettings(
   context: Context,
   viewer: Viewer,
@@ -43,12 +43,12 @@ export async function readNotificationSettings(
   }
 }
 
-/** Forgets every device of a member in the caller's transaction. */
+/** Deletes all push devices of a member in the caller's transaction. */
 export function forgetPushDevices(trx: Trx, memberId: string): Promise<void> {
   return trimSubscriptions(trx, { memberId, keep: 0 })
 }
 
-/** Changes what is given; of two choices for one kind the last one counts. */
+/** Changes the given settings. If a kind is given twice, the last choice counts. */
 export async function saveNotificationSettings(
   context: Context,
   viewer: Viewer,
@@ -66,12 +66,14 @@ export async function saveNotificationSettings(
     if (quietHours !== undefined) await saveQuietHours(trx, { memberId: viewer.id, quietHours })
     if (reminder) await changeReminder(context, trx, { memberId: viewer.id, choice: reminder })
   }).catch(throwSignedOut)
-  // What stands in the list depends on the choices.
+  // The choices decide which notifications are listed.
   announceNotification(context, viewer.id)
   return readNotificationSettings(context, viewer)
 }
 
-/** Sends pushes to this device, and no longer for whoever used it before. */
+/**
+ * Subscribes this device for the viewer; a previous user of the device gets no more pushes on it.
+ */
 export async function subscribe(
   context: Context,
   viewer: Viewer,
@@ -87,13 +89,13 @@ export async function subscribe(
   return readNotificationSettings(context, viewer)
 }
 
-/** Sends no more pushes to a device of the viewer's; nothing happens for any other. */
+/** Unsubscribes a device of the viewer; does nothing for any other device. */
 export async function unsubscribe(
   context: Context,
   viewer: Viewer,
   { endpoint }: { endpoint: string },
 ): Promise<NotificationSettings> {
-  // Stored as programs read it, which is how browsers write it.
+  // Endpoints are stored as normalized URLs, which is also how browsers send them.
   const stored = URL.canParse(endpoint) ? new URL(endpoint).href : endpoint
   await deleteSubscription(context.db, { memberId: viewer.id, endpoint: stored })
   return readNotificationSettings(context, viewer)

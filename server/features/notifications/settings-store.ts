@@ -1,7 +1,7 @@
 import type { NotificationChoice, QuietHours } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** What a member has chosen; kinds that were left alone are not among it. */
+/** A member's own choices; kinds they never changed are not included. */
 export function listChoices(db: Queryable, memberId: string): Promise<NotificationChoice[]> {
   return db
     .selectFrom('notificationChoice')

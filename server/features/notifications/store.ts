@@ -6,7 +6,7 @@ import type { Listed, Slice } from '#server/db/page.ts'
 import type { Channels } from './policy.ts'
 import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
 
-/** What a member's notifications may be about. */
+/** An event that a member is notified of. */
 export interface Happening {
   memberId: string
   kind: NotificationKind
@@ -24,22 +24,22 @@ export interface NotificationRow {
   readAt: Date | null
 }
 
-/** How a member can be told of one kind of thing. */
+/** How a member can be notified of one kind. */
 export interface Contact {
   email: string
-  /** Who may not sign in is sent nothing. */
+  /** Suspended members get no emails or pushes. */
   isSuspended: boolean
-  /** Mails to the address come back, or were called spam. */
+  /** Emails to the address bounced or were marked as spam. */
   isHeldBack: boolean
   timeZone: string
   neutralName: NeutralName | null
   quietHours: QuietHours | null
-  /** Null for who has chosen nothing. */
+  /** Null if the member has chosen nothing. */
   chosen: Channels | null
   pushSubscriptionIds: number[]
 }
 
-/** Undefined for an account that is gone. */
+/** Undefined if the account no longer exists. */
 export async function findContact(
   db: Queryable,
   { memberId, kind }: { memberId: string; kind: NotificationKind },
@@ -71,20 +71,20 @@ export interface NotedHappening {
   memberId: string
   notificationId: number
   happenings: number
-  /** Whether the member had `keep` notifications before this one began. */
+  /** True for a new notification if the member already had `keep` of them. */
   isFull: boolean
 }
 
 interface Noting {
-  /** Also for members who do not see the kind in the app. */
+  /** Includes members who turned the kind off in the app. */
   isUnseenToo: boolean
   now: Date
   keep: number
 }
 
 /**
- * Counts happenings into the unread notifications about the same things, or begins them; of members
- * who see their kind in the app. The others, and accounts that are gone, are left out.
+ * Adds happenings to the unread notifications about the same subjects, or creates new ones, for
+ * members who see the kind in the app. Other members and deleted accounts are left out.
  */
 export async function noteHappenings(
   trx: Queryable,
@@ -99,7 +99,10 @@ export async function noteHappenings(
   return rows
 }
 
-/** The same as a part of a statement. `told` gives `t` with `member_id`, `kind`, `subject_id`. */
+/**
+ * The same as part of a SQL statement. `told` yields rows `t` with `member_id`, `kind` and
+ * `subject_id`.
+ */
 export function notingOf(
   told: RawBuilder<unknown>,
   { isUnseenToo, now, keep }: Noting,
@@ -119,8 +122,8 @@ export function notingOf(
 }
 
 /**
- * Whether somebody may have to be told beyond the app, as an expression: who has no unread
- * notification about it, and gets emails or pushes. `told` is as for `notingOf`.
+ * A SQL expression: whether some member gets emails or pushes and has no unread notification about
+ * the subject in the app. `told` is as for `notingOf`.
  */
 export function needsMoreThanApp(
   told: RawBuilder<unknown>,
@@ -140,7 +143,10 @@ export function needsMoreThanApp(
   )`
 }
 
-/** Ends an unread notification that began before an instant, so that the next one is new. */
+/**
+ * Marks an unread notification from before an instant as read, so that the next event makes a new
+ * one.
+ */
 export async function closeNotification(
   trx: Queryable,
   { memberId, kind, subjectId, before, now }: Happening & { before: Date; now: Date },
@@ -156,7 +162,7 @@ export async function closeNotification(
     .execute()
 }
 
-/** Removes what a member has beyond so many: the oldest, read ones first. */
+/** Deletes a member's notifications beyond `keep`: read ones first, then the oldest. */
 export async function trimNotifications(
   trx: Queryable,
   { memberId, keep }: { memberId: string; keep: number },
@@ -174,8 +180,8 @@ export async function trimNotifications(
 }
 
 /**
- * Whether notification `n` still leads somewhere for its member: a story that they may see, a
- * request that is there.
+ * Whether notification `n` still links to something its member may see: a visible story or an
+ * existing request.
  */
 const LEADS_SOMEWHERE = sql`case
   when n.kind = 'live-on-air' then true
@@ -198,7 +204,7 @@ const LEADS_SOMEWHERE = sql`case
     )
   ) end`
 
-/** Notifications of `n` that stand in their member's list. */
+/** Notifications `n` in a member's list. */
 function listed(memberId: string): RawBuilder<unknown> {
   return sql`from notification n
     left join notification_choice c on c.member_id = n.member_id and c.kind = n.kind
@@ -209,7 +215,7 @@ function unread(memberId: string): RawBuilder<unknown> {
   return sql`${listed(memberId)} and n.read_at is null`
 }
 
-/** The newest first, with the count of all. */
+/** Newest first, with the total count. */
 export async function listNotifications(
   db: Queryable,
   input: Slice & { memberId: string; isUnreadOnly: boolean },
@@ -232,7 +238,7 @@ export async function listNotifications(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Also whether the member has a warning that they have not seen. */
+/** The number of unread notifications, and whether the member has a warning they haven't seen. */
 export async function countUnread(
   db: Queryable,
   memberId: string,
@@ -245,7 +251,7 @@ export async function countUnread(
   return rows[0] ?? { unread: 0, hasWarning: false }
 }
 
-/** False for a notification that the member does not have. */
+/** False if the member has no such notification. */
 export async function markRead(
   db: Queryable,
   input: { memberId: string; notificationId: number; now: Date },
@@ -273,7 +279,7 @@ export async function markAllRead(
   return Number(result.numUpdatedRows)
 }
 
-/** Who an unread notification that still leads somewhere is for. */
+/** The member and kind of an unread notification that still links to something. */
 export async function findUnread(
   db: Queryable,
   notificationId: number,

@@ -7,11 +7,13 @@ import { readSettings } from '../settings/service.ts'
 import { announceNotification, notifyAnew } from './service.ts'
 import { findWaitingSince, isWaiting, listWithRight } from './team-notices-store.ts'
 
-/** A queue gives no more than one notice in this time, and a member gets no more than one email. */
+/** At most one notice per queue, and one email per member, within this time. */
 export const PAUSE_MS = 60 * 60_000
 const HOUR_MS = 60 * 60_000
 
-/** Tells those whose rights open the queue that something waits there, after the transaction. */
+/**
+ * Queues a job that notifies members with the right for the queue; it runs after the transaction.
+ */
 export function tellTeamOf(
   context: Context,
   trx: Queryable,
@@ -22,7 +24,10 @@ export function tellTeamOf(
 
 type TimedKind = 'team-guidance-half' | 'team-guidance-late'
 
-/** The same for a guidance request, and later when half or all of the promised time is over. */
+/**
+ * The same for a guidance request, plus reminders when half and all of the promised response time
+ * has passed.
+ */
 export async function tellTeamOfRequest(
   context: Context,
   trx: Queryable,
@@ -41,7 +46,7 @@ export async function tellTeamOfRequest(
   }
 }
 
-/** Gives a notice to everyone with the right, unless nothing waits any more. */
+/** Notifies everyone with the right, unless nothing is waiting anymore. */
 export async function tellTeam(context: Context, job: JobData['tell-team']): Promise<void> {
   const { kind, subjectId } = job
   const told = await inTransaction(context.db, async (trx) => {
@@ -56,7 +61,10 @@ export async function tellTeam(context: Context, job: JobData['tell-team']): Pro
   for (const memberId of told) announceNotification(context, memberId)
 }
 
-/** A request that was answered and asked again, or a longer promise, puts a timed notice off. */
+/**
+ * Whether the notice is still needed. Postpones a timed notice if the request has a newer follow-up
+ * or the promise got longer.
+ */
 async function isDue(
   context: Context,
   trx: Queryable,

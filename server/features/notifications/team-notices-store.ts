@@ -25,7 +25,9 @@ export async function listWithRight(db: Queryable, right: Right): Promise<string
   return rows.map(({ memberId }) => memberId)
 }
 
-/** Since when a request waits for an answer; null when it does not, or the team does not see it. */
+/**
+ * When a request began to wait for an answer; null if it isn't waiting or is hidden from the team.
+ */
 export async function findWaitingSince(
   db: Queryable,
   guidanceRequestId: number,
@@ -39,7 +41,7 @@ export async function findWaitingSince(
   return row?.waitingSince ?? null
 }
 
-/** Whether something waits in the queue that a notice without a subject is about. */
+/** Whether the queue of a notice without a subject has anything waiting. */
 export async function isWaiting(db: Queryable, kind: TeamNoticeKind): Promise<boolean> {
   const { rows } = await sql<{ isWaiting: boolean }>`
     select ${SOMETHING_WAITS} as is_waiting
@@ -47,7 +49,7 @@ export async function isWaiting(db: Queryable, kind: TeamNoticeKind): Promise<bo
   return rows[0]?.isWaiting ?? false
 }
 
-/** The same as an expression, for the kind of `n`. */
+/** The same as a SQL expression, for the kind of `n`. */
 const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-story' then exists (select from story w where w.status = 'pending')
   when 'team-report' then exists (select from report w where w.resolved_at is null)
@@ -71,7 +73,7 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
     where w.state in ('asked', 'review') and ws.status = 'approved' and ws.hidden_at is null
   ) end`
 
-/** Whether notice `n` still leads somewhere for its member, who may have lost the right meanwhile. */
+/** Whether notice `n` still links to something and its member still has the right. */
 export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (
     select from member r
     where r.member_id = n.member_id and ${RIGHT_OF_KIND} = any (r.rights)
@@ -81,8 +83,8 @@ export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (
   ) end`
 
 /**
- * Takes the turn for an email to the member of a team notice: `send`, `covered` where an email went
- * out since the notice began, or the instant of the next turn.
+ * Reserves the email to the member of a team notice. Returns `send`, `covered` if an email went out
+ * since the notice began, or the instant to try again.
  */
 export async function takeMailTurn(
   trx: Queryable,

@@ -11,7 +11,7 @@ import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 
-/** Each test begins without a team, and with empty queues. */
+/** Each test starts without a team and with empty queues. */
 const test = base.extend<{ $test: { empty: null } }>({
   empty: [
     async ({ context: { db } }, use) => {
@@ -25,7 +25,7 @@ const test = base.extend<{ $test: { empty: null } }>({
   ],
 })
 
-/** Lets the time of what waits for the team come, and waits until all of it is done. */
+/** Makes all waiting team notices and emails due and waits until they are done. */
 async function deliver({ pool }: Context): Promise<void> {
   const open = `name in ('tell-team', 'send-notification-mail', 'send-email') and state in ('created', 'retry', 'active')`
   await pool.query(`update job.job set start_after = now() where ${open}`)
@@ -36,7 +36,7 @@ async function deliver({ pool }: Context): Promise<void> {
   })
 }
 
-/** Delivers the notices, and after them the emails that these bring. */
+/** Delivers the notices, then the emails they queue. */
 async function deliverAll(context: Context): Promise<void> {
   await deliver(context)
   await deliver(context)
@@ -74,7 +74,7 @@ async function makeTeam(world: World) {
 
 const SUBJECT = 'Something is waiting for the team at Folx'
 
-test('with no page open, a waiting story reaches exactly those with the right, without content', async ({
+test('with no page open, a waiting story notifies exactly the members with the right, without content', async ({
   api,
   world,
   context,
@@ -98,7 +98,7 @@ test('with no page open, a waiting story reaches exactly those with the right, w
   }
 })
 
-test('there is one email an hour, however much comes in', async ({
+test('at most one email an hour is sent, however much comes in', async ({
   api,
   world,
   context,
@@ -128,7 +128,7 @@ async function passAndSubmit(input: {
   await deliverAll(input.context)
 }
 
-test('a notice goes with what it was about, and with the right', async ({
+test('a notice disappears with its subject, and when the right is removed', async ({
   api,
   world,
   context,
@@ -152,7 +152,7 @@ test('a notice goes with what it was about, and with the right', async ({
   for (const someone of [owner, helper]) expect(await mailsAbout(context, someone)).toEqual([])
 })
 
-test('a request that waits is told of at half of the promised time and after it', async ({
+test('a waiting request notifies the team after half of the promised time and when it is over', async ({
   api,
   world,
   context,
@@ -162,7 +162,7 @@ test('a request that waits is told of at half of the promised time and after it'
   const [first, second] = [await ask(api, author), await ask(api, author)]
   await deliver(context)
   expect(await noticesOf(api, helper)).toEqual(['team-guidance'])
-  // 48 hours are promised.
+  // The promise is 48 hours.
   clock.advance({ minutes: 24 * 60 + 1 })
   const body = { responseContent: 'You are not alone.' }
   const session = { cookie: await world.session(helper.id, new Date(Date.now() + 9 * 86_400_000)) }

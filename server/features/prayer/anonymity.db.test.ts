@@ -9,7 +9,12 @@ import { dump, holds } from '#server/testing/dump.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { test } from '#server/testing/world.ts'
 
-test('nobody learns who prayed, or how many did', async ({ api, world, context, logLines }) => {
+test('nobody learns who prayed, or how many members did', async ({
+  api,
+  world,
+  context,
+  logLines,
+}) => {
   const author = await world.member({ username: 'agnes-brinkmann', email: 'agnes@private.example' })
   const admin = await world.admin()
   const id = await world.prayerRequest({ author, content: 'For a quiet mind.' })
@@ -26,7 +31,7 @@ test('nobody learns who prayed, or how many did', async ({ api, world, context, 
   const { rows: marks } = await context.pool.query('select * from prayer_mark')
   expect(marks).toHaveLength(people.length)
   expect(Object.keys(marks[0])).toEqual(['mark', 'marked_on'])
-  // No row of any table knows them that did not before they prayed.
+  // Praying adds no row in any table that names them.
   expect(await rowsAbout()).toEqual(before)
 
   const texts: string[] = []
@@ -60,7 +65,7 @@ test('nobody learns who prayed, or how many did', async ({ api, world, context, 
   expect(log).not.toContain('For a quiet mind.')
 })
 
-test('a request names its author to nobody but by community username', async ({ api, world }) => {
+test('a request shows its author only by community username', async ({ api, world }) => {
   const author = await world.member({ username: 'otto-kessler', email: 'otto@private.example' })
   await world.prayerRequest({ author })
   const pending = await world.prayerRequest({ author, status: 'pending' })

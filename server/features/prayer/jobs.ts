@@ -9,14 +9,17 @@ import { deleteMarks, deleteOver, endOver, takeEnding } from './store.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** Ended and returned requests are deleted after this many days. */
 const KEPT_DAYS = 90
-/** Authors who are told in one transaction. */
+/** Authors notified per transaction. */
 const TOLD_AT_ONCE = 100
 
 export async function startPrayerJobs(context: Context): Promise<void> {
   await context.jobs.repeat('tend-prayers', '7 * * * *', () => tendPrayers(context))
 }
 
-/** Ends what is over, tells authors whose request ends soon, and deletes what is no longer needed. */
+/**
+ * Ends requests whose time is over, notifies authors whose request ends soon, and deletes old marks
+ * and requests.
+ */
 export async function tendPrayers(context: Context): Promise<void> {
   const now = context.now()
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS)
@@ -24,7 +27,7 @@ export async function tendPrayers(context: Context): Promise<void> {
   while ((await tellEnding(context, now)) === TOLD_AT_ONCE) {
     // There are more.
   }
-  // A day more than a press counts for, since marks know their day alone.
+  // One day longer than a late prayer counts, since marks store only a date.
   await deleteMarks(context.db, daysAgo(MARK_DAYS + 1))
   await deleteOver(context.db, daysAgo(KEPT_DAYS))
 }

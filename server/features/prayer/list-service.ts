@@ -13,19 +13,22 @@ import { isListed, isMine } from './policy.ts'
 import { presentListed } from './present.ts'
 import { requestNotFound } from './service.ts'
 import {
+  type Cursor,
   countPrayer,
   findMarks,
   findRequest,
   type ListedRow,
   listAnswered,
   listOpen,
-  type Place,
   type PrayerState,
   takeTurn,
 } from './store.ts'
 
 const PAGE = 20
-/** A press that is older counts for nothing: the mark that keeps it from counting twice may be gone. */
+/**
+ * Days after which a late prayer no longer counts: the mark that keeps it from counting twice may
+ * be deleted.
+ */
 export const MARK_DAYS = 7
 const DAY_MS = 24 * 60 * 60_000
 
@@ -36,7 +39,7 @@ export async function browseRequests(
   { list, after }: { list: 'open' | 'answered'; after?: string | undefined },
 ): Promise<{ items: PrayerRequest[]; next: string | null }> {
   const now = context.now()
-  const from = { after: after === undefined ? undefined : openPlace(context, list, after) }
+  const from = { after: after === undefined ? undefined : unsealCursor(context, list, after) }
   const limit = PAGE + 1
   const found =
     list === 'open'
@@ -49,12 +52,12 @@ export async function browseRequests(
   const items = rows.map((row) =>
     presentListed(row, { viewer, muted, isPrayedToday: prayed.has(row.prayerRequestId) }),
   )
-  return { items, next: last ? sealPlace(context, list, last) : null }
+  return { items, next: last ? sealCursor(context, list, last) : null }
 }
 
 /**
- * Counts a prayer of the viewer's, once on each of their days. One for a request that is not in the
- * list anymore, or for too long ago, changes nothing: it may have waited for a connection.
+ * Counts the viewer's prayer, once on each of their days. Ignores a prayer for a request that is no
+ * longer listed, or one made too long ago: it may have waited for a connection.
  */
 export async function pray(
   context: Context,
@@ -83,7 +86,7 @@ export async function pray(
   if (told) announceNotification(context, told)
 }
 
-/** Mutes the author of a request in a list. */
+/** Mutes the author of a listed request. */
 export async function muteRequestAuthor(
   context: Context,
   viewer: Viewer,
@@ -104,7 +107,7 @@ export async function getListed(
   return request
 }
 
-/** Which of the requests the viewer has prayed for on their day. */
+/** Which of the requests the viewer has prayed for today. */
 async function readPrayed(
   context: Context,
   viewer: Viewer,
@@ -132,18 +135,18 @@ function markOf(
   return keys.hmac('prayer-mark', `${id} ${requestId} ${day}`)
 }
 
-/** Sealed, since the place of an open request would tell how many have prayed for it. */
-function sealPlace({ keys }: Context, list: string, row: ListedRow): string {
+/** Sealed, since the position of an open request would reveal how many have prayed for it. */
+function sealCursor({ keys }: Context, list: string, row: ListedRow): string {
   const rank = list === 'open' ? row.prayerCount : (row.answeredAt?.getTime() ?? 0)
   const secret = Buffer.from(JSON.stringify([rank, row.prayerRequestId]))
   return wrapSecret(keys.derive('prayer-place'), { name: list, secret }).toString('base64url')
 }
 
-function openPlace({ keys }: Context, list: string, text: string): Place {
+function unsealCursor({ keys }: Context, list: string, text: string): Cursor {
   const wrapped = Buffer.from(text, 'base64url')
   const secret = unwrapSecret(keys.derive('prayer-place'), { name: list, wrapped })
   if (!secret) throw new AppError('invalid_input', 'This place is not known.')
-  // Sealed by `sealPlace`, and proven so.
+  // Unsealing proves that `sealCursor` wrote it.
   const [rank, prayerRequestId] = JSON.parse(secret.toString()) as [number, number]
   return { rank, prayerRequestId }
 }

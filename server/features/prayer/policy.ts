@@ -4,7 +4,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What decides who may do what with a prayer request. */
+/** The facts that decide who may do what with a prayer request. */
 export interface PrayerFacts {
   memberId: string
   status: PrayerStatus
@@ -22,7 +22,7 @@ export function isMine(viewer: Viewer, { memberId }: PrayerFacts): boolean {
   return memberId === viewer.id
 }
 
-/** Whether it is in a list that everyone reads. */
+/** Whether everyone can see it in a list. */
 export function isListed(request: PrayerFacts, now: Date): boolean {
   const status = statusOf(request, now)
   return request.hiddenAt === null && (status === 'approved' || status === 'answered')
@@ -45,12 +45,12 @@ export function canEnd(request: PrayerFacts, now: Date): boolean {
   return statusOf(request, now) === 'approved'
 }
 
-/** The line can be changed later. */
+/** Also for an answered request, whose answer line can still be changed. */
 export function canAnswer(request: PrayerFacts): boolean {
   return request.status !== 'pending' && request.status !== 'rejected'
 }
 
-/** When a request ends that is approved or renewed: 30 days after now, or after its old end. */
+/** When a request ends: 30 days after its approval or renewal, or after its previous end. */
 export function endAfter(from: Date): Date {
   return new Date(from.getTime() + PRAYER_LIMITS.days * DAY_MS)
 }

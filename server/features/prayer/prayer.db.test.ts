@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** In minutes. */
 const DAY = 1_440
 
-/** A new member whose session outlasts what the test does to the clock. */
+/** A new member whose session doesn't expire when the test moves the clock. */
 async function newMember(
   { api, world }: { api: TestApi; world: World },
   given: Parameters<World['member']>[0] = {},
@@ -24,7 +24,7 @@ async function ownOf(member: TestApi, id: number): Promise<OwnPrayerRequest | un
   return (await member.call(calls.listOwn)).items.find((request) => request.id === id)
 }
 
-/** The ids of all open requests, in their order. */
+/** The ids of all open requests, in list order. */
 async function openIds(reader: TestApi): Promise<number[]> {
   const ids: number[] = []
   let after: string | undefined
@@ -55,7 +55,7 @@ async function countOf({ db }: Context, id: number): Promise<number> {
   return prayerCount
 }
 
-test('a request is for others once the team has approved it, for 30 days', async ({
+test('others see a request for 30 days once the team has approved it', async ({
   api,
   world,
   clock,
@@ -88,7 +88,7 @@ test.for([
   ['   ', 'Enter your prayer request'],
   ['x'.repeat(501), 'Prayer requests must be 500 characters or less'],
   [null, 'Enter your prayer request'],
-])('%j is no request', async ([content, sentence], { api, world }) => {
+])('%j is refused', async ([content, sentence], { api, world }) => {
   const member = api.as(await world.member())
   expect(await member.refuse(calls.create, { body: { content } })).toMatchObject({
     status: 400,
@@ -96,7 +96,7 @@ test.for([
   })
 })
 
-test('the same key is the same request, also when it was the third', async ({ api, world }) => {
+test('the same key returns the same request, even if it was the third', async ({ api, world }) => {
   const author = await world.member()
   await world.prayerRequest({ author })
   await world.prayerRequest({ author })
@@ -108,7 +108,7 @@ test('the same key is the same request, also when it was the third', async ({ ap
   expect((await api.as(author).call(calls.listOwn)).total).toBe(3)
 })
 
-test('three can be open: those that ended or were returned make room', async ({ api, world }) => {
+test('three requests can be open; ended and returned ones don’t count', async ({ api, world }) => {
   const author = await world.member()
   const member = api.as(author)
   await world.prayerRequest({ author, status: 'ended', endsAt: new Date() })
@@ -128,7 +128,7 @@ test('three can be open: those that ended or were returned make room', async ({ 
   expect(await member.call(calls.renew, { params })).toMatchObject({ status: 'approved' })
 })
 
-test('the least prayed for come first, then the oldest, page by page', async ({
+test('open requests are listed page by page, least prayed for first, then oldest', async ({
   api,
   world,
   context,
@@ -145,7 +145,7 @@ test('the least prayed for come first, then the oldest, page by page', async ({
   const rank = (id: number): number => (ids.indexOf(id) % 3) * 1_000 + ids.indexOf(id)
   const expected = ids.toSorted((one, other) => rank(one) - rank(other))
   expect(await openIds(reader)).toEqual(expected)
-  // Praying for what was read moves it, and keeps nothing from being read.
+  // Praying for listed requests moves them, but doesn't hide any from the next page.
   for (const { id } of first.items) {
     await reader.call(calls.pray, { params: { id }, body: {} })
   }
@@ -156,7 +156,7 @@ test('the least prayed for come first, then the oldest, page by page', async ({
   expect(next).toEqual(expected.filter(isNew).slice(0, next.length))
 })
 
-test('a place in the list tells nobody how many have prayed', async ({ api, world }) => {
+test('a page cursor doesn’t reveal how many members have prayed', async ({ api, world }) => {
   const [reader, other] = [api.as(await world.member()), api.as(await world.member())]
   for (let at = 0; at < 21; at++) {
     await world.prayerRequest({ author: await world.member(), prayers: 7_777 })
@@ -172,7 +172,7 @@ test('a place in the list tells nobody how many have prayed', async ({ api, worl
   expect((await reader.request(calls.list, { query: elsewhere })).status).toBe(400)
 })
 
-test('a prayer counts once on each of a member’s days, from 3 AM', async ({
+test('a prayer counts once on each of a member’s logical days, from 3 AM', async ({
   api,
   world,
   context,
@@ -191,7 +191,7 @@ test('a prayer counts once on each of a member’s days, from 3 AM', async ({
   await pray()
   expect(await countOf(context, id)).toBe(1)
   expect(await isPrayedToday()).toBe(true)
-  // Clocks go forward that night: 3 AM is at 7:00 UTC. By then, what other tests ask for has ended.
+  // Clocks go forward that night: 3 AM is at 7:00 UTC. By then, requests of other tests have ended.
   clock.set(new Date('2090-03-12T06:59:00Z'))
   await pray()
   expect(await countOf(context, id)).toBe(1)
@@ -199,13 +199,13 @@ test('a prayer counts once on each of a member’s days, from 3 AM', async ({
   expect(await isPrayedToday()).toBe(false)
   await pray()
   expect(await countOf(context, id)).toBe(2)
-  // One that waited on a device counts for the day it was made on.
+  // A prayer that waited on a device counts for the day it was made.
   await pray('2090-03-11T22:00:00Z')
   expect(await countOf(context, id)).toBe(2)
   await pray('2090-03-10T22:00:00Z')
   await pray('2090-03-10T22:00:00Z')
   expect(await countOf(context, id)).toBe(3)
-  // A member who moves has the day of the new place.
+  // After a move, the day of the new time zone applies.
   await context.db
     .updateTable('member')
     .set({ timeZone: 'Pacific/Auckland' })
@@ -214,14 +214,14 @@ test('a prayer counts once on each of a member’s days, from 3 AM', async ({
   const moved = api.as({ cookie: await world.session(reader.id, new Date('2100-01-01')) })
   await moved.call(calls.pray, { params: { id }, body: {} })
   await moved.call(calls.pray, { params: { id }, body: {} })
-  // It is the 12th there, too.
+  // It is March 12 there, too.
   expect(await countOf(context, id)).toBe(3)
   clock.set(new Date('2090-03-12T14:01:00Z'))
   await moved.call(calls.pray, { params: { id }, body: {} })
   expect(await countOf(context, id)).toBe(4)
 })
 
-test('a prayer for what is no longer in the list, or long ago, changes nothing', async ({
+test('a prayer for an unlisted request, or one made long ago, changes nothing', async ({
   api,
   world,
   context,
@@ -241,7 +241,7 @@ test('a prayer for what is no longer in the list, or long ago, changes nothing',
   for (const id of [ended, pending, open]) expect(await countOf(context, id)).toBe(0)
   expect((await api.as(author).refuse(calls.pray, { params: { id: open } })).status).toBe(403)
 
-  // The mark stays for as long as a press that comes again could count twice.
+  // The mark is kept as long as a repeated call could count twice.
   const made = new Date().toISOString()
   const press = { params: { id: open }, body: { madeAt: made } }
   await reader.call(calls.pray, press)
@@ -257,7 +257,7 @@ test('a prayer for what is no longer in the list, or long ago, changes nothing',
   expect((await marks()).length).toBeLessThan(before)
 })
 
-test('presses at once count once for each member, and tell the author once', async ({
+test('concurrent prayers count once for each member and notify the author once', async ({
   api,
   world,
   context,
@@ -274,7 +274,7 @@ test('presses at once count once for each member, and tell the author once', asy
   expect(await noticesOf(api.as(author))).toEqual(['prayer-received'])
 })
 
-test('its author learns once a day that somebody prayed, whatever they asked for', async ({
+test('an author is notified at most once a day that someone prayed, across all their requests', async ({
   api,
   world,
   context,
@@ -302,7 +302,7 @@ test('its author learns once a day that somebody prayed, whatever they asked for
   await prayAll()
   expect((await member.call(notificationEndpoints.count)).unread).toBe(1)
 
-  // With emails on, at most one a day, which says nothing of it.
+  // With emails on, at most one a day, without details.
   const choice = { kind: 'prayer-received', inApp: true, byMail: true, byPush: false } as const
   await member.call(notificationEndpoints.saveSettings, { body: { choices: [choice] } })
   const mails = async (): Promise<number> => {
@@ -359,7 +359,7 @@ test('a request can be renewed in its last 5 days and once it has ended', async 
   expect(days).toBeCloseTo(31, 2)
 })
 
-test('a changed text is read again; ending and deleting take no approval', async ({
+test('a changed text is reviewed again; ending and deleting need no approval', async ({
   api,
   world,
 }) => {
@@ -381,7 +381,7 @@ test('a changed text is read again; ending and deleting take no approval', async
   expect((await member.refuse(calls.end, { params })).status).toBe(404)
 })
 
-test('an answer without words shows at once, and a line once the team has read it', async ({
+test('an answer without a line shows at once, and a line once the team has approved it', async ({
   api,
   world,
   admin,
@@ -425,7 +425,7 @@ test('an answer without words shows at once, and a line once the team has read i
   expect((await member.refuse(calls.answer, early)).status).toBe(409)
 })
 
-test('what ended or was returned is deleted after 90 days; answered ones stay', async ({
+test('ended and returned requests are deleted after 90 days; answered ones stay', async ({
   api,
   world,
   context,

@@ -63,7 +63,7 @@ export function presentReview(row: ReviewRow, about: { viewer: Viewer; now: Date
   }
 }
 
-/** New text comes first, then the reports about a request. */
+/** A new request takes precedence, then reports about a request, then an answer line. */
 export function kindOf({
   status,
   answerState,

@@ -31,13 +31,13 @@ import {
 import { announceRequest, requestNotFound } from './service.ts'
 import { findRequest, lockRequest, type PrayerState, updateRequest } from './store.ts'
 
-/** A decision about a request as it was read. */
+/** A decision about the version of a request that the administrator read. */
 interface Decision {
   requestId: number
   submittedAt: string
 }
 
-/** Requests that wait for the team, oldest first. */
+/** Requests waiting for the team, oldest first. */
 export async function readWaiting(
   context: Context,
   viewer: Admin,
@@ -48,7 +48,10 @@ export async function readWaiting(
   return { items: rows.map((row) => presentReview(row, { viewer, now })), total }
 }
 
-/** Approves all that a request says. What was reported stays, and those who reported it hear so. */
+/**
+ * Approves a request and its answer line. A reported request stays listed, and its reporters are
+ * notified of that.
+ */
 export function approveRequest(context: Context, admin: Admin, decision: Decision): Promise<void> {
   return review(context, admin, decision, async (trx, request) => {
     const { prayerRequestId: requestId, memberId, answeredAt } = request
@@ -72,7 +75,10 @@ export function approveRequest(context: Context, admin: Admin, decision: Decisio
   })
 }
 
-/** Returns a request to its author with a reason; of an answered one, only a line that waits. */
+/**
+ * Returns a request to its author with a reason; if only an answer line is waiting, returns just
+ * the line.
+ */
 export function rejectRequest(
   context: Context,
   admin: Admin,
@@ -94,7 +100,7 @@ export function rejectRequest(
   })
 }
 
-/** Takes a request out of the lists and puts it back in the queue. A second time changes nothing. */
+/** Removes a request from the lists and puts it back in the queue. Does nothing the second time. */
 export async function withdrawRequest(
   context: Context,
   admin: Admin,
@@ -114,7 +120,7 @@ export async function withdrawRequest(
   announce(context, told)
 }
 
-/** Reports a request. A second time changes nothing. */
+/** Reports a request. Does nothing the second time. */
 export async function reportRequest(
   context: Context,
   viewer: Viewer,
@@ -129,7 +135,7 @@ export async function reportRequest(
   const now = context.now()
   const isHidden = await inTransaction(context.db, async (trx) => {
     const request = await lockRequest(trx, requestId)
-    // Gone since it was looked at: there is nothing left to report.
+    // It was deleted or unlisted since it was read, so there is nothing left to report.
     if (!request || !isListed(request, now)) return false
     const report = { requestId, memberId: viewer.id, reason: reason || null, now }
     if (!(await insertReport(trx, report))) return false
@@ -144,8 +150,8 @@ export async function reportRequest(
 }
 
 /**
- * Tells the others that the administrator is deciding about a request; again, and it lasts longer.
- * Throws `conflict` while somebody else's claim lasts.
+ * Shows the team that this administrator is deciding about a request; calling again extends the
+ * claim. Throws `conflict` while another administrator's claim lasts.
  */
 export async function claimRequest(
   context: Context,
@@ -165,7 +171,7 @@ export async function claimRequest(
   return claim
 }
 
-/** Ends the administrator's claim. Without one, nothing changes. */
+/** Ends the administrator's claim, if they have one. */
 export async function releaseClaim(
   context: Context,
   admin: Admin,
@@ -195,8 +201,9 @@ const UNCLAIMED = { claimedBy: null, claimedUntil: null }
 const DECIDED = { waitingSince: null, ...UNCLAIMED }
 
 /**
- * Runs `work` on a request that waits and is as it was read; it returns whom it has told. Throws
- * `conflict` where somebody else has claimed or decided it, or its author has changed it.
+ * Runs `work` on a waiting request that hasn't changed since it was read; `work` returns the
+ * members it notified. Throws `conflict` if someone else has claimed or reviewed it, or its author
+ * has changed it.
  */
 async function review(
   context: Context,
@@ -236,7 +243,7 @@ async function requireUnclaimed(
   throw new AppError('conflict', `${row.claimant} claimed this prayer request.`)
 }
 
-/** Closes the open reports about a request and tells those who sent them; returns whom. */
+/** Closes the open reports about a request and notifies their reporters, whose ids it returns. */
 async function closeReports(
   context: Context,
   trx: Trx,
@@ -248,7 +255,7 @@ async function closeReports(
   return memberIds
 }
 
-/** Nobody is told of what they decided themselves. */
+/** Administrators aren't notified of their own decisions. */
 async function tellAuthor(
   context: Context,
   trx: Trx,

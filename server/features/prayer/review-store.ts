@@ -5,7 +5,7 @@ import type { Listed, Slice } from '#server/db/page.ts'
 import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
-/** A request that waits for the team, with its open reports. */
+/** A request waiting for the team, with its open reports. */
 export interface ReviewRow extends ClaimRow {
   prayerRequestId: number
   memberId: string
@@ -21,7 +21,7 @@ export interface ReviewRow extends ClaimRow {
   reportCount: number
 }
 
-/** Requests that wait, oldest first, with the whole count. */
+/** Waiting requests, oldest first, with the total count. */
 export async function listWaiting(
   db: Queryable,
   { limit, offset }: Slice,
@@ -47,7 +47,7 @@ export async function listWaiting(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** The claim on a request, also one that has run out. */
+/** The claim on a request, even if it has expired. */
 export async function findClaim(db: Queryable, requestId: number): Promise<ClaimRow | undefined> {
   const { rows } = await sql<ClaimRow>`
     select p.claimed_by, p.claimed_until, claimant.anonymous_username as claimant
@@ -56,7 +56,7 @@ export async function findClaim(db: Queryable, requestId: number): Promise<Claim
   return rows[0]
 }
 
-/** Keeps one open report per member and request; false when there is one already. */
+/** Stores a report; false if the member already has an open one about the request. */
 export async function insertReport(
   trx: Queryable,
   report: { requestId: number; memberId: string; reason: string | null; now: Date },
@@ -69,7 +69,7 @@ export async function insertReport(
   return rows.length > 0
 }
 
-/** Whether enough trusted members report a request to hide it, as with stories. */
+/** Whether enough trusted members have reported a request to hide it, as with stories. */
 export async function hasHidingReports(
   trx: Queryable,
   { requestId, now }: { requestId: number; now: Date },
@@ -89,7 +89,7 @@ export async function countOpenReports(trx: Queryable, requestId: number): Promi
   return rows[0]?.count ?? 0
 }
 
-/** Closes the open reports about a request; returns whose they were. */
+/** Closes the open reports about a request; returns their reporters' ids. */
 export async function resolveReports(
   trx: Queryable,
   { requestId, now }: { requestId: number; now: Date },
@@ -104,7 +104,7 @@ export async function resolveReports(
   return rows.map(({ memberId }) => memberId)
 }
 
-/** Forgets the reports about an earlier text, so that the new one can be reported again. */
+/** Deletes the reports about an earlier text, so that the new one can be reported again. */
 export async function deleteReports(trx: Queryable, requestId: number): Promise<void> {
   await trx.deleteFrom('prayerReport').where('prayerRequestId', '=', requestId).execute()
 }

@@ -10,7 +10,7 @@ import type { TestApi } from '#server/testing/api.ts'
 import type { World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 
-/** How often each race is run: a lost one shows within a few. */
+/** How often each race is run; a failure shows within a few runs. */
 const RUNS = 8
 
 async function inQueue(admin: TestApi, id: number): Promise<PrayerReview | undefined> {
@@ -30,7 +30,7 @@ async function membersOf({ api, world }: { api: TestApi; world: World }): Promis
   return [api.as(await world.member()), api.as(await world.member())]
 }
 
-test('a returned request names the reason and can be sent again', async ({ api, world, admin }) => {
+test('a returned request shows the reason and can be sent again', async ({ api, world, admin }) => {
   const author = api.as(await world.member())
   const { id } = await author.call(calls.create, { body: { content: 'For Agnes B.' } })
   const waiting = await inQueue(admin, id)
@@ -57,7 +57,7 @@ test('a returned request names the reason and can be sent again', async ({ api, 
   })
 })
 
-test('of two decisions at once exactly one happens', async ({ api, world }) => {
+test('of two concurrent decisions exactly one is applied', async ({ api, world }) => {
   const author = await world.member()
   const admins = [api.as(await world.admin()), api.as(await world.admin())] as const
   for (let run = 0; run < RUNS; run++) {
@@ -96,7 +96,7 @@ test('a claim keeps others from deciding until it ends', async ({ api, world, cl
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
-test('two reports hide a request; keeping or returning it tells those who reported it', async ({
+test('two reports hide a request; keeping or returning it notifies the reporters', async ({
   api,
   world,
   admin,
@@ -144,7 +144,7 @@ test('two reports hide a request; keeping or returning it tells those who report
   }
 })
 
-test('new and unverified accounts do not hide a request, and newcomers report little', async ({
+test('reports of new and unverified accounts don’t hide a request, and newcomers can send only a few', async ({
   api,
   world,
   admin,
@@ -175,7 +175,7 @@ test('a moderator puts a request back in the queue', async ({ api, world }) => {
   expect(await isListed(reader, params.id)).toBe(true)
 })
 
-test('the team hears of a request that waits, and a muted author is marked', async ({
+test('the team is notified of a waiting request, and a muted author is marked', async ({
   api,
   world,
   context,

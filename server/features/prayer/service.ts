@@ -37,7 +37,7 @@ import {
 
 export type { PrayerState as OwnPrayerData } from './store.ts'
 
-/** Rows that an export reads at once. */
+/** Rows that an export reads at a time. */
 const EXPORT_PAGE = 200
 
 /** The viewer's own requests in every state, newest first. */
@@ -52,8 +52,8 @@ export async function browseOwn(
 }
 
 /**
- * Asks for prayer; the request waits for the team. Sent again under the same key, it is answered the
- * one that is stored. Throws `conflict` while three of the viewer's are open.
+ * Creates a prayer request, which waits for the team. If it was already sent under the same key,
+ * returns the stored one. Throws `conflict` while the viewer has three open requests.
  */
 export async function createRequest(
   context: Context,
@@ -76,7 +76,7 @@ export async function createRequest(
     announceQueue(context)
     return presentOwn(added, now)
   } catch (error) {
-    // Its twin may have been the third.
+    // The same request, sent twice at once, may have taken the last free place.
     const isTwin = brokenUniqueRule(error) === 'prayer_request_client_key' || isConflict(error)
     const twin = isTwin ? await findKnown(context, viewer, key) : undefined
     if (!twin) throw error
@@ -98,7 +98,7 @@ async function findKnown(
   return row && presentOwn(row, context.now())
 }
 
-/** Changes the words of the viewer's request, which the team reads again. */
+/** Changes the text of the viewer's request, which goes back to the team for review. */
 export async function editRequest(
   context: Context,
   viewer: Viewer,
@@ -116,7 +116,10 @@ export async function editRequest(
   })
 }
 
-/** Keeps the viewer's request in the list for 30 more days. The least prayed for come first again. */
+/**
+ * Keeps the viewer's request in the list for 30 more days and resets its prayer count, which moves
+ * it up.
+ */
 export function renewRequest(
   context: Context,
   viewer: Viewer,
@@ -135,7 +138,7 @@ export function renewRequest(
   })
 }
 
-/** Takes the viewer's request out of the list. A second time changes nothing. */
+/** Removes the viewer's request from the list. Does nothing the second time. */
 export function endRequest(
   context: Context,
   viewer: Viewer,
@@ -149,7 +152,7 @@ export function endRequest(
   })
 }
 
-/** Marks the viewer's request as answered. The team reads the line, if there is one, first. */
+/** Marks the viewer's request as answered. The team reviews the answer line, if there is one. */
 export async function answerRequest(
   context: Context,
   viewer: Viewer,
@@ -165,7 +168,7 @@ export async function answerRequest(
       rejectionReason: null,
     } as const
     if (answer === '') {
-      // A line that waited waits no more; reports about the request still do.
+      // Nothing to review anymore, except for open reports about the request.
       const reports = await countOpenReports(trx, requestId)
       const waitingSince = reports > 0 ? request.waitingSince : null
       return { ...answered, answer: null, answerState: null, submittedAt: now, waitingSince }
@@ -176,7 +179,7 @@ export async function answerRequest(
   })
 }
 
-/** Deletes the viewer's request. */
+/** Throws `not_found` if it isn't the viewer's. */
 export async function removeRequest(
   context: Context,
   viewer: Viewer,
@@ -187,12 +190,12 @@ export async function removeRequest(
   announceRequest(context)
 }
 
-/** Deletes all requests of a member who leaves, in the transaction that removes the account. */
+/** Deletes all requests of a departing member, in the transaction that removes the account. */
 export function leaveRequests(trx: Trx, memberId: string): Promise<boolean> {
   return deleteRequests(trx, memberId)
 }
 
-/** All requests of a member, for the export of their data. */
+/** All of a member's requests, for the export of their data. */
 export async function* walkPrayerRequests(
   context: Context,
   memberId: string,
@@ -206,7 +209,9 @@ export async function* walkPrayerRequests(
   }
 }
 
-/** Tells open pages, after the commit, that a list of requests or the queue has changed. */
+/**
+ * Notifies open pages that a list of requests or the queue has changed. Call it after the commit.
+ */
 export function announceRequest(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'prayers' })
   announceQueue(context)
@@ -216,7 +221,7 @@ export function requestNotFound(): AppError {
   return new AppError('not_found', 'This prayer request does not exist.')
 }
 
-/** Changes the viewer's own request, which is locked, as `work` says. */
+/** Locks the viewer's own request and applies the changes that `work` returns. */
 async function changeOwn(
   context: Context,
   viewer: Viewer,

@@ -15,9 +15,9 @@ export interface ListedRow {
   answeredAt: Date | null
 }
 
-/** Where a list goes on: after the request with this number that stood at this rank. */
-export interface Place {
-  /** The count of prayers, or the moment of the answer in milliseconds. */
+/** A page cursor: the list continues after this request, which had this rank. */
+export interface Cursor {
+  /** The number of prayers, or the time of the answer in milliseconds. */
   rank: number
   prayerRequestId: number
 }
@@ -29,7 +29,7 @@ const LISTED = sql`
 /** Open requests, the least prayed for first, then the oldest. */
 export async function listOpen(
   db: Queryable,
-  { after, limit, now }: { after: Place | undefined; limit: number; now: Date },
+  { after, limit, now }: { after: Cursor | undefined; limit: number; now: Date },
 ): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select ${LISTED} from prayer_request p join member m on m.member_id = p.member_id
@@ -45,7 +45,7 @@ export async function listOpen(
 /** Answered requests, the newest first. */
 export async function listAnswered(
   db: Queryable,
-  { after, limit }: { after: Place | undefined; limit: number },
+  { after, limit }: { after: Cursor | undefined; limit: number },
 ): Promise<ListedRow[]> {
   const { rows } = await sql<ListedRow>`
     select ${LISTED} from prayer_request p join member m on m.member_id = p.member_id
@@ -59,7 +59,7 @@ export async function listAnswered(
   return rows
 }
 
-/** What its author sees, and what a change of a request needs to know. */
+/** The columns its author sees and that changes depend on. */
 const STATE = [
   'prayerRequestId',
   'memberId',
@@ -78,7 +78,7 @@ const STATE = [
 ] as const
 export type PrayerState = Pick<Selectable<PrayerRequest>, (typeof STATE)[number]>
 
-/** A member's requests in every state, newest first, with the whole count. */
+/** A member's requests in every state, newest first, with the total count. */
 export function listOwn(
   db: Queryable,
   { memberId, ...slice }: Slice & { memberId: string },
@@ -99,7 +99,7 @@ export function findRequest(db: Queryable, requestId: number): Promise<PrayerSta
     .executeTakeFirst()
 }
 
-/** The same, and nobody else changes the request until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockRequest(trx: Queryable, requestId: number): Promise<PrayerState | undefined> {
   return trx
     .selectFrom('prayerRequest')
@@ -109,7 +109,7 @@ export function lockRequest(trx: Queryable, requestId: number): Promise<PrayerSt
     .executeTakeFirst()
 }
 
-/** The request that a member has sent under this key. */
+/** The request that a member sent under this key. */
 export function findSent(
   db: Queryable,
   { memberId, key }: { memberId: string; key: string },
@@ -122,7 +122,10 @@ export function findSent(
     .executeTakeFirst()
 }
 
-/** How many of a member's requests wait or are in the list. Their own calls come one after another. */
+/**
+ * The number of a member's requests that are waiting or listed. Locks the member, so that their
+ * concurrent calls run one after another.
+ */
 export async function countOpen(
   trx: Queryable,
   { memberId, now }: { memberId: string; now: Date },
@@ -155,7 +158,7 @@ export function updateRequest(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns whether others could see it; undefined where the member has no such request. */
+/** Returns the deleted request; undefined if the member has no such request. */
 export async function deleteRequest(
   db: Queryable,
   { memberId, requestId }: { memberId: string; requestId: number },
@@ -168,7 +171,7 @@ export async function deleteRequest(
     .executeTakeFirst()
 }
 
-/** Deletes all of a member's requests; returns whether there were any. */
+/** Deletes all of a member's requests; returns whether any existed. */
 export async function deleteRequests(trx: Queryable, memberId: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('prayerRequest')
@@ -177,7 +180,7 @@ export async function deleteRequests(trx: Queryable, memberId: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** A member's requests from the oldest on, one page after another. */
+/** The next page of a member's requests after `lastId`, oldest first. */
 export function listRequestsAfter(
   db: Queryable,
   { memberId, lastId, limit }: { memberId: string; lastId: number; limit: number },
@@ -194,7 +197,7 @@ export function listRequestsAfter(
 
 // Prayers
 
-/** Which of these marks are there. */
+/** Which of these marks exist. */
 export async function findMarks(db: Queryable, marks: readonly Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ mark: Buffer }>`
     select mark from prayer_mark where mark = any(${marks}::bytea[])`.execute(db)
@@ -207,8 +210,8 @@ export interface PrayedFor {
 }
 
 /**
- * Counts a prayer for a request that is open, unless the mark is there. Returns whose request it
- * is if the prayer was counted.
+ * Counts a prayer for an open request unless its mark exists. Returns the request's author if the
+ * prayer was counted.
  */
 export async function countPrayer(
   trx: Queryable,
@@ -233,7 +236,7 @@ export async function countPrayer(
   return rows[0]
 }
 
-/** Takes the author's turn to be told on a day; false when a prayer has told them that day. */
+/** Reserves the author's daily notification; false if they were already notified that day. */
 export async function takeTurn(
   trx: Queryable,
   { requestId, memberId, day }: { requestId: number; memberId: string; day: string },
@@ -246,14 +249,14 @@ export async function takeTurn(
   return rows.length > 0
 }
 
-/** Marks from before this many days are deleted. */
+/** Deletes marks from before this date (UTC). */
 export async function deleteMarks(db: Queryable, before: Date): Promise<void> {
   await sql`delete from prayer_mark where marked_on < ${utcDate(before)}`.execute(db)
 }
 
-// By the clock
+// Scheduled work
 
-/** Marks requests as ended whose time is over; returns how many. */
+/** Marks requests as ended when their time is over; returns how many. */
 export async function endOver(db: Queryable, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('prayerRequest')
@@ -264,7 +267,10 @@ export async function endOver(db: Queryable, now: Date): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Takes some requests that end until then and whose authors don't know yet. */
+/**
+ * Selects requests that end by `until` and whose authors weren't notified yet, and marks them as
+ * notified.
+ */
 export async function takeEnding(
   trx: Queryable,
   { now, until, limit }: { now: Date; until: Date; limit: number },
@@ -278,7 +284,7 @@ export async function takeEnding(
   return rows
 }
 
-/** Deletes what ended or was returned before then and is not waiting for the team. */
+/** Deletes requests that ended or were returned before then and aren't waiting for the team. */
 export async function deleteOver(db: Queryable, before: Date): Promise<void> {
   await sql`
     delete from prayer_request

@@ -13,7 +13,7 @@ import { waitForJob } from '#server/testing/mailbox.ts'
 import { test as base } from '#server/testing/world.ts'
 import { destroyKey, memberKeyCache, openText, sealText } from './service.ts'
 
-/** A context without a file store, and the same with nothing in memory. */
+/** `broken`: a context whose file store fails. `fresh`: one with an empty key cache. */
 const test = base.extend<{ broken: Context; fresh: Context }>({
   broken: async ({ context }, use) => {
     const fail = async (): Promise<never> => {
@@ -38,14 +38,14 @@ async function keyFileOf(context: Context, memberId: string): Promise<string | u
   return row?.fileKey
 }
 
-/** The names of the key files that are there. */
+/** The names of the existing key files. */
 async function keyFiles(context: Context): Promise<string[]> {
   const folder = join(context.config.dataDir, 'files', 'member-keys')
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => !name.endsWith('~type')).map((name) => `member-keys/${name}`)
 }
 
-test('many first texts at once make one key and leave one file', async ({ world, context }) => {
+test('concurrent first texts create one key and leave one file', async ({ world, context }) => {
   for (let round = 0; round < 5; round++) {
     const { id: memberId } = await world.member()
     const before = new Set(await keyFiles(context))
@@ -62,10 +62,7 @@ test('many first texts at once make one key and leave one file', async ({ world,
   }
 })
 
-test('the first text in two transactions at once, one of which is undone', async ({
-  world,
-  fresh,
-}) => {
+test('of two transactions with a first text, one can be rolled back', async ({ world, fresh }) => {
   const { id: memberId } = await world.member()
   const seal = (trx: Parameters<typeof sealText>[1], text: string) =>
     sealText(fresh, trx, { memberId, ...KIND, text })
@@ -81,7 +78,7 @@ test('the first text in two transactions at once, one of which is undone', async
   expect(await openText(fresh, fresh.db, key)).toBe('kept')
 })
 
-test('a key in its file is of no use by itself', async ({ world, context }) => {
+test('a key file alone reveals neither the key nor its member', async ({ world, context }) => {
   const { id: memberId } = await world.member()
   await sealText(context, context.db, { memberId, ...KIND, text: 'a text' })
   const fileKey = (await keyFileOf(context, memberId)) ?? ''
@@ -90,13 +87,13 @@ test('a key in its file is of no use by itself', async ({ world, context }) => {
   const stored = await readFile(join(context.config.dataDir, 'files', fileKey))
   const unwrapped = context.memberKeys.get(fileKey)
   expect(unwrapped?.length).toBe(32)
-  // It keeps no shared block of memory alive.
+  // It has its own buffer, not a slice of a shared pool.
   expect(unwrapped?.buffer.byteLength).toBe(32)
   expect(stored.includes(unwrapped ?? '')).toBe(false)
   expect(stored.includes(memberId)).toBe(false)
 })
 
-test('a key of one member opens nothing of another, wherever their rows point', async ({
+test('a member’s key opens no text of another member, even if rows are swapped', async ({
   world,
   context,
   fresh,
@@ -119,7 +116,7 @@ test('a key of one member opens nothing of another, wherever their rows point', 
   }
 })
 
-test('while files cannot be stored nothing is written and nothing is lost', async ({
+test('while the file store fails, nothing is written and nothing is lost', async ({
   api,
   world,
   context,
@@ -145,7 +142,7 @@ test('while files cannot be stored nothing is written and nothing is lost', asyn
   expect((await api.as(ben).call(calls.list)).items).toMatchObject([body])
 })
 
-test('where a key file is missing, what is there is left out and nothing new is sealed', async ({
+test('while a key file is missing, entries are left out and nothing new is sealed', async ({
   api,
   world,
   context,
@@ -165,21 +162,21 @@ test('where a key file is missing, what is there is left out and nothing new is 
     status: 503,
     message: 'We can’t store your private writing right now. Please try again in a little while.',
   })
-  // The folder is back: so is everything.
+  // With the file back, everything can be read again.
   const body = Readable.from([stored])
   await context.files.put({ key: fileKey, contentType: 'application/octet-stream', body })
   expect((await ana.call(calls.list)).items).toMatchObject([{ notes: 'kept' }])
   await app.close()
 })
 
-test('a key that a row refers to is never removed; one that none does is', async ({
+test('a key file that a row refers to is never removed; an unreferenced one is', async ({
   world,
   context,
 }) => {
   const { id: memberId } = await world.member()
   const sealed = await sealText(context, context.db, { memberId, ...KIND, text: 'safe' })
   const fileKey = (await keyFileOf(context, memberId)) ?? ''
-  // The job that was queued before the key was stored, in case nothing came to refer to it.
+  // The cleanup job that was queued before the key was stored, in case no row refers to it.
   const { rows } = await context.pool.query(
     `update job.job set start_after = now() where name = 'remove-file' and data->>'key' = $1
      returning start_after > created_on + interval '50 minutes' as was_later`,
@@ -197,7 +194,7 @@ test('a key that a row refers to is never removed; one that none does is', async
   expect(await openText(context, context.db, { memberId, ...KIND, sealed })).toBeUndefined()
 })
 
-test('a destruction that is undone destroys nothing', async ({ world, context, fresh }) => {
+test('a rolled back destruction destroys nothing', async ({ world, context, fresh }) => {
   const { id: memberId } = await world.member()
   const sealed = await sealText(context, context.db, { memberId, ...KIND, text: 'safe' })
   const undone = inTransaction(context.db, async (trx) => {
@@ -210,7 +207,7 @@ test('a destruction that is undone destroys nothing', async ({ world, context, f
   }
 })
 
-test('who leaves while their first words are being stored leaves no key', async ({
+test('a member who leaves while their first text is being stored leaves no key', async ({
   api,
   world,
   context,
@@ -237,7 +234,7 @@ test('who leaves while their first words are being stored leaves no key', async 
   }
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+test('the logs of these tests name no member', ({ logLines, secrets }) => {
   expect(logLines.length).toBeGreaterThan(0)
   expect(secrets.size).toBeGreaterThan(0)
   expect(secrets.in(logLines.join('\n'))).toEqual([])

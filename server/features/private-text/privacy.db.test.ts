@@ -16,10 +16,10 @@ import { test as base } from '#server/testing/world.ts'
 import { memberKeyCache, openText, putKeyFile, readKeyFile } from './service.ts'
 
 const MARKER = 'Zimtsternmorgenröte'
-/** No other number of the tests looks like it. */
+/** An id that no other number in the tests resembles. */
 const MOOD_ID = 1_987_654_321
 
-/** A member who has written about something that stands nowhere else. */
+/** A member who has written a text that appears nowhere else. */
 const test = base.extend<{ $file: { writer: TestMember } }>({
   writer: [
     async ({ api, world, context }, use) => {
@@ -40,7 +40,7 @@ const test = base.extend<{ $file: { writer: TestMember } }>({
   ],
 })
 
-/** A text in the forms in which a dump, a log or a file could hold it. */
+/** The forms in which a dump, a log or a file could contain a text. */
 function formsOf(text: string): string[] {
   const bytes = Buffer.from(text)
   const whole = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]
@@ -56,7 +56,7 @@ function holds(content: string, text: string): boolean {
   return formsOf(text).some((form) => lower.includes(form))
 }
 
-/** Every row of every table, bytes in all the ways that PostgreSQL writes them. */
+/** Every row of every table, with bytes in every form that PostgreSQL writes. */
 async function dump(db: Db): Promise<string> {
   const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
     select format('%I.%I', table_schema, table_name) as table, format('%I', column_name) as column,
@@ -93,13 +93,13 @@ async function contentsBelow(folder: string): Promise<string> {
   return (await Promise.all(parts)).join('\n')
 }
 
-test('a dump of the database shows no word and no mood', async ({
+test('a dump of the database contains no notes and no moods', async ({
   api,
   world,
   context,
   writer,
 }) => {
-  // What is not private is found, in whatever form: the search would find the notes too.
+  // Public text is found in every form, so the search would find the notes too.
   const known = 'Apfelkuchenmittwoch'
   const title = `${known}, a story`
   const fields = { title, category: 'faith', content: 'Words.' }
@@ -120,12 +120,12 @@ test('a dump of the database shows no word and no mood', async ({
   for (const mood of ['anxious', 'sad']) {
     for (const line of entry) expect(holds(line, `{"mood":"${mood}"`)).toBe(false)
   }
-  // … and it was all there to be found.
+  // … although the entry can be read through the API.
   const { items } = await api.as(writer).call(calls.list)
   expect(items).toMatchObject([{ mood: 'sad', notes: `${MARKER}, said quietly. ${MARKER}` }])
 })
 
-test('no file and no log shows a word', async ({ context, writer, logLines }) => {
+test('no file and no log contains the notes', async ({ context, writer, logLines }) => {
   expect(writer.id).toBeTruthy()
   const files = await contentsBelow(context.config.dataDir)
   expect(files).toContain('/files/member-keys/')
@@ -136,7 +136,7 @@ test('no file and no log shows a word', async ({ context, writer, logLines }) =>
   expect(log).not.toContain(String(MOOD_ID))
 })
 
-test('no call of an administrator answers a mood', async ({ api, world, writer }) => {
+test('no API call returns a member’s mood to an administrator', async ({ api, world, writer }) => {
   expect(writer.id).toBeTruthy()
   const admin = await world.admin()
   const endpoints = Object.values(allEndpoints)
@@ -154,7 +154,7 @@ test('no call of an administrator answers a mood', async ({ api, world, writer }
   }
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3)
   expect(statuses.filter((status) => status >= 500)).toEqual([])
-  // The moods' own calls know an administrator as a member who has written nothing.
+  // The mood calls treat an administrator as a member without entries.
   expect(await api.as(admin).call(calls.list)).toEqual({ items: [], total: 0 })
   expect(Object.values(calls).map(({ who }) => who)).toEqual(Array(8).fill('member'))
 })
@@ -191,13 +191,13 @@ test('the rows of a removed account, put back from a backup, open no note', asyn
     const owner = { memberId: member.id, kind: 'mood', sealed } as const
     expect(await openText(place, place.db, owner)).toBeUndefined()
   }
-  // It is the key that is missing: with a copy of its file the same rows open.
+  // Only the key is missing: with a copy of its file, the same rows can be opened.
   expect(await contentsBelow(join(context.config.dataDir, 'files'))).not.toContain(fileKey)
   await putKeyFile(context.files, { fileKey, wrapped: keyFile ?? Buffer.alloc(0) })
   expect((await again.call(calls.list)).items).toMatchObject([{ notes: 'For nobody else.' }])
 })
 
-/** What a backup holds of a member with one entry. */
+/** The rows that a backup contains of a member with one entry. */
 async function rowsOf({ db }: Context, memberId: string) {
   const [member, memberKey, moodEntry] = await Promise.all([
     db.selectFrom('member').selectAll().where('memberId', '=', memberId).executeTakeFirstOrThrow(),

@@ -13,19 +13,19 @@ export interface Place {
   files: FileStore
 }
 
-/** What became of the members' keys. */
+/** The outcome for the members' keys. */
 export interface Rotation {
-  /** Open with the next master key now. */
+  /** Now wrapped under the next master key. */
   wrapped: number
-  /** Were lost and are given up. */
+  /** Lost keys that were deleted. */
   forgotten: number
 }
 
-/** How many members' keys cannot be used. */
+/** Numbers of members' keys that can't be used. */
 export interface LostKeys {
-  /** Gone from the file store. */
+  /** Missing from the file store. */
   missing: number
-  /** Opened by none of the master keys. */
+  /** Can't be opened with any of the master keys. */
   closed: number
 }
 
@@ -43,9 +43,9 @@ export async function countLostKeys(
 }
 
 /**
- * Makes a database that was restored from before a change of the master key know the present one.
- * False when there is a key that this one does not open. Keys that are missing are those of
- * accounts that have been deleted since.
+ * Makes a database restored from before a change of the master key accept the current one. False if
+ * some key can't be opened with it. Missing keys are ignored: they belong to accounts deleted
+ * since.
  */
 export async function adoptMasterKey(place: Place, keys: Keys): Promise<boolean> {
   const { closed } = await countLostKeys(place, [keys])
@@ -54,9 +54,10 @@ export async function adoptMasterKey(place: Place, keys: Keys): Promise<boolean>
 }
 
 /**
- * Wraps every member's key anew, so that the present master key opens nothing any more. What has
- * been done stays done when it breaks off, and a second run with the same keys finishes it. A lost key
- * ends it, or with `forgetsLost` is given up: its member gets a new one with the next words.
+ * Wraps every member's key under the next master key, so that the current one opens nothing
+ * anymore. An interrupted run keeps its progress, and a second run with the same keys finishes it.
+ * A lost key stops the run, or with `forgetsLost` is deleted: its member gets a new one with their
+ * next text.
  */
 export async function rotateMasterKey(
   { db, files }: Place,
@@ -92,7 +93,7 @@ async function* allRows(db: Db): AsyncGenerator<KeyFileRow> {
   }
 }
 
-/** The member's key and which master key opens it; undefined when none does. */
+/** The member's key and the master key that opens it; undefined if none does. */
 async function openKey(
   files: FileStore,
   { memberId, fileKey }: KeyFileRow,

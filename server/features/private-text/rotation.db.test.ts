@@ -24,7 +24,7 @@ import { countLostKeys, rotateMasterKey } from './rotation-service.ts'
 const SCRIPT = join(import.meta.dirname, '../../../scripts/rotate-key.ts')
 const MEMBERS = 5
 
-/** A community whose server is stopped, with a journal per member. */
+/** A site whose server is stopped, with a journal for each member. */
 class Site {
   readonly environment: Record<string, string>
   members: TestMember[] = []
@@ -37,7 +37,7 @@ class Site {
     return this.environment.DATA_DIR ?? ''
   }
 
-  /** Runs a server of the site as long as `work` takes. */
+  /** Runs a server of the site while `work` runs. */
   async withServer<T>(
     work: (context: Context) => Promise<T>,
     changes: Record<string, string> = {},
@@ -53,7 +53,7 @@ class Site {
     }
   }
 
-  /** What each member reads in their journal. */
+  /** The notes that each member reads in their journal. */
   async journals(changes?: Record<string, string>): Promise<(string | null)[][]> {
     return this.withServer(async (context) => {
       const app = await buildApp(context)
@@ -68,7 +68,7 @@ class Site {
     }, changes)
   }
 
-  /** Runs `npm run rotate-key`; what it says, and whether it succeeded. */
+  /** Runs `npm run rotate-key`; returns its output and whether it succeeded. */
   async rotate(
     changes: Record<string, string> = {},
     ...flags: string[]
@@ -133,7 +133,7 @@ async function withSite(
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The file store of a machine that goes down after so many writes. */
+/** A file store that fails after so many writes, as if the machine went down. */
 function failingAfter(files: FileStore, writes: number): FileStore {
   let left = writes
   return {
@@ -159,7 +159,7 @@ async function opens(context: Context, masterKey: Buffer): Promise<boolean[]> {
   )
 }
 
-test('a rotation that breaks off anywhere is finished by the next one', async ({ keySite }) => {
+test('an interrupted rotation is finished by the next one', async ({ keySite }) => {
   const current = Buffer.from(keySite.environment.DATA_KEY ?? '', 'hex')
   const next = newMasterKey()
   const change: KeyChange = { current: keysFrom(current), next: keysFrom(next) }
@@ -179,12 +179,12 @@ test('a rotation that breaks off anywhere is finished by the next one', async ({
     expect((await opens(context, next)).filter(Boolean)).toHaveLength(3)
     expect((await opens(context, current)).filter(Boolean)).toHaveLength(2)
   })
-  // Neither key starts a server now: each would find keys that it cannot open.
+  // Neither key starts a server now: each would meet keys that it can't open.
   const unfinished = 'A change of the master key was not finished.'
   const NEW_KEY = next.toString('hex')
   await expect(keySite.journals()).rejects.toThrow(unfinished)
   await expect(keySite.journals({ DATA_KEY: NEW_KEY })).rejects.toThrow(unfinished)
-  // Nor does a third key get in between.
+  // A third key is refused too.
   const third = { NEW_DATA_KEY: newMasterKey().toString('hex') }
   expect(await keySite.rotate(third)).toMatchObject({ ok: false })
 
@@ -207,7 +207,7 @@ test('a rotation that breaks off anywhere is finished by the next one', async ({
     },
     { DATA_KEY: NEW_KEY },
   )
-  // Once more changes nothing.
+  // Running it again changes nothing.
   const before = await keySite.keyFiles()
   expect(await keySite.rotate({ NEW_DATA_KEY: NEW_KEY })).toEqual(finished)
   expect(await keySite.keyFiles()).toEqual(before)
@@ -231,7 +231,7 @@ test('the key file of the data folder is replaced', async ({ site }) => {
     'data.key',
   ])
   expect(await site.journals()).toEqual(NOTES)
-  // The old key and the new files, the new key and old copies of the files: neither opens a note.
+  // The old key with the new files, and the new key with old copies, open no note.
   await site.withServer(async (context) => {
     const oldKey = Buffer.from(old.trim(), 'hex')
     expect(await opens(context, oldKey)).toEqual(Array(MEMBERS).fill(false))
@@ -239,15 +239,17 @@ test('the key file of the data folder is replaced', async ({ site }) => {
   expect(await site.keyFiles()).not.toEqual(oldFiles)
 })
 
-test('a crash at each step between the two keys of the folder is mended', async ({ site }) => {
+test('a rotation recovers from a crash at each step of replacing the key file', async ({
+  site,
+}) => {
   const path = join(site.dataDir, 'data.key')
   const current = keysFrom(Buffer.from((await readFile(path, 'utf8')).trim(), 'hex'))
   const next = newMasterKey()
   const change = { current, next: keysFrom(next), forgetsLost: false }
-  // The next key is there and nothing else has happened.
+  // The next key file exists and nothing else has happened.
   await writeFile(`${path}.next`, `${next.toString('hex')}\n`, { mode: 0o600 })
   await expect(site.journals()).rejects.toThrow('was not finished')
-  // Everything has happened but the last renaming. `withServer` needs a folder without the next key.
+  // Everything but the final rename has happened. `withServer` needs a folder without the next key.
   await rm(`${path}.next`)
   await site.withServer(({ db, files }) => rotateMasterKey({ db, files }, change))
   await writeFile(`${path}.next`, `${next.toString('hex')}\n`, { mode: 0o600 })
@@ -302,7 +304,7 @@ test('wrong keys change nothing', async ({ site, keySite }) => {
   expect(await site.journals()).toEqual(NOTES)
 })
 
-test('a key that is lost stops a rotation, unless it is given up', async ({ site }) => {
+test('a lost key stops a rotation, unless it is given up', async ({ site }) => {
   const folder = join(site.dataDir, 'files/member-keys')
   const copy = join(site.dataDir, 'copy')
   await cp(folder, copy, { recursive: true })
@@ -316,7 +318,7 @@ test('a key that is lost stops a rotation, unless it is given up', async ({ site
     "1 members' keys are not in the file store and 1 open with no master key.",
   )
   expect(await readFile(join(site.dataDir, 'data.key'), 'utf8')).toBe(key)
-  // The server starts as before, and with the copy put back everything is there.
+  // The server starts as before, and with the copy restored everything can be read.
   expect((await site.journals()).filter(([note]) => note)).toHaveLength(MEMBERS - 2)
   await mkdir(folder, { recursive: true })
   await cp(copy, folder, { recursive: true })
@@ -327,7 +329,7 @@ test('a key that is lost stops a rotation, unless it is given up', async ({ site
   expect(forgetful.output).toContain('1 lost keys are given up.')
   expect(forgetful.ok).toBe(true)
   expect((await site.journals()).filter(([note]) => note)).toHaveLength(MEMBERS - 1)
-  // Whoever lost a key can write again.
+  // Members whose key was lost can write again.
   await site.withServer(async (context) => {
     const app = await buildApp(context)
     await app.ready()
@@ -340,7 +342,7 @@ test('a key that is lost stops a rotation, unless it is given up', async ({ site
   })
 })
 
-test('a database from before a rotation is used again with the keys of after it', async ({
+test('a database from before a rotation can be used with the key from after it', async ({
   site,
 }) => {
   const { mark } = await site.withServer(({ db }) =>
@@ -348,7 +350,7 @@ test('a database from before a rotation is used again with the keys of after it'
   )
   const oldKey = await readFile(join(site.dataDir, 'data.key'))
   expect(await site.rotate()).toMatchObject({ ok: true })
-  // Somebody has left since, so that their key is gone.
+  // One member has left since, so their key is gone.
   const folder = join(site.dataDir, 'files/member-keys')
   const [gone = ''] = (await readdir(folder)).filter((name) => !name.includes('~'))
   await rm(join(folder, gone))
@@ -359,7 +361,7 @@ test('a database from before a rotation is used again with the keys of after it'
     output: 'This database knows the present master key now.\n',
   })
   expect((await site.journals()).filter(([note]) => note)).toHaveLength(MEMBERS - 1)
-  // The old key is not taken for it.
+  // The old key is refused.
   await writeFile(join(site.dataDir, 'data.key'), oldKey)
   const refused = await site.rotate({}, '--restored')
   expect(refused.output).toContain("There are members' keys that this master key does not open.")

@@ -19,15 +19,15 @@ import {
 import { type FileStore, filesUnavailable } from '#server/ports/files/port.ts'
 import { deleteKeyFile, findKeyFile, findKeyFiles, insertKeyFile, isKeyFile } from './store.ts'
 
-/** After this long a key's file that no row refers to is cleared away. */
+/** A key file that no row refers to is deleted after this time. */
 const UNCLAIMED_SECONDS = 60 * 60
 /** How long an unwrapped key stays in memory. */
 const CACHE_MS = 60_000
 const CACHED_KEYS = 5_000
-/** How many keys' files are read at the same time. */
+/** Key files read in parallel. */
 const READ_AT_ONCE = 8
 
-/** Unwrapped keys by the key of their file. */
+/** Unwrapped member keys by `fileKey`. */
 export type MemberKeys = LRUCache<string, Buffer>
 
 export function memberKeyCache(): MemberKeys {
@@ -35,9 +35,9 @@ export function memberKeyCache(): MemberKeys {
 }
 
 /**
- * Seals a text under its member's key, which is made at the first one. Throws
- * `provider_unavailable` while the key cannot be stored or read: what was sealed then could never
- * be opened. Files are read and written meanwhile, so call it before a transaction begins.
+ * Seals a text under its member's key, which is created for the first text. Throws
+ * `provider_unavailable` while the key can't be stored or read, since the text could never be
+ * opened. Reads and writes files, so call it before a transaction begins.
  */
 export async function sealText(
   context: Context,
@@ -46,10 +46,10 @@ export async function sealText(
 ): Promise<Buffer> {
   const { memberId } = input
   const fileKey = (await findKeyFile(db, memberId)) ?? (await makeKey(context, db, memberId))
-  // Also what has just been stored is read again before anything depends on it.
+  // Even a key that was just stored is read back before anything depends on it.
   const key = await readKey(context, { memberId, fileKey })
   if (!key) {
-    // A new key in its place would end all hope for what was sealed under this one.
+    // A new key would make everything sealed under this one unreadable, even if its file came back.
     const sentence =
       'We can’t store your private writing right now. Please try again in a little while.'
     throw new AppError('provider_unavailable', sentence)
@@ -57,7 +57,7 @@ export async function sealText(
   return seal(key, input)
 }
 
-/** Opens one text. Undefined when the key is gone or the text is not this member's of this kind. */
+/** Opens one text. Undefined if the key is missing or the text isn't of this member and kind. */
 export async function openText(
   context: Context,
   db: Queryable,
@@ -66,7 +66,7 @@ export async function openText(
   return (await textOpener(context, db, owner))(sealed)
 }
 
-/** Opens many texts of one member with one look at the key. */
+/** Opens many texts of one member, reading the key once. */
 export async function textOpener(
   context: Context,
   db: Queryable,
@@ -78,14 +78,14 @@ export async function textOpener(
   return (sealed) => (key ? unseal(key, { ...owner, sealed }) : undefined)
 }
 
-/** Opens texts of many members with one look at where their keys lie. */
+/** Opens texts of many members, finding their key files with one query. */
 export async function textOpeners(
   context: Context,
   db: Queryable,
   { memberIds, kind }: { memberIds: readonly string[]; kind: PrivateKind },
 ): Promise<(memberId: string, sealed: Buffer) => string | undefined> {
   const keys = new Map<string, Buffer>()
-  // All readers take from the same list.
+  // All readers share this iterator.
   const waiting = (await findKeyFiles(db, [...new Set(memberIds)])).values()
   const readSome = async (): Promise<void> => {
     for (const row of waiting) {
@@ -100,7 +100,9 @@ export async function textOpeners(
   }
 }
 
-/** Makes all that the member has sealed unreadable for good, backups of the database included. */
+/**
+ * Makes all of the member's sealed texts unreadable for good, including those in database backups.
+ */
 export async function destroyKey(
   context: Context,
   trx: Queryable,
@@ -112,15 +114,18 @@ export async function destroyKey(
   context.memberKeys.delete(fileKey)
 }
 
-/** Whether a file holds a member's key and so must stay. */
+/** Whether a file contains a member's key in use and must be kept. */
 export function isKeyInUse(db: Db, fileKey: string): Promise<boolean> {
   return isKeyFile(db, fileKey)
 }
 
-/** Stores a new key and returns where it lies; of several made at once the first one counts. */
+/**
+ * Stores a new key and returns its `fileKey`; if several are made at once, the first one stored
+ * counts.
+ */
 async function makeKey(context: Context, db: Queryable, memberId: string): Promise<string> {
   const fileKey = `member-keys/${randomUUID()}`
-  // Before anything else, so that not even a crash leaves a key that nobody knows of.
+  // Queued first, so that not even a crash leaves a key file that no row refers to.
   const options = { startAfter: UNCLAIMED_SECONDS }
   await context.jobs.send(context.db, 'remove-file', { key: fileKey }, options)
   const wrapped = wrapKey(context.keys.derive('member-key'), {
@@ -129,15 +134,15 @@ async function makeKey(context: Context, db: Queryable, memberId: string): Promi
   })
   await putKeyFile(context.files, { fileKey, wrapped })
   const isFirst = await insertKeyFile(db, { memberId, fileKey }).catch(async (error: unknown) => {
-    // After any other error the row may be there all the same: the job looks again in an hour.
+    // After any other error the row may exist all the same; the job checks again in an hour.
     if (isBrokenReference(error)) await discard(context, fileKey)
     throw error
   })
   if (isFirst) return fileKey
   await discard(context, fileKey)
-  const others = await findKeyFile(db, memberId)
-  if (!others) throw notSignedIn()
-  return others
+  const existing = await findKeyFile(db, memberId)
+  if (!existing) throw notSignedIn()
+  return existing
 }
 
 export async function putKeyFile(
@@ -148,7 +153,7 @@ export async function putKeyFile(
   await files.put({ key: fileKey, contentType: 'application/octet-stream', body })
 }
 
-/** Undefined for a file that is gone. Throws `provider_unavailable` when the store fails. */
+/** Undefined if the file is missing. Throws `provider_unavailable` when the store fails. */
 export async function readKeyFile(files: FileStore, fileKey: string): Promise<Buffer | undefined> {
   try {
     return await buffer((await files.read(fileKey)).stream)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Rows that are read at once when all keys are gone through. */
+/** Rows read at a time when going through all keys. */
 const PAGE = 200
 
 export interface KeyFileRow {
@@ -9,7 +9,7 @@ export interface KeyFileRow {
   fileKey: string
 }
 
-/** Where the member's key lies in the file store. */
+/** The member key's path in the file store. */
 export async function findKeyFile(db: Queryable, memberId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('memberKey')
@@ -19,7 +19,7 @@ export async function findKeyFile(db: Queryable, memberId: string): Promise<stri
   return row?.fileKey
 }
 
-/** Where the keys of these members lie; who has none is left out. */
+/** The key files of these members; members without a key are left out. */
 export function findKeyFiles(db: Queryable, memberIds: readonly string[]): Promise<KeyFileRow[]> {
   return db
     .selectFrom('memberKey')
@@ -28,7 +28,7 @@ export function findKeyFiles(db: Queryable, memberIds: readonly string[]): Promi
     .execute()
 }
 
-/** False when the member has a key already. */
+/** False if the member already has a key. */
 export async function insertKeyFile(db: Queryable, row: KeyFileRow): Promise<boolean> {
   const result = await db
     .insertInto('memberKey')
@@ -38,7 +38,7 @@ export async function insertKeyFile(db: Queryable, row: KeyFileRow): Promise<boo
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Returns where the member's key lies, if there is one. */
+/** Returns the `fileKey` of the deleted row, if there was one. */
 export async function deleteKeyFile(trx: Queryable, memberId: string): Promise<string | undefined> {
   const row = await trx
     .deleteFrom('memberKey')
@@ -48,7 +48,7 @@ export async function deleteKeyFile(trx: Queryable, memberId: string): Promise<s
   return row?.fileKey
 }
 
-/** Whether the file under this key holds a member's key. */
+/** Whether a row refers to this key file. */
 export async function isKeyFile(db: Queryable, fileKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('memberKey')
@@ -58,7 +58,7 @@ export async function isKeyFile(db: Queryable, fileKey: string): Promise<boolean
   return row !== undefined
 }
 
-/** All members' keys, one page after another. */
+/** The next page of all members' key files, after `last`. */
 export function listKeyFiles(db: Queryable, last: KeyFileRow | undefined): Promise<KeyFileRow[]> {
   let query = db.selectFrom('memberKey').select(['memberId', 'fileKey'])
   if (last) query = query.where('memberId', '>', last.memberId)

@@ -4,8 +4,8 @@ import { windowStart } from './policy.ts'
 import { isNameInUse, listChanges } from './store.ts'
 
 /**
- * Whether a community username is free: nobody's, no look-alike of one, not reserved, and not given
- * up within the last year by anybody but `memberId`.
+ * Whether a community username is free: not taken, not similar to a taken one, not reserved, and
+ * not given up within the last year by anyone but `memberId`.
  */
 export async function isPseudonymFree(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -18,7 +18,7 @@ export async function isPseudonymFree(
   return !(await isNameInUse(db, { key, since: windowStart(now()), exceptMemberId: memberId }))
 }
 
-/** When a member gave up earlier names, as long as that is kept; for an export. */
+/** When a member changed their name, as far back as that is stored; for an export. */
 export async function readPseudonymChanges(
   { db }: Pick<Context, 'db'>,
   memberId: string,

@@ -16,7 +16,7 @@ test('after the second change the next one is possible 365 days after the first'
   })
 })
 
-test('older changes count no more', () => {
+test('older changes no longer count', () => {
   const changes = [daysAgo(800), daysAgo(366), daysAgo(365), daysAgo(10)]
   expect(allowanceOf(changes, now)).toEqual({ changesLeft: 1, nextChangeAt: null })
 })

@@ -2,12 +2,12 @@ import { PSEUDONYM_LIMITS } from '#contract/pseudonyms.ts'
 
 const WINDOW_MS = PSEUDONYM_LIMITS.days * 24 * 3_600_000
 
-/** Changes before this moment count no more, and names given up before it are free again. */
+/** Changes before this instant no longer count, and names given up before it are free again. */
 export function windowStart(now: Date): Date {
   return new Date(now.getTime() - WINDOW_MS)
 }
 
-/** What is left to a member who changed their name at these moments, oldest first. */
+/** The changes left to a member who changed their name at these instants, oldest first. */
 export function allowanceOf(
   changes: readonly Date[],
   now: Date,

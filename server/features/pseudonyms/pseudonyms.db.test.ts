@@ -8,12 +8,12 @@ import { test } from '#server/testing/world.ts'
 const { allowance, change } = calls
 const YEAR = 365 * 24 * 60
 
-/** The status of a change to a name. */
+/** Changes the name and returns the response's status. */
 async function rename(api: TestApi, anonymousUsername: string): Promise<number> {
   return (await api.request(change, { body: { anonymousUsername } })).status
 }
 
-test('all that a member wrote shows the new name, on pages that were answered before too', async ({
+test('everything a member wrote shows the new name, also in responses that were cached before', async ({
   api,
   world,
 }) => {
@@ -37,7 +37,7 @@ test('all that a member wrote shows the new name, on pages that were answered be
   expect(after).not.toContain('Quiet Otter')
 })
 
-test('a name changes twice in 365 days', async ({ api, world, clock }) => {
+test('a name can be changed twice in 365 days', async ({ api, world, clock }) => {
   const member = await world.member()
   const caller = api.as(member)
   expect(await caller.call(allowance)).toEqual({ changesLeft: 2, nextChangeAt: null })
@@ -63,7 +63,7 @@ test('a name changes twice in 365 days', async ({ api, world, clock }) => {
   expect(statuses).toEqual([200, 409])
 })
 
-test('an old name and its look-alikes are reserved for a year, but not for its member', async ({
+test('an old name and its look-alikes are reserved for a year, except for its member', async ({
   api,
   world,
   clock,
@@ -88,7 +88,7 @@ test('an old name and its look-alikes are reserved for a year, but not for its m
   expect(await rename(later, 'Another Wren')).toBe(200)
 })
 
-test('names that are taken, reserved or no names are refused', async ({ api, world }) => {
+test('names that are taken, reserved or invalid are refused', async ({ api, world }) => {
   const caller = api.as(await world.member())
   await world.member({ anonymousUsername: 'Early Swift' })
   for (const anonymousUsername of ['early swift', 'Admin']) {
@@ -103,14 +103,14 @@ test('names that are taken, reserved or no names are refused', async ({ api, wor
   expect((await caller.call(allowance)).changesLeft).toBe(2)
 })
 
-test('of many who take one name at once one has it', async ({ api, world }) => {
+test('of many members who choose one name at once, exactly one gets it', async ({ api, world }) => {
   const members = await Promise.all(Array.from({ length: 6 }, () => world.member()))
   const statuses = await Promise.all(members.map((member) => rename(api.as(member), 'Lone Kite')))
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 409)).toHaveLength(5)
 })
 
-test('of many changes of one member at once two happen', async ({ api, world, context }) => {
+test('of many concurrent changes by one member, two succeed', async ({ api, world, context }) => {
   const member = await world.member()
   const statuses = await Promise.all(
     ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => rename(api.as(member), `${name} Jay`)),
@@ -124,7 +124,7 @@ test('of many changes of one member at once two happen', async ({ api, world, co
   expect(rows).toHaveLength(2)
 })
 
-test('what nodes and pages are told of a change names no story and neither name', async ({
+test('the change sent to nodes and pages names no story and neither name', async ({
   api,
   world,
   context,
@@ -139,7 +139,7 @@ test('what nodes and pages are told of a change names no story and neither name'
   expect(JSON.stringify(changes)).not.toMatch(/Plover|storyId/)
 })
 
-test('the database keeps no name that was given up', async ({ api, world, context }) => {
+test('the database stores no name that was given up', async ({ api, world, context }) => {
   const member = await world.member({ anonymousUsername: 'Forgotten Finch' })
   await rename(api.as(member), 'Present Finch')
   const rows = await context.db.selectFrom('member').selectAll().execute()

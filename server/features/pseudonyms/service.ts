@@ -21,9 +21,9 @@ export async function readAllowance(context: Context, viewer: Viewer): Promise<P
 }
 
 /**
- * Gives the viewer another community username, under which all that they wrote appears from now on.
- * The old one stays theirs to return to for a year. The same name changes nothing. Throws
- * `conflict` for a name that is taken and when no change is left.
+ * Changes the viewer's community username, which then appears on everything they wrote. The old
+ * name stays reserved for them for a year. The same name changes nothing. Throws `conflict` if the
+ * name is taken or no change is left.
  */
 export async function changePseudonym(
   context: Context,
@@ -43,7 +43,7 @@ export async function changePseudonym(
     await insertFormer(trx, { memberId, nameKey: current.anonymousUsernameKey, leftAt: now })
     await recordSecurityEvent(trx, { memberId, kind: 'pseudonym-changed', device, now })
   })
-  // The lists as a whole, never story by story: that would name all that one person wrote.
+  // The lists as a whole, not story by story: that would reveal which stories one person wrote.
   context.changes.announce(
     { kind: 'member', memberId: viewer.id },
     { kind: 'topic', topic: 'stories' },
@@ -52,7 +52,7 @@ export async function changePseudonym(
   return readUser(context, viewer)
 }
 
-/** For a job: names given up longer ago are free again. */
+/** For a job: frees names that were given up more than a year ago. */
 export function freeOldPseudonyms(context: Context): Promise<void> {
   return deleteFormer(context.db, windowStart(context.now()))
 }

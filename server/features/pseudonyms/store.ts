@@ -5,7 +5,7 @@ export interface PseudonymRow {
   anonymousUsernameKey: string
 }
 
-/** Reads the viewer's name, which then stays as it is until the transaction ends. */
+/** Reads a member's name and locks it until the transaction ends. */
 export function lockPseudonym(trx: Queryable, memberId: string): Promise<PseudonymRow | undefined> {
   return trx
     .selectFrom('member')
@@ -15,7 +15,7 @@ export function lockPseudonym(trx: Queryable, memberId: string): Promise<Pseudon
     .executeTakeFirst()
 }
 
-/** When the member gave up earlier names since then, oldest first. */
+/** When the member gave up earlier names after `since`, oldest first. */
 export async function listChanges(
   db: Queryable,
   { memberId, since }: { memberId: string; since: Date },
@@ -30,7 +30,7 @@ export async function listChanges(
   return rows.map((row) => row.leftAt)
 }
 
-/** Breaks a unique rule when the name is somebody's. */
+/** Violates a unique constraint if the name is taken. */
 export async function updatePseudonym(
   trx: Queryable,
   { memberId, ...name }: PseudonymRow & { memberId: string },
@@ -45,13 +45,13 @@ export async function insertFormer(
   await trx.insertInto('formerPseudonym').values(former).execute()
 }
 
-/** Whether a name, or one that looks like it, is a member's or was one's since then. */
+/** Whether a member has this name or a similar one, or gave it up after `since`. */
 export async function isNameInUse(
   db: Queryable,
   input: { key: string; since: Date; exceptMemberId: string | undefined },
 ): Promise<boolean> {
   const { key, since, exceptMemberId } = input
-  // One statement: a name that is given up at this moment is found in one of the two.
+  // One statement, so that a name given up at this moment is found in one of the two tables.
   let taken = db.selectFrom('member').select('memberId').where('anonymousUsernameKey', '=', key)
   let reserved = db
     .selectFrom('formerPseudonym')

@@ -6,7 +6,7 @@ const { read } = scriptureEndpoints
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 describe('a passage', () => {
-  test('is answered verse by verse, to visitors too', async ({ api }) => {
+  test('is returned verse by verse, to visitors too', async ({ api }) => {
     expect(await api.call(read, { params: { reference: 'jn 11.35-36' } })).toEqual({
       reference: 'John 11:35–36',
       translation: 'World English Bible',
@@ -25,13 +25,13 @@ describe('a passage', () => {
     ['1st Thess 5:16–18', '1 Thessalonians 5:16–18', [16, 17, 18]],
     ['Song 2:4', 'Song of Solomon 2:4', [4]],
     ['Mark 3:1', 'Mark 3:1', [1]],
-  ] as const)('%s is %s', async ([reference, name, numbers], { api }) => {
+  ] as const)('is found: %s is %s', async ([reference, name, numbers], { api }) => {
     const passage = await api.call(read, { params: { reference } })
     expect(passage.reference).toBe(name)
     expect(passage.verses.map(({ number }) => number)).toEqual(numbers)
   })
 
-  test('is at most a chapter, and the longest one is whole', async ({ api }) => {
+  test('is at most one chapter, and the longest chapter is complete', async ({ api }) => {
     const { verses } = await api.call(read, { params: { reference: 'Psalm 119' } })
     expect(verses).toHaveLength(176)
     expect(JSON.stringify(verses).length).toBeLessThan(24_000)
@@ -44,7 +44,7 @@ describe('a passage', () => {
     expect(romans.verses.at(-1)?.number).toBe(24)
   })
 
-  test('can be kept for ever, and is not sent again to one who has it', async ({ api }) => {
+  test('can be cached forever, and is not sent again to a client that has it', async ({ api }) => {
     const first = await api.request(read, { params: { reference: 'Psalm 23' } })
     expect(first.headers).toMatchObject({ 'cache-control': FOR_EVER, etag: expect.any(String) })
     expect(first.headers).not.toHaveProperty('set-cookie')
@@ -57,7 +57,7 @@ describe('a passage', () => {
   })
 })
 
-describe('what is no passage', () => {
+describe('an invalid passage', () => {
   test.for([
     'John 3:37',
     'John 22',
@@ -70,7 +70,7 @@ describe('what is no passage', () => {
     'in John 3:16',
     '../../main',
     'John 3:16/../17',
-  ])('%s is not found, and nobody keeps that', async (reference, { api }) => {
+  ])('%s is not found, and the response is not cached', async (reference, { api }) => {
     const refused = await api.request(read, { params: { reference } })
     expect(refused.status).toBe(404)
     expect(refused.json).toMatchObject({
@@ -90,7 +90,7 @@ describe('what is no passage', () => {
   })
 
   test.for(['John 3:16, 18', 'John 3:16; 4:1'])(
-    'the list %s is none',
+    'a list such as %s is not found',
     async (reference, { api }) => {
       expect((await api.request(read, { params: { reference } })).status).toBe(404)
     },

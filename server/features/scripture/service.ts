@@ -6,8 +6,8 @@ import { AppError } from '#server/domain/app-error.ts'
 const TRANSLATION = 'World English Bible'
 
 /**
- * The verses that a reference names. Throws `not_found` for a passage that does not exist and
- * `invalid_input` for one of several chapters, which could be a whole book.
+ * The verses that a reference names. Throws `not_found` for a passage that doesn't exist and
+ * `invalid_input` for one that spans chapters, which could be a whole book.
  */
 export async function readPassage(context: Context, reference: string): Promise<ScripturePassage> {
   const passage = parseReference(reference)

@@ -1,7 +1,7 @@
 import { type SecurityEvent, SecurityEventKind } from '#contract/security-log.ts'
 import type { SecurityEventRow } from './store.ts'
 
-/** Undefined for a kind of another version. */
+/** Undefined for a kind this version doesn't know. */
 export function presentEvent(row: SecurityEventRow): SecurityEvent | undefined {
   const kind = SecurityEventKind.safeParse(row.kind)
   if (!kind.success) return undefined

@@ -13,7 +13,7 @@ function readLog(api: TestApi, caller: Caller): Promise<SecurityEvent[]> {
   return api.as(caller).call(calls.list)
 }
 
-/** Waits for the log: failures are written after their answer. */
+/** Waits until the log has these kinds: failures are written after the response. */
 function waitForLog(api: TestApi, caller: Caller, kinds: string[]): Promise<SecurityEvent[]> {
   return vi.waitUntil(
     async () => {
@@ -46,7 +46,7 @@ test('sign-ins, failures and changes are in the log, newest first', async ({ api
   ])
 })
 
-test('an unknown account leaves no entry, and no entry holds an address', async ({
+test('an unknown account leaves no entry, and no entry contains an address', async ({
   api,
   world,
   context,
@@ -66,7 +66,7 @@ test('an unknown account leaves no entry, and no entry holds an address', async 
   expect(rows[0]?.dump).not.toMatch(/private\.example|203\.0\.113/)
 })
 
-test('a member reads their own last 20, which no browser keeps', async ({
+test('a member reads their own latest 20 entries, which browsers don’t cache', async ({
   api,
   world,
   context,
@@ -81,7 +81,7 @@ test('a member reads their own last 20, which no browser keeps', async ({
   expect(headers['cache-control']).toContain('no-store')
 })
 
-test('entries are kept for 90 days and 200 of them', async ({ world, context, clock }) => {
+test('entries are kept for 90 days, at most 200 per member', async ({ world, context, clock }) => {
   const member = await world.member()
   const idsOf = async (): Promise<string[]> => {
     const query = context.db.selectFrom('securityEvent').select('securityEventId')

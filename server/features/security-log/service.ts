@@ -13,17 +13,17 @@ import {
   sumEventsSince,
 } from './store.ts'
 
-/** Failures of somebody who has passed the first factor already. */
+/** Failures after the first factor was passed. */
 const FAILURE_KINDS = ['factor-failed', 'step-up-failed'] as const
 type FailureKind = (typeof FAILURE_KINDS)[number]
 
 const SHOWN = 20
 const HOUR = 3_600_000
 const KEPT_MS = 90 * 24 * HOUR
-/** Per member: somebody who keeps guessing must not fill the disk. */
+/** Per member, so that repeated guessing can't fill the disk. */
 export const MOST_EVENTS = 200
 
-/** Adds an entry to a member's log in the transaction that makes it true. */
+/** Adds an entry to a member's log, in the transaction that makes the change. */
 export function recordSecurityEvent(
   trx: Queryable,
   event: { memberId: string; kind: SecurityEventKind; device: string; now: Date },
@@ -31,7 +31,7 @@ export function recordSecurityEvent(
   return insertEvent(trx, event)
 }
 
-/** The same as a part of the statement that makes it true. */
+/** The same as part of a SQL statement that makes the change. */
 export function recordingSecurityEvent(
   event: Parameters<typeof recordSecurityEvent>[1],
 ): ReturnType<typeof insertingEvent> {
@@ -39,8 +39,8 @@ export function recordingSecurityEvent(
 }
 
 /**
- * Adds a failed sign-in to the log of an account, if there is one. Nobody waits for it, so that the
- * answer takes as long as for an account that does not exist.
+ * Adds a failed sign-in to the log of an account, if it exists. Doesn't wait for the write, so that
+ * the response takes the same time for an account that doesn't exist.
  */
 export function noteFailedSignIn(
   context: Context,
@@ -53,7 +53,10 @@ export function noteFailedSignIn(
   )
 }
 
-/** Adds a failure of a member who is known, and returns all failures of these kinds within the last hour. */
+/**
+ * Adds a failure of a known member, and returns the number of all such failures within the last
+ * hour.
+ */
 export async function countFailures(
   trx: Queryable,
   input: { memberId: string; kind: FailureKind; device: string; now: Date },
@@ -64,7 +67,7 @@ export async function countFailures(
   return sumEventsSince(trx, { memberId, kinds: FAILURE_KINDS, since })
 }
 
-/** Whether a member's log has an entry of this kind from `since` on. */
+/** Whether a member's log has an entry of this kind after `since`. */
 export function hasSecurityEventSince(
   trx: Queryable,
   input: { memberId: string; kind: SecurityEventKind; since: Date },
@@ -72,13 +75,13 @@ export function hasSecurityEventSince(
   return hasEventSince(trx, input)
 }
 
-/** The viewer's newest entries, newest first. */
+/** The viewer's latest entries, newest first. */
 export async function readSecurityLog(context: Context, viewer: Viewer): Promise<SecurityEvent[]> {
   const rows = await listEvents(context.db, { memberId: viewer.id, limit: SHOWN })
   return rows.flatMap((row) => presentEvent(row) ?? [])
 }
 
-/** All that is kept, for an export. */
+/** All stored entries, for an export. */
 export async function* walkSecurityLog(
   context: Context,
   memberId: string,

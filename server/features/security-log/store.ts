@@ -15,14 +15,14 @@ export async function insertEvent(db: Queryable, event: NewSecurityEvent): Promi
   await insertingEvent(event).execute(db)
 }
 
-/** The same as a part of a statement. */
+/** The same as part of a SQL statement. */
 export function insertingEvent(event: NewSecurityEvent): RawBuilder<object> {
   const { memberId, kind, device, now } = event
   return sql`insert into security_event (member_id, kind, device, created_at)
     values (${memberId}, ${kind}, ${device}, ${now})`
 }
 
-/** Counts one more of the same kind and device since `since`, or adds an entry. */
+/** Increments an entry of the same kind and device after `since`, or adds a new one. */
 export async function countEvent(
   db: Queryable,
   event: Omit<NewSecurityEvent, 'memberId'> & {
@@ -51,7 +51,7 @@ export async function countEvent(
     where not exists (select from counted)`.execute(db)
 }
 
-/** How often entries of these kinds that began after `since` have happened. */
+/** The total count of entries of these kinds that began after `since`. */
 export async function sumEventsSince(
   db: Queryable,
   { memberId, kinds, since }: { memberId: string; kinds: readonly string[]; since: Date },

@@ -13,13 +13,16 @@ export const siteImages = createImageStorage({
   isInUse: (db, { address }) => isImageShown(db, address),
 })
 
-/** By the name of the form's field. */
+/** By form field. */
 const SIZES = {
   logo: { maxWidth: 512, maxHeight: 512 },
   image: { maxWidth: 1_600, maxHeight: 900 },
 } as const satisfies Record<string, ImageSize>
 
-/** Stores a logo (`logo`) or a footer image (`image`); the settings put it in place. */
+/**
+ * Stores a logo (`logo`) or a footer image (`image`). It is shown once the settings are saved with
+ * its URL.
+ */
 export function uploadSiteImage(
   context: Context,
   admin: Admin,

@@ -14,7 +14,7 @@ const ADDRESS = /^\/api\/images\/([0-9a-f]{64}\.webp)$/
 
 type Size = readonly [width: number, height: number]
 
-/** A picture of one colour, so that each test has its own. */
+/** An image of a single color, so that each test has its own. */
 function picture(colour: string, [width, height]: Size = [40, 20]): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } })
 }
@@ -38,7 +38,7 @@ async function statusOf(api: TestApi, url: string): Promise<number> {
   return (await api.request(image, { params: { name: nameOf(url) } })).status
 }
 
-/** Waits until the jobs that remove images now have run. */
+/** Waits until the job that removes this image has run. */
 async function untilRemoved(api: TestApi, url: string): Promise<void> {
   await vi.waitFor(async () => expect(await statusOf(api, url)).toBe(404), { timeout: 10_000 })
 }
@@ -51,7 +51,10 @@ async function cleanupsOf({ db }: Context, url: string): Promise<number[]> {
   return rows.map((row) => row.hours)
 }
 
-test('a logo is made small, put in place by a save and served for good', async ({ api, admin }) => {
+test('a logo is scaled down, shown once settings are saved, and cacheable forever', async ({
+  api,
+  admin,
+}) => {
   const { url } = await admin.call(uploadLogo, {
     files: { logo: await png('#123456', [2_000, 1_000]) },
   })
@@ -95,7 +98,10 @@ test('a footer image has at most 1600 by 900 pixels and none of its metadata', a
   expect(answer.bytes.includes('Ruth Calloway')).toBe(false)
 })
 
-test('the bytes say what an image is, and one image has one address', async ({ api, admin }) => {
+test('the format is read from the bytes, and equal images share one address', async ({
+  api,
+  admin,
+}) => {
   const avif = await picture('#00ff00').avif({ effort: 0 }).toBuffer()
   const webp = await picture('#ff00ff').webp({ lossless: true }).toBuffer()
   for (const bytes of [avif, webp]) {
@@ -109,7 +115,7 @@ describe('an upload', () => {
   test.for([
     ['no file', undefined],
     ['an empty file', { bytes: Buffer.alloc(0), filename: '' }],
-  ] as const)('of %s is asked for again', async ([, file], { admin }) => {
+  ] as const)('of %s is refused with a message', async ([, file], { admin }) => {
     for (const [endpoint, field] of [
       [uploadLogo, 'logo'],
       [uploadFooterImage, 'image'],
@@ -125,7 +131,7 @@ describe('an upload', () => {
 
   test.for([
     ['an SVG with a script', 'logo.png', 415],
-    ['a page', 'logo.webp', 415],
+    ['an HTML page', 'logo.webp', 415],
     ['a TIFF', 'logo.tiff', 415],
     ['half a PNG', 'logo.png', 415],
     ['10 MB and one byte', 'logo.png', 413],
@@ -137,7 +143,7 @@ describe('an upload', () => {
         'an SVG with a script': Buffer.from(
           '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
         ),
-        'a page': Buffer.from('<!doctype html><script>alert(1)</script>'),
+        'an HTML page': Buffer.from('<!doctype html><script>alert(1)</script>'),
         'a TIFF': await picture('#abcdef').tiff().toBuffer(),
         'half a PNG': whole.subarray(0, whole.length / 2),
         '10 MB and one byte': Buffer.alloc(10 * 1024 * 1024 + 1),
@@ -150,7 +156,7 @@ describe('an upload', () => {
     },
   )
 
-  test('goes again after a day, unless the settings show it by then', async ({
+  test('is removed after a day, unless the settings use it by then', async ({
     api,
     context,
     admin,
@@ -165,10 +171,7 @@ describe('an upload', () => {
     expect(late.fields).toEqual({ footerImage2: 'Upload the image first.' })
   })
 
-  test('that cannot be stored says so, and a job clears what may be left of it', async ({
-    world,
-    context,
-  }) => {
+  test('that cannot be stored fails, and a job removes any remains', async ({ world, context }) => {
     const put = () => Promise.reject(new Error('disk full'))
     const app = await buildApp({ ...context, files: { ...context.files, put } })
     const admin = new TestApi(app, { cookie: (await world.admin()).cookie })
@@ -180,15 +183,12 @@ describe('an upload', () => {
   })
 })
 
-test('an image goes when it is replaced, and stays while another place shows it', async ({
-  api,
-  admin,
-}) => {
+test('a replaced image is removed, unless it is still used elsewhere', async ({ api, admin }) => {
   const first = await upload(admin, await png('#330000'))
   const second = await upload(admin, await png('#003300'))
   await admin.call(save, { body: { footerImage1: first, footerImage2: first } })
   await admin.call(save, { body: { footerImage1: second } })
-  // Both go through the same queue, so this one is gone after the other was judged.
+  // Both use the same queue, so once the marker is removed the other image was checked.
   const marker = await upload(admin, await png('#000033'))
   await admin.call(save, { body: { logoUrl: marker } })
   await admin.call(save, { body: { logoUrl: null } })
@@ -199,7 +199,7 @@ test('an image goes when it is replaced, and stays while another place shows it'
   expect(await statusOf(api, second)).toBe(200)
 })
 
-test('removing a footer image answers all settings, also the second time', async ({
+test('removing a footer image returns all settings, also the second time', async ({
   api,
   admin,
 }) => {
@@ -220,7 +220,7 @@ test('removing a footer image answers all settings, also the second time', async
   )
 })
 
-test('what is no name of an image is refused', async ({ api }) => {
+test('an invalid image name is refused', async ({ api }) => {
   for (const name of ['x.webp', '../data.key', `${'A'.repeat(64)}.webp`]) {
     expect((await api.request(image, { params: { name } })).status).toBe(400)
   }

@@ -10,7 +10,10 @@ export async function listLocalNames(context: Context): Promise<LocalNames> {
   return { names: await findLocalNames(context.db) }
 }
 
-/** Adds and removes names, so that two administrators who do so at once lose nothing. Throws `invalid_input` when there would be too many. */
+/**
+ * Adds and removes names, so that concurrent changes by two administrators are both kept. Throws
+ * `invalid_input` if there would be too many.
+ */
 export async function changeLocalNames(
   context: Context,
   admin: Admin,

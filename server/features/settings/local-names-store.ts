@@ -5,7 +5,7 @@ export async function findLocalNames(db: Queryable): Promise<string[]> {
   return row.localNames
 }
 
-/** The same, and nobody else changes them until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockLocalNames(trx: Queryable): Promise<string[]> {
   const row = await trx
     .selectFrom('websiteSettings')

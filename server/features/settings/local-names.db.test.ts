@@ -4,7 +4,7 @@ import { test } from '#server/testing/world.ts'
 
 const { list, change } = localNameEndpoints
 
-test('names are added and removed whatever their case, and members read them in order', async ({
+test('names are added and removed regardless of case, and members get them sorted', async ({
   api,
   world,
 }) => {
@@ -16,10 +16,7 @@ test('names are added and removed whatever their case, and members read them in 
   expect(await member.call(list)).toEqual({ names: ['Cedar Hollow'] })
 })
 
-test('of two administrators who change them at once, neither loses a name', async ({
-  api,
-  world,
-}) => {
+test('concurrent changes by two administrators lose no name', async ({ api, world }) => {
   const [one, other] = [api.as(await world.admin()), api.as(await world.admin())]
   await one.call(change, { body: { add: ['To remove'] } })
   await Promise.all([
@@ -31,7 +28,7 @@ test('of two administrators who change them at once, neither loses a name', asyn
   expect(names).not.toContain('To remove')
 })
 
-test('the log says that they changed, and not to what', async ({ api, world, context }) => {
+test('the audit log records that names changed, but not which', async ({ api, world, context }) => {
   const admin = await world.admin()
   await api.as(admin).call(change, { body: { add: ['Logged Lane'] } })
   await api.as(admin).call(change, { body: { add: ['logged lane'] } })
@@ -58,7 +55,7 @@ test.for([
   expect(JSON.stringify(refusal.fields)).toContain(sentence)
 })
 
-test('there are never more than fit, however they come', async ({ admin }) => {
+test('the limit of names applies, however they are added', async ({ admin }) => {
   const { names } = await admin.call(list)
   const room = LOCAL_NAME_LIMITS.names - names.length
   const add = Array.from({ length: room }, (_, index) => `Filler ${index}`)

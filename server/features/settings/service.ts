@@ -13,17 +13,20 @@ import { getSettings, lockSettings, updateSettings } from './store.ts'
 
 const IMAGES = ['logoUrl', 'footerImage1', 'footerImage2'] as const
 
-/** What every page reads about the site. */
+/** The settings that every page reads. */
 export async function readSettings(db: Queryable): Promise<WebsiteSettings> {
   return presentSettings(await getSettings(db))
 }
 
-/** The name under which the site speaks, in pages and mails. */
+/** The site's name in pages and emails. */
 export async function siteTitle(db: Queryable): Promise<string> {
   return (await getSettings(db)).siteTitle
 }
 
-/** Changes what is given. Throws `invalid_input` for an image or a product that does not exist, and `conflict` for another currency after the first sale. */
+/**
+ * Changes the given settings. Throws `invalid_input` for an image or a product that doesn't exist,
+ * and `conflict` for another currency after the first sale.
+ */
 export async function saveSettings(
   context: Context,
   admin: Admin,
@@ -38,7 +41,7 @@ export async function saveSettings(
   if (Object.keys(changes).length > 0) {
     context.changes.announce({ kind: 'topic', topic: 'settings' })
   }
-  // The shared day may be another one now.
+  // The community's logical day may be a different one now.
   if (changes.timeZone) context.changes.announce({ kind: 'topic', topic: 'daily' })
   return { ...before, ...changes }
 }
@@ -47,7 +50,7 @@ function changesOf(before: WebsiteSettings, input: WebsiteSettingsInput): Partia
   return Object.fromEntries(
     Object.entries(input).filter(
       ([name, value]) =>
-        // The input's names are names of settings.
+        // The input's keys are names of settings.
         value !== undefined && !isDeepStrictEqual(value, before[name as keyof WebsiteSettings]),
     ),
   )
@@ -72,21 +75,24 @@ async function apply(
   })
 }
 
-/** Products are never deleted, so one that exists stays. */
+/** Needs no lock: products are never deleted. */
 async function requireProduct(trx: Trx, productId: number | undefined): Promise<void> {
   if (productId === undefined || (await isProduct(trx, productId))) return
   const sentence = 'There’s no product with this id.'
   throw new AppError('invalid_input', sentence, { fields: { membershipProductId: sentence } })
 }
 
-/** What was paid stays what it was. A checkout that is open could still be paid in the old currency. */
+/** Past payments keep their currency, and an open checkout could still be paid in the old one. */
 async function requireNoSale(trx: Trx): Promise<void> {
   if (!(await hasSales(trx))) return
   const sentence = 'The currency can’t be changed after the first sale.'
   throw new AppError('conflict', sentence, { fields: { currency: sentence } })
 }
 
-/** Holds the new images until the change is stored, and has the old ones removed. */
+/**
+ * Keeps the new images from being removed until the change is stored, and queues the old ones for
+ * removal.
+ */
 async function replaceImages(
   context: Context,
   trx: Trx,

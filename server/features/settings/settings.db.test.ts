@@ -15,7 +15,7 @@ interface SavedChange {
   detail: unknown
 }
 
-/** The log's entries about the settings, newest first. */
+/** The audit log's entries about the settings, newest first. */
 function changesIn({ db }: Context): Promise<SavedChange[]> {
   return db
     .selectFrom('auditEntry')
@@ -42,10 +42,7 @@ test('a new site has its defaults', async ({ api }) => {
   })
 })
 
-test('a save changes what is given and nothing else, for everyone at once', async ({
-  api,
-  world,
-}) => {
+test('saving changes only the given settings, for everyone at once', async ({ api, world }) => {
   const admin = await world.admin()
   const before = await api.call(get)
   const coaching = { time: '18:30', exceptions: [{ date: '2031-05-08', movedTo: null }] }
@@ -66,7 +63,7 @@ test('a save changes what is given and nothing else, for everyone at once', asyn
   expect(await api.call(get)).toEqual({ ...changed, ...second, ...third })
 })
 
-test('the log holds who changed which settings, and not to what', async ({
+test('the audit log records who changed which settings, but not their values', async ({
   api,
   world,
   context,
@@ -94,7 +91,7 @@ test('the log holds who changed which settings, and not to what', async ({
   expect(await changesIn(context)).toHaveLength(count)
 })
 
-test('a change is announced, and one of the time zone to the daily pages too', async ({
+test('a change is announced, and a new time zone to the daily pages too', async ({
   api,
   context,
   admin,
@@ -108,7 +105,7 @@ test('a change is announced, and one of the time zone to the daily pages too', a
   expect((await api.call(get)).timeZone).toBe('Pacific/Auckland')
 })
 
-/** A schedule without the sessions of these days. */
+/** A schedule with the sessions of these days canceled. */
 function coachingOn(...days: string[]) {
   return { coaching: { time: '19:00', exceptions: days.map((date) => ({ date, movedTo: null })) } }
 }
@@ -149,7 +146,7 @@ test.for([
   expect(await api.call(get)).toEqual(before)
 })
 
-test('of many saves at once each change stays', async ({ api, world, admin }) => {
+test('concurrent saves keep every change', async ({ api, world, admin }) => {
   const bodies = [
     { siteTitle: 'Together' },
     { answerPromiseHours: 12 },

@@ -12,12 +12,12 @@ export function getSettings(db: Queryable): Promise<SettingsRow> {
   return db.selectFrom('websiteSettings').select(ROW).executeTakeFirstOrThrow()
 }
 
-/** The same, and nobody else changes them until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockSettings(trx: Queryable): Promise<SettingsRow> {
   return trx.selectFrom('websiteSettings').select(ROW).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** Changes what is given; there is something. */
+/** Changes the given settings, at least one. */
 export async function updateSettings(
   trx: Queryable,
   changes: Partial<WebsiteSettings>,
@@ -33,7 +33,7 @@ export async function updateSettings(
     .execute()
 }
 
-/** Whether an address of an image stands in the settings. */
+/** Whether the settings refer to this image. */
 export async function isImageShown(db: Queryable, address: string): Promise<boolean> {
   const { logoUrl, footerImage1, footerImage2 } = await getSettings(db)
   return [logoUrl, footerImage1, footerImage2].includes(address)

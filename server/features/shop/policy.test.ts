@@ -52,7 +52,7 @@ function accessOf(
 }
 
 describe('a subscription gives access', () => {
-  test('to the end of what is paid for, cancelled or not', () => {
+  test('until the end of the paid period, canceled or not', () => {
     expect(accessOf({})).toEqual(day(30))
     expect(accessOf({ endsAtPeriodEnd: true })).toEqual(day(30))
   })
@@ -66,17 +66,17 @@ describe('a subscription gives access', () => {
     expect(accessOf({ state: 'past_due' }, failed)).toEqual(day(37))
   })
 
-  test('counted from the period that ended, while the failed payment is not known yet', () => {
+  test('for seven days from the end of the period, while the failed payment is not known yet', () => {
     const terms = subscriptionTerms(snapshot({ state: 'past_due' }), [payment()], day(32))
     expect(terms).toMatchObject({ pastDueSince: day(30), accessUntil: day(37) })
   })
 
-  test('never for less than is paid', () => {
+  test('never for less than the paid period', () => {
     const failed = payment({ paymentRef: 'in_2', state: 'failed', paidAt: day(2) })
     expect(accessOf({ state: 'past_due' }, [payment(), failed])).toEqual(day(30))
   })
 
-  test('counted anew once it was paid in between', () => {
+  test('for seven days again after a payment in between', () => {
     const payments = [
       payment({ paymentRef: 'in_2', state: 'failed', paidAt: day(30) }),
       payment({ paymentRef: 'in_3', paidAt: day(60) }),
@@ -89,13 +89,13 @@ describe('a subscription gives access', () => {
     expect(hasAccess({ accessUntil: accessOf({ state }) }, day(1))).toBe(false)
   })
 
-  test('until it ended, and never longer than was paid', () => {
+  test('until it ended, and never longer than the paid period', () => {
     expect(accessOf({ state: 'ended', endedAt: day(12) })).toEqual(day(12))
     expect(accessOf({ state: 'ended', endedAt: day(44) })).toEqual(day(30))
   })
 
   test.for([{ refundedCents: 2_900 }, { dispute: 'open' }, { dispute: 'lost' }] as const)(
-    'not when its latest payment is taken back: %j',
+    'not when its latest payment is refunded or disputed: %j',
     (taken) => {
       expect(hasAccess({ accessUntil: accessOf({}, [payment(taken)]) }, day(1))).toBe(false)
       const next = payment({ paymentRef: 'in_2', paidAt: day(30) })
@@ -103,14 +103,14 @@ describe('a subscription gives access', () => {
     },
   )
 
-  test('although a part was given back, or a dispute was won', () => {
+  test('despite a partial refund or a won dispute', () => {
     expect(accessOf({}, [payment({ refundedCents: 2_899 })])).toEqual(day(30))
     expect(accessOf({}, [payment({ dispute: 'won' })])).toEqual(day(30))
     expect(accessOf({}, [payment({ amountCents: 0 })])).toEqual(day(30))
   })
 })
 
-test('the order in which payments are known changes no terms', () => {
+test('the order of the known payments doesn’t affect the terms', () => {
   const payments = fc.uniqueArray(
     fc.record({
       paymentRef: fc.stringMatching(/^in_[a-z]{6}$/),
@@ -135,7 +135,7 @@ describe('a one-time product', () => {
   const terms = (given: Partial<PaymentFacts>): string =>
     oneTimeTerms({ priceCents: 500, paidAt: day(0) }, [payment(given)]).state
 
-  test('is owned, and no longer once its payment is taken back', () => {
+  test('is owned until its payment is refunded or disputed', () => {
     expect(terms({})).toBe('owned')
     expect(terms({ refundedCents: 100 })).toBe('owned')
     expect(terms({ refundedCents: 2_900 })).toBe('refunded')
@@ -144,7 +144,7 @@ describe('a one-time product', () => {
     expect(terms({ dispute: 'won' })).toBe('owned')
   })
 
-  test('that cost nothing is owned without a payment', () => {
+  test('that is free is owned without a payment', () => {
     const free = oneTimeTerms({ priceCents: 0, paidAt: day(3) }, [])
     expect(free).toMatchObject({ state: 'owned', accessUntil: null, purchasedAt: day(3) })
   })
@@ -160,7 +160,7 @@ describe('what a member may do', () => {
     ...given,
   })
 
-  test('with a subscription: cancel it, and resume it until it has run out', () => {
+  test('with a subscription: cancel it, and resume it until it has ended', () => {
     expect(canCancel(facts())).toBe(true)
     expect(canResume(facts(), day(1))).toBe(false)
     const cancelled = facts({ endsAtPeriodEnd: true })
@@ -171,14 +171,14 @@ describe('what a member may do', () => {
     expect(canResume(facts({ state: 'ended', endsAtPeriodEnd: true }), day(1))).toBe(false)
   })
 
-  test('after a refund: buy it again, and not while it is disputed', () => {
+  test('after a refund: buy it again, but not while it is disputed', () => {
     expect(refusalOfCheckout([facts({ state: 'refunded' })], day(1))).toBeUndefined()
     expect(refusalOfCheckout([facts({ state: 'disputed' })], day(1))).toMatch(/disputed/)
     expect(refusalOfCheckout([facts({ state: 'ended' })], day(1))).toBeUndefined()
     expect(refusalOfCheckout([facts({ isSurplus: true })], day(1))).toBeUndefined()
   })
 
-  test('is said by a status that only subscriptions have', () => {
+  test('is shown by a status that only subscriptions have', () => {
     expect(statusOf(facts({ state: 'owned' }))).toBeNull()
     expect(statusOf(facts({ state: 'refunded' }))).toBeNull()
     expect(statusOf(facts())).toBe('active')

@@ -3,7 +3,7 @@ import type { PaymentSnapshot, SubscriptionSnapshot } from '#server/ports/paymen
 
 const DAY_MS = 86_400_000
 
-/** `owned`, `refunded` and `disputed` are of one-time products, the others of subscriptions. */
+/** `owned`, `refunded` and `disputed` apply to one-time products, the others to subscriptions. */
 export type PurchaseState =
   | 'owned'
   | 'active'
@@ -18,7 +18,7 @@ export type PaymentFacts = Pick<
   'paymentRef' | 'state' | 'amountCents' | 'refundedCents' | 'dispute' | 'paidAt'
 >
 
-/** What a purchase is by the provider's word. */
+/** A purchase as the provider's state defines it. */
 export interface PurchaseTerms {
   state: PurchaseState
   priceCents: number
@@ -26,13 +26,13 @@ export interface PurchaseTerms {
   /** Null for a one-time product. */
   periodEnd: Date | null
   pastDueSince: Date | null
-  /** Until when it gives access; null: for ever. In the past when it gives none. */
+  /** Until when it gives access; null means forever, a past date means no access. */
   accessUntil: Date | null
   purchasedAt: Date
   endedAt: Date | null
 }
 
-/** What decides what a member may do with a purchase. */
+/** The facts that decide what a member may do with a purchase. */
 export interface PurchaseFacts {
   state: PurchaseState
   endsAtPeriodEnd: boolean
@@ -42,9 +42,9 @@ export interface PurchaseFacts {
 }
 
 /**
- * A subscription's terms, from how it stands at the provider and all of its payments that are
- * known. Apart from `seen`, which fills in for a failure whose payment is not known yet, they
- * depend on nothing else: whoever has heard everything comes to the same, in whatever order.
+ * A subscription's terms, from its state at the provider and all known payments. Apart from `seen`,
+ * which stands in for a failed payment that isn't known yet, they depend on nothing else, so the
+ * order in which events arrive doesn't matter.
  */
 export function subscriptionTerms(
   snapshot: SubscriptionSnapshot,
@@ -54,7 +54,7 @@ export function subscriptionTerms(
   const { state, periodEnd, startedAt, endedAt } = snapshot
   const pastDueSince = state === 'past_due' ? firstFailure(snapshot, payments, seen) : null
   return {
-    // The first payment came, or there would be no purchase: it only waits for another one.
+    // The first payment arrived, or there would be no purchase: only a later payment is missing.
     state: state === 'incomplete' ? 'past_due' : state,
     priceCents: snapshot.priceCents,
     endsAtPeriodEnd: snapshot.endsAtPeriodEnd,
@@ -67,9 +67,10 @@ export function subscriptionTerms(
 }
 
 /**
- * A subscription gives access to the end of what is paid for, and when a renewal fails for seven
- * days from the first failure. None while it is paused, nor when its latest payment was given back
- * in full or is disputed: that payment was for the time that runs now. The next one counts anew.
+ * A subscription gives access until the end of the paid period, or for seven days from the first
+ * failure of a renewal if that is later. It gives none while paused, or while its latest payment,
+ * the one for the current period, is fully refunded or disputed. The next payment gives access
+ * again.
  */
 function accessUntil(input: {
   snapshot: SubscriptionSnapshot
@@ -86,7 +87,7 @@ function accessUntil(input: {
   return later(periodEnd, new Date(pastDueSince.getTime() + SHOP_LIMITS.pastDueDays * DAY_MS))
 }
 
-/** When the first renewal failed since something was paid. */
+/** When a renewal first failed after the latest successful payment. */
 function firstFailure(
   { periodEnd }: SubscriptionSnapshot,
   payments: readonly PaymentFacts[],
@@ -98,7 +99,7 @@ function firstFailure(
   return since.length > 0 ? since.reduce(earlier) : earlier(periodEnd, seen)
 }
 
-/** A one-time product's terms, once it is paid, from all of its payments that are known. */
+/** The terms of a paid one-time product, from all known payments. */
 export function oneTimeTerms(
   input: { priceCents: number; paidAt: Date },
   payments: readonly PaymentFacts[],
@@ -123,7 +124,7 @@ export function withoutAccess(terms: PurchaseTerms): PurchaseTerms {
   return { ...terms, accessUntil: terms.purchasedAt }
 }
 
-/** Whether the money stays: a lost dispute takes it away like a refund, an open one may. */
+/** Whether the payment is kept: a lost dispute counts as refunded, an open one as disputed. */
 export function standingOf(
   payment: Pick<PaymentFacts, 'amountCents' | 'refundedCents' | 'dispute'>,
 ): 'kept' | 'refunded' | 'disputed' {
@@ -144,7 +145,7 @@ function compare(a: PaymentFacts, b: PaymentFacts): number {
   return a.paymentRef < b.paymentRef ? -1 : 1
 }
 
-/** Whether the provider can refund what is left of a payment. */
+/** Whether the rest of a payment can be refunded at the provider. */
 export function isRefundable(
   payment: Pick<PaymentFacts, 'state' | 'amountCents' | 'refundedCents' | 'dispute'>,
 ): boolean {
@@ -152,19 +153,25 @@ export function isRefundable(
   return state === 'paid' && refundedCents < amountCents && standingOf(payment) === 'kept'
 }
 
-/** Whether it keeps its member from buying the product again: it is owned, or not over yet. */
-export function isHeld({ state, isSurplus }: Pick<PurchaseFacts, 'state' | 'isSurplus'>): boolean {
+/**
+ * Whether it blocks another purchase of the product: it is owned, or a subscription that hasn't
+ * ended.
+ */
+export function isOwnedOrRunning({
+  state,
+  isSurplus,
+}: Pick<PurchaseFacts, 'state' | 'isSurplus'>): boolean {
   return !isSurplus && (state === 'owned' || isRunning({ state }))
 }
 
-/** Whether it is a subscription that the provider has not ended. */
+/** Whether it is a subscription that hasn't ended at the provider. */
 export function isRunning({ state }: Pick<PurchaseFacts, 'state'>): boolean {
   return state === 'active' || state === 'past_due' || state === 'paused'
 }
 
 /**
- * A subscription whose paid time is over without the provider's word of what follows: its event is
- * on its way, or lost.
+ * Whether a subscription's paid period is over and the provider's event about what follows hasn't
+ * arrived: it is late, or lost.
  */
 export function isUnsettled(
   { state, periodEnd, isSurplus }: Pick<PurchaseFacts, 'state' | 'periodEnd' | 'isSurplus'>,
@@ -177,20 +184,20 @@ export function hasAccess({ accessUntil }: Pick<PurchaseFacts, 'accessUntil'>, n
   return accessUntil === null || accessUntil > now
 }
 
-/** Why a product cannot be bought by whoever has these purchases of it; undefined when it can. */
+/** Why a member with these purchases of a product can't buy it; undefined if they can. */
 export function refusalOfCheckout(
   purchases: readonly PurchaseFacts[],
   now: Date,
 ): string | undefined {
-  const held = purchases.find(isHeld)
-  if (held?.state === 'owned') return 'You already own this.'
-  if (held?.endsAtPeriodEnd && !canResume(held, now)) {
+  const current = purchases.find(isOwnedOrRunning)
+  if (current?.state === 'owned') return 'You already own this.'
+  if (current?.endsAtPeriodEnd && !canResume(current, now)) {
     return 'Your canceled subscription is ending right now. Please try again in a few minutes.'
   }
-  if (held?.endsAtPeriodEnd) {
+  if (current?.endsAtPeriodEnd) {
     return 'Your canceled subscription is still running. Renew it on your dashboard instead of buying it again.'
   }
-  if (held) return 'You already have an active subscription for this product.'
+  if (current) return 'You already have an active subscription for this product.'
   if (purchases.some(({ state, isSurplus }) => state === 'disputed' && !isSurplus)) {
     return 'Your payment is disputed at your bank. You can buy this again once that’s settled.'
   }
@@ -201,7 +208,7 @@ export function canCancel(purchase: PurchaseFacts): boolean {
   return isRunning(purchase) && !purchase.isSurplus && !purchase.endsAtPeriodEnd
 }
 
-/** Cancelled, and what is paid for is not over. */
+/** Canceled, and the paid period isn't over. */
 export function canResume(purchase: PurchaseFacts, now: Date): boolean {
   const { periodEnd, endsAtPeriodEnd, isSurplus } = purchase
   return (
@@ -209,12 +216,12 @@ export function canResume(purchase: PurchaseFacts, now: Date): boolean {
   )
 }
 
-/** Run out; and nothing else keeps its member from a new checkout. */
+/** Ended, and nothing else blocks a new checkout. */
 export function canRenew(
   purchase: Pick<PurchaseFacts, 'state'>,
-  product: { isForSale: boolean; isHeldAnew: boolean },
+  product: { isForSale: boolean; hasOtherPurchase: boolean },
 ): boolean {
-  return purchase.state === 'ended' && product.isForSale && !product.isHeldAnew
+  return purchase.state === 'ended' && product.isForSale && !product.hasOtherPurchase
 }
 
 /** Null for a one-time product. A paused subscription is active without access. */

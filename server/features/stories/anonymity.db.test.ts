@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { storyEndpoints as calls } from '#contract/stories.ts'
 import { test } from '#server/testing/world.ts'
 
-test('nobody but an administrator learns from any call who somebody is', async ({
+test('no call reveals an author’s identity to visitors and members', async ({
   api,
   world,
   context,
@@ -45,7 +45,7 @@ test('nobody but an administrator learns from any call who somebody is', async (
     ]
     answers.push(...responses.map(({ text, headers }) => text + JSON.stringify(headers)))
   }
-  // The calls above said something: the pseudonym and the story are there.
+  // The calls did return content: the pseudonym and the story appear.
   expect(answers.join('\n')).toContain(author.anonymousUsername)
   expect(answers.join('\n')).toContain('Between us.')
   for (const { username, email, id: memberId } of [author, replier, admin]) {

@@ -24,7 +24,7 @@ export async function suspendStoryAuthor(
   await suspendAuthorOf(context, admin, { memberId: story.memberId, subject, reason })
 }
 
-/** The same for the author of a reply, also of one that was removed. */
+/** The same for the author of a reply, even of a removed one. */
 export async function suspendReplyAuthor(
   context: Context,
   admin: Admin,
@@ -37,7 +37,10 @@ export async function suspendReplyAuthor(
   await suspendAuthorOf(context, admin, { memberId: reply.memberId, subject, reason })
 }
 
-/** Warns a story's author, whom the administrator never sees. Throws `conflict` for oneself. */
+/**
+ * Warns a story's author, whom the administrator never sees. Throws `conflict` if it is their own
+ * story.
+ */
 export async function warnStoryAuthor(
   context: Context,
   admin: Admin,
@@ -48,7 +51,7 @@ export async function warnStoryAuthor(
   await warn(context, admin, { ...story, replyId: null, words })
 }
 
-/** The same for the author of a reply, also of one that was removed. */
+/** The same for the author of a reply, even of a removed one. */
 export async function warnReplyAuthor(
   context: Context,
   admin: Admin,

@@ -14,7 +14,7 @@ async function isSuspended({ db }: Context, { id }: TestMember): Promise<boolean
   return (await query.executeTakeFirstOrThrow()).suspendedAt !== null
 }
 
-test('the author of a story is suspended and learns why when they sign in', async ({
+test('a suspended story author is told the reason when they try to sign in', async ({
   api,
   world,
   context,
@@ -42,7 +42,7 @@ test('the author of a story is suspended and learns why when they sign in', asyn
   expect(JSON.stringify(entries)).not.toContain(author.id)
 })
 
-test('a restored member has no reason left, and a suspension from the list gives none', async ({
+test('a restored member’s reason is removed, and a suspension from the list has none', async ({
   api,
   world,
   admin,
@@ -58,7 +58,7 @@ test('a restored member has no reason left, and a suspension from the list gives
   expect(refusal.message).toBe('This account is suspended.')
 })
 
-test('the author of a reply is suspended too, once, also when it was removed', async ({
+test('the author of a reply can be suspended too, once, even if the reply was removed', async ({
   api,
   world,
   context,
@@ -82,7 +82,11 @@ test('the author of a reply is suspended too, once, also when it was removed', a
   expect(entries).toEqual([{ subjectType: 'reply', subjectId: String(id) }])
 })
 
-test('nobody suspends themselves, or an account that is gone', async ({ api, world, context }) => {
+test('administrators can’t suspend themselves or a deleted account', async ({
+  api,
+  world,
+  context,
+}) => {
   const admin = await world.admin()
   await world.admin()
   const own = { params: { id: await world.story({ author: admin }) }, body: { reason } }
@@ -101,7 +105,7 @@ test('nobody suspends themselves, or an account that is gone', async ({ api, wor
   expect((await api.as(admin).refuse(calls.suspendStoryAuthor, empty)).status).toBe(400)
 })
 
-test('signing in or leaving while being suspended leaves no session and no error', async ({
+test('signing in or deleting the account during a suspension leaves no session and no error', async ({
   api,
   world,
   context,
@@ -129,7 +133,7 @@ test('signing in or leaving while being suspended leaves no session and no error
   }
 })
 
-test('administrators who suspend each other’s authors at once leave one who can sign in', async ({
+test('of two administrators who suspend each other at once, one can still sign in', async ({
   api,
   world,
   context,
@@ -151,7 +155,7 @@ test('administrators who suspend each other’s authors at once leave one who ca
   expect(suspended.filter(Boolean)).toHaveLength(1)
 })
 
-test('no content call tells an administrator an author’s id or address', async ({
+test('no content call reveals an author’s id or address to an administrator', async ({
   api,
   world,
   logLines,

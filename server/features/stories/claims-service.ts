@@ -11,8 +11,8 @@ import { storyNotFound } from './service.ts'
 import { lockStory } from './store.ts'
 
 /**
- * Tells the others that the administrator is deciding about a story; again, and it lasts longer.
- * Throws `conflict` while somebody else's claim lasts.
+ * Shows the team that this administrator is deciding about a story; calling again extends the
+ * claim. Throws `conflict` while another administrator's claim lasts.
  */
 export function claimStory(context: Context, admin: Admin, storyId: number): Promise<Claim> {
   return claim(context, admin, async () => ({ storyId, replyId: null }))
@@ -23,7 +23,7 @@ export function claimReport(context: Context, admin: Admin, reportId: number): P
   return claim(context, admin, (trx) => getReported(trx, reportId))
 }
 
-/** Ends the administrator's claim on a story. Without one, nothing changes. */
+/** Ends the administrator's claim on a story, if they have one. */
 export function releaseStory(context: Context, admin: Admin, storyId: number): Promise<void> {
   return release(context, admin, async () => ({ storyId, replyId: null }))
 }
@@ -33,7 +33,9 @@ export function releaseReport(context: Context, admin: Admin, reportId: number):
   return release(context, admin, (trx) => getReported(trx, reportId))
 }
 
-/** Ends the claim on what the administrator decides about. Throws `conflict` for somebody else's. */
+/**
+ * Ends the claim on the subject of a decision. Throws `conflict` if it is another administrator's.
+ */
 export async function endClaim(
   trx: Trx,
   subject: Subject,
@@ -51,7 +53,7 @@ async function claim(
   const now = context.now()
   const claimed = await inTransaction(context.db, async (trx) => {
     const subject = await findSubject(trx)
-    // Two administrators who claim at once wait for each other here.
+    // Concurrent claims wait for each other here.
     if (!(await lockStory(trx, subject.storyId))) throw storyNotFound()
     await requireUnclaimed(trx, subject, { admin, now })
     await writeClaim(trx, { ...subject, claimedBy: admin.id, claimedUntil: claimEnd(now) })
@@ -91,7 +93,7 @@ async function getReported(trx: Trx, reportId: number): Promise<Subject> {
   return subject
 }
 
-/** Tells the open pages of administrators, after the commit, that a queue has changed. */
+/** Notifies administrators' open pages that a queue has changed. Call it after the commit. */
 export function announceQueue(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'review' })
 }

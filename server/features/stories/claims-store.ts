@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import type { Subject } from './reports-store.ts'
 
-/** The claim on a story or a reply, also one that has run out. */
+/** The claim on a story or a reply, even if it has expired. */
 export function findClaim(
   db: Queryable,
   { storyId, replyId }: Subject,
@@ -20,7 +20,7 @@ export function findClaim(
     .executeTakeFirst()
 }
 
-/** Puts this claim in the place of the one before. */
+/** Stores a claim, replacing an earlier one. */
 export async function writeClaim(
   trx: Queryable,
   claim: Subject & { claimedBy: string; claimedUntil: Date },
@@ -35,7 +35,7 @@ export async function writeClaim(
     .execute()
 }
 
-/** Ends a claim: anybody's, or only the one of `claimedBy`. Returns whether there was one. */
+/** Ends a claim, or with `claimedBy` only that administrator's. Returns whether there was one. */
 export async function deleteClaim(
   trx: Queryable,
   { storyId, replyId }: Subject,

@@ -3,10 +3,10 @@ import { reviewEndpoints as review } from '#contract/review.ts'
 import { storyEndpoints as calls } from '#contract/stories.ts'
 import { test } from '#server/testing/world.ts'
 
-/** How often each race is run: a lost one shows within a few. */
+/** How often each race is run; a failure shows within a few runs. */
 const RUNS = 8
 
-test('a claim keeps others from deciding about a story until it ends', async ({
+test('a claim prevents other administrators from deciding about a story until it ends', async ({
   api,
   world,
   clock,
@@ -26,7 +26,7 @@ test('a claim keeps others from deciding about a story until it ends', async ({
   expect(await second.refuse(calls.moderate, approval)).toMatchObject(taken)
   const rejection = { params, body: { reason: 'Too long.' } }
   expect(await second.refuse(calls.reject, rejection)).toMatchObject(taken)
-  // Only one's own claim is released.
+  // Releasing affects only the administrator's own claim.
   await second.call(review.releaseStory, { params })
   expect(await second.refuse(calls.moderate, approval)).toMatchObject(taken)
 
@@ -38,7 +38,7 @@ test('a claim keeps others from deciding about a story until it ends', async ({
   expect(again?.claim).toBeNull()
 })
 
-test('a claim on a report is about what was reported', async ({ api, world }) => {
+test('a claim on a report applies to the reported subject', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const [mine, other] = [await world.admin(), await world.admin()]
   const [first, second] = [api.as(mine), api.as(other)]
@@ -64,7 +64,7 @@ test('a claim on a report is about what was reported', async ({ api, world }) =>
   })
 })
 
-test('of two claims at once one holds, and ends with its administrator’s account', async ({
+test('of two concurrent claims one succeeds, and it ends when its administrator’s account is deleted', async ({
   api,
   world,
   context,
@@ -84,7 +84,7 @@ test('of two claims at once one holds, and ends with its administrator’s accou
   }
 })
 
-test('the history of a story tells what happened, and names administrators only', async ({
+test('the history of a story shows all events, and names only administrators', async ({
   api,
   world,
   clock,
@@ -123,7 +123,7 @@ test('the history of a story tells what happened, and names administrators only'
   expect(await caller.refuse(review.storyHistory, missing)).toMatchObject({ status: 404 })
 })
 
-test('others learn who decided', async ({ api, world }) => {
+test('other administrators see who decided', async ({ api, world }) => {
   const author = await world.member()
   const [mine, other] = [await world.admin(), await world.admin()]
   const id = await world.story({ author, status: 'pending' })

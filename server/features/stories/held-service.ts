@@ -17,15 +17,15 @@ import { eraseReply, findReplyState } from './replies-store.ts'
 import { announceStory } from './service.ts'
 import { lockStory } from './store.ts'
 
-/** First replies that wait, oldest first. */
+/** Held first replies, oldest first. */
 export async function readHeld(context: Context, query: PageQuery): Promise<Page<HeldReply>> {
   const { rows, total } = await listHeld(context.db, sliceOf(query))
   return { items: rows.map(presentHeld), total }
 }
 
 /**
- * Publishes a reply that waits and tells whom it concerns, or deletes it. Throws `conflict` when
- * somebody else has decided about it.
+ * Publishes a held reply and notifies the authors it answers, or deletes it. Throws `conflict` if
+ * another administrator has already reviewed it.
  */
 export async function reviewHeld(
   context: Context,

@@ -4,7 +4,7 @@ import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { ToldMember } from '../notifications/service.ts'
 import { countReplies } from './replies-store.ts'
 
-/** Somebody to notify, and of what. */
+/** A member to notify, and the notification. */
 export type Concerned = Omit<ToldMember, 'inApp'>
 
 export interface HeldReplyRow {
@@ -16,7 +16,7 @@ export interface HeldReplyRow {
   createdAt: Date
 }
 
-/** Replies that wait for an administrator, oldest first, with the whole count. */
+/** Held replies, oldest first, with the total count. */
 export async function listHeld(
   db: Queryable,
   { limit, offset }: Slice,
@@ -44,7 +44,7 @@ export async function listHeld(
   return { rows, total: await countRows(held) }
 }
 
-/** Shows a reply that waits, and counts it; false when it waits no longer. The story is locked. */
+/** Publishes and counts a held reply; false if it is no longer held. The caller locks the story. */
 export async function publishHeld(trx: Queryable, replyId: number): Promise<boolean> {
   const shown = await trx
     .updateTable('reply')
@@ -58,7 +58,9 @@ export async function publishHeld(trx: Queryable, replyId: number): Promise<bool
   return shown !== undefined
 }
 
-/** Whom a reply concerns: the authors of the reply that it answers and of the story, each once. */
+/**
+ * The members a reply concerns: the authors of the reply it answers and of the story, each once.
+ */
 export async function listConcerned(trx: Queryable, replyId: number): Promise<Concerned[]> {
   const { rows } = await sql<Concerned>`
     select distinct on (author.member_id) author.member_id, author.kind, r.story_id as subject_id

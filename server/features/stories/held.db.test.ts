@@ -24,8 +24,10 @@ const test = base.extend<{ $test: { asSpecified: null } }>({
   ],
 })
 
-/** A story, its author, a newcomer and an administrator of a community that holds first replies. */
-async function scene({ api, world }: { api: TestApi; world: World }) {
+/**
+ * Creates a story, its author, a newcomer and an administrator on a site that holds first replies.
+ */
+async function setUp({ api, world }: { api: TestApi; world: World }) {
   const admin = api.as(await world.admin())
   await admin.call(joiningEndpoints.saveSettings, { body: { holdsFirstReply: true } })
   const author = await world.member()
@@ -44,11 +46,11 @@ async function noticesOf(api: TestApi, member: TestMember): Promise<string[]> {
   return items.map(({ kind }) => kind)
 }
 
-test('a first reply waits, seen by its author and reviewers alone, until it is approved', async ({
+test('a first reply is held, visible only to its author and reviewers, until it is approved', async ({
   api,
   world,
 }) => {
-  const { admin, author, newcomer, storyId } = await scene({ api, world })
+  const { admin, author, newcomer, storyId } = await setUp({ api, world })
   const body = { storyId, content: 'I was there too.' }
   const sent = await api.as(newcomer).call(reply, { body })
   expect(sent).toMatchObject({ isWaiting: true, mine: true, canDelete: true })
@@ -59,7 +61,7 @@ test('a first reply waits, seen by its author and reviewers alone, until it is a
   }
   expect((await api.call(get, { params: { id: storyId } })).replyCount).toBe(0)
   expect(await noticesOf(api, author)).toEqual([])
-  // Not there for others, so there is nothing to report or answer.
+  // Others don't see it, so they can't report or answer it.
   const params = { id: sent.id }
   expect((await api.as(author).refuse(reportReply, { params, body: {} })).status).toBe(404)
   const answer = { storyId, content: 'Hello', parentId: sent.id }
@@ -76,13 +78,16 @@ test('a first reply waits, seen by its author and reviewers alone, until it is a
   expect((await api.call(get, { params: { id: storyId } })).replyCount).toBe(1)
   expect(await noticesOf(api, author)).toEqual(['story-reply'])
   expect((await admin.call(listHeld)).total).toBe(0)
-  // From now on they are published at once.
+  // From now on replies are published at once.
   const next = await api.as(newcomer).call(reply, { body: { storyId, content: 'Once more.' } })
   expect(next.isWaiting).toBe(false)
 })
 
-test('a declined first reply is gone, and the next one waits again', async ({ api, world }) => {
-  const { admin, newcomer, storyId } = await scene({ api, world })
+test('a declined first reply is deleted, and the next one is held again', async ({
+  api,
+  world,
+}) => {
+  const { admin, newcomer, storyId } = await setUp({ api, world })
   const writer = api.as(newcomer)
   const first = await writer.call(reply, { body: { storyId, content: 'Buy my book.' } })
   await admin.call(reviewHeld, { params: { id: first.id }, body: { approved: false } })
@@ -90,7 +95,7 @@ test('a declined first reply is gone, and the next one waits again', async ({ ap
   expect(await seenBy(admin, storyId)).toEqual([])
   const second = await writer.call(reply, { body: { storyId, content: 'Sorry.' } })
   expect(second.isWaiting).toBe(true)
-  // Deleting one's own does not let the next one through either.
+  // Deleting the author's own held reply doesn't release the next one either.
   await writer.call(removeReply, { params: { id: second.id } })
   expect((await admin.call(listHeld)).total).toBe(0)
   const third = await writer.call(reply, { body: { storyId, content: 'Third.' } })
@@ -98,8 +103,11 @@ test('a declined first reply is gone, and the next one waits again', async ({ ap
   expect((await api.call(get, { params: { id: storyId } })).replyCount).toBe(0)
 })
 
-test('of two administrators who decide at once, the second is told', async ({ api, world }) => {
-  const { admin, newcomer, storyId } = await scene({ api, world })
+test('of two administrators who decide at once, the second gets an error', async ({
+  api,
+  world,
+}) => {
+  const { admin, newcomer, storyId } = await setUp({ api, world })
   const other = api.as(await world.admin())
   const { id } = await api.as(newcomer).call(reply, { body: { storyId, content: 'Hello.' } })
   const answers = await Promise.all([
@@ -111,11 +119,11 @@ test('of two administrators who decide at once, the second is told', async ({ ap
   expect(replyCount).toBe((await seenBy(api, storyId)).length)
 })
 
-test('no more than three wait, sent twice is sent once, and the team does not wait', async ({
+test('at most three replies are held, a repeated one counts once, and the team’s are not held', async ({
   api,
   world,
 }) => {
-  const { admin, newcomer, storyId } = await scene({ api, world })
+  const { admin, newcomer, storyId } = await setUp({ api, world })
   const writer = api.as(newcomer)
   const key = crypto.randomUUID()
   const first = await writer.call(reply, { body: { storyId, content: 'One.', key } })
@@ -131,11 +139,8 @@ test('no more than three wait, sent twice is sent once, and the team does not wa
   expect(team.isWaiting).toBe(false)
 })
 
-test('a waiting first reply is a notice for those with the right to stories', async ({
-  api,
-  world,
-}) => {
-  const { newcomer, storyId } = await scene({ api, world })
+test('a held first reply notifies members with the right to stories', async ({ api, world }) => {
+  const { newcomer, storyId } = await setUp({ api, world })
   const helper = await world.admin({ rights: ['stories'] })
   const treasurer = await world.admin({ rights: ['treasurer'] })
   await api.as(newcomer).call(reply, { body: { storyId, content: 'Hello.' } })
@@ -145,7 +150,7 @@ test('a waiting first reply is a notice for those with the right to stories', as
   expect(await noticesOf(api, treasurer)).not.toContain('team-reply')
 })
 
-test('newcomers send fewer replies and reports, for as long as they are new', async ({
+test('newcomers can send fewer replies and reports, as long as they are new', async ({
   api,
   world,
   clock,

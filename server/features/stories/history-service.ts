@@ -5,7 +5,7 @@ import { findLastDecision, listHistory } from './history-store.ts'
 import { presentDecision, presentHistory } from './present.ts'
 import { storyNotFound } from './service.ts'
 
-/** What happened to a story since it was submitted, oldest first. */
+/** A story's history since it was submitted, oldest first. */
 export async function readHistory(
   context: Context,
   _admin: Admin,
@@ -16,7 +16,7 @@ export async function readHistory(
   return rows.flatMap(presentHistory)
 }
 
-/** Who decided last about something in a queue. */
+/** The latest decision about an item in a queue. */
 export async function readLastDecision(
   context: Context,
   admin: Admin,

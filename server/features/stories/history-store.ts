@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** So many of the latest events are read. */
+/** Only this many of the latest events are read. */
 const MOST_EVENTS = 100
 
 export interface HistoryRow {
@@ -11,7 +11,7 @@ export interface HistoryRow {
   anonymousUsername: string | null
 }
 
-/** What happened to a story, oldest first. Of a report, when and why, and not whose it was. */
+/** A story's history, oldest first. Reports show when and why, but not who sent them. */
 export async function listHistory(db: Queryable, storyId: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select * from (
@@ -45,7 +45,7 @@ export interface DecisionRow {
   createdAt: Date
 }
 
-/** The latest entry in the audit log that takes something out of its queue, or puts it back. */
+/** The latest audit entry that removed an item from its queue or put it back. */
 export async function findLastDecision(
   db: Queryable,
   { subjectType, subjectId }: { subjectType: string; subjectId: string },

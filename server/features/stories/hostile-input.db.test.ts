@@ -38,7 +38,7 @@ const VALUES = [
 ]
 
 const value = fc.oneof(fc.constantFrom(...VALUES), fc.string({ unit: 'binary' }), fc.integer())
-/** What fits into an address: half of a surrogate pair does not. */
+/** Texts that fit into a URL, which half of a surrogate pair doesn't. */
 const text = value.map((given) =>
   (typeof given === 'string' ? given : JSON.stringify(given)).toWellFormed(),
 )
@@ -49,7 +49,7 @@ const names = [
 const object = (values: typeof value | typeof text) =>
   fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 8 })
 
-test('no input of any call is an internal error', async ({ api, world }) => {
+test('no input of any call causes an internal error', async ({ api, world }) => {
   const author = await world.admin()
   const admin = api.as(author)
   for (const status of ['approved', 'pending'] as const) await world.story({ author, status })
@@ -60,7 +60,7 @@ test('no input of any call is an internal error', async ({ api, world }) => {
     async (name, { id, reaction, query, body }) => {
       const endpoint = endpoints[name]
       if (!endpoint) throw new Error(name)
-      // Whatever the endpoint asks for, this is something else.
+      // Inputs that the endpoint doesn't expect.
       const given = { params: { id, reaction }, query, ...(endpoint.method !== 'GET' && { body }) }
       const response = await admin.request(endpoint, given as object)
       expect(response.status, `${endpoint.method} ${endpoint.path}: ${response.text}`).toBeLessThan(
@@ -71,7 +71,7 @@ test('no input of any call is an internal error', async ({ api, world }) => {
   await fc.assert(property, { numRuns: 1_500 })
 })
 
-test('searches for anything at all are answered', async ({ api }) => {
+test('a search for any text returns a response', async ({ api }) => {
   const property = fc.asyncProperty(
     fc.oneof(fc.constantFrom(...VALUES.map(String)), fc.string({ unit: 'binary', maxLength: 40 })),
     async (given) => {
@@ -85,9 +85,9 @@ test('searches for anything at all are answered', async ({ api }) => {
   await fc.assert(property, { numRuns: 200 })
 })
 
-test('an id that the database cannot hold is refused as such', async ({ api }) => {
+test('an id that is too large for the database is refused', async ({ api }) => {
   for (const id of ['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999']) {
-    // Not a number, which is the point.
+    // Deliberately not a number.
     const refused = await api.refuse(calls.get, { params: { id: id as unknown as number } })
     expect(refused).toMatchObject({ status: 400, message: 'This id is not a number.' })
   }

@@ -16,7 +16,7 @@ import { findTranscript } from './transcripts-store.ts'
 type Conversion = JobData['convert-recording']
 
 const UNEXPECTED =
-  'Your recording could not be prepared on our side. Please send it again; we are sorry for the trouble.'
+  'Something went wrong on our side while preparing your recording. We’re sorry. Please send it again.'
 
 export async function startStoryJobs(context: Context): Promise<void> {
   await context.jobs.work('convert-recording', (conversion, { isLastTry }) =>
@@ -29,9 +29,9 @@ export async function startStoryJobs(context: Context): Promise<void> {
 }
 
 /**
- * Converts an upload and gives the result to its story. Harmless when repeated or when two nodes do
- * it at once: a story takes a result only while it still waits for this upload, and a result that no
- * story takes is removed.
+ * Converts an upload and stores the result with its story. Safe to repeat or to run on two nodes at
+ * once: a story accepts a result only while it waits for this upload, and an unused result is
+ * removed.
  */
 async function handleConversion(
   context: Context,
@@ -83,14 +83,14 @@ async function draftIfQueued(context: Context, trx: Trx, storyId: number): Promi
   if (story) await sendDraftJob(context, trx, story)
 }
 
-/** Returns the story to its author, who learns what to do. */
+/** Returns the story to its author, with a message that says what to do. */
 async function refuse(context: Context, conversion: Conversion, sentence: string): Promise<void> {
   const told = await inTransaction(context.db, async (trx) => {
     const story = await lockStory(trx, conversion.storyId)
     if (!story) return []
     const failed = { audioState: 'failed', audioKey: null } as const
     const returned = { status: 'rejected', rejectionReason: sentence } as const
-    // An administrator who was faster has already written why the story goes back.
+    // If an administrator returned the story first, their reason stays.
     const isPending = story.status === 'pending'
     const changes = isPending ? { ...failed, ...returned } : failed
     if (!(await updateConverting(trx, conversion, changes))) return []
@@ -101,7 +101,7 @@ async function refuse(context: Context, conversion: Conversion, sentence: string
   for (const memberId of told) announceNotification(context, memberId)
 }
 
-/** The sentence for the author when trying again cannot help or there is no further try. */
+/** The message for the author if a retry can't help or none is left; otherwise undefined. */
 function refusalOf(error: unknown, isLastTry: boolean): string | undefined {
   if (isUnconvertible(error)) return error.message
   return isLastTry ? UNEXPECTED : undefined

@@ -9,7 +9,7 @@ const fields = (key: string, title = 'Kept on the train') => ({
   key,
 })
 
-test('a reply that is sent again with its key is answered, not added', async ({ api, world }) => {
+test('a reply sent again with its key returns the stored one', async ({ api, world }) => {
   const member = await world.member()
   const storyId = await world.story({ author: await world.member() })
   const body = { storyId, content: 'Once.', key: crypto.randomUUID() }
@@ -21,7 +21,7 @@ test('a reply that is sent again with its key is answered, not added', async ({ 
   expect(await api.call(calls.listReplies, { params: { id: storyId } })).toHaveLength(1)
 })
 
-test('an answer keeps whom it answers when it is sent again', async ({ api, world }) => {
+test('an answer sent again keeps the reply it answers', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const top = await world.reply({ author: member, storyId })
@@ -33,10 +33,7 @@ test('an answer keeps whom it answers when it is sent again', async ({ api, worl
   expect(again.replyTo).toEqual({ id: nested, anonymousUsername: member.anonymousUsername })
 })
 
-test('the same reply, sent many times at once, is added and counted once', async ({
-  api,
-  world,
-}) => {
+test('the same reply sent many times at once is added and counted once', async ({ api, world }) => {
   const member = await world.member()
   const storyId = await world.story({ author: await world.member() })
   const body = { storyId, content: 'At once.', key: crypto.randomUUID() }
@@ -48,7 +45,7 @@ test('the same reply, sent many times at once, is added and counted once', async
   expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(1)
 })
 
-test('what is stored is answered also when the story takes no replies any more', async ({
+test('a stored reply is returned even if the story no longer accepts replies', async ({
   api,
   world,
   context,
@@ -81,11 +78,11 @@ test('keys belong to one member, and a reply without one is always new', async (
   expect(replies[1]?.user.anonymousUsername).toBe(second.anonymousUsername)
 })
 
-test('a story that is sent again with its key is answered, not added', async ({ api, world }) => {
+test('a story sent again with its key returns the stored one', async ({ api, world }) => {
   const [member, other] = [await world.member(), await world.member()]
   const key = crypto.randomUUID()
   const first = await api.as(member).call(calls.create, { fields: fields(key) })
-  // As a form or as JSON, which is how a page sends what waited.
+  // As a form or as JSON, which is how a page sends a kept call.
   const again = await api.as(member).request(calls.create, { body: fields(key) })
   expect(again.status).toBe(201)
   expect(again.json).toEqual(first)
@@ -95,7 +92,7 @@ test('a story that is sent again with its key is answered, not added', async ({ 
   expect(others.id).not.toBe(first.id)
 })
 
-test('the same story, sent many times at once, is added once', async ({ api, world }) => {
+test('the same story sent many times at once is added once', async ({ api, world }) => {
   const member = await world.member()
   const sent = { body: fields(crypto.randomUUID(), 'At once') }
   const responses = await Promise.all(
@@ -107,7 +104,7 @@ test('the same story, sent many times at once, is added once', async ({ api, wor
   expect(mine.total).toBe(1)
 })
 
-test('a story that is sent again costs nothing of the limit', async ({ api, world }) => {
+test('a story sent again doesn’t count toward the limit', async ({ api, world }) => {
   const member = await world.member()
   const sent = { body: fields(crypto.randomUUID()) }
   for (let count = 0; count < 40; count++) await api.as(member).call(calls.create, sent)

@@ -6,23 +6,25 @@ import type { ClaimRow } from '#server/domain/claim.ts'
 import { searchQuery } from './search-store.ts'
 import { type StoryRow, storyColumns } from './store.ts'
 
-/** Which stories: all public ones, narrowed down; or one author's own, in every state. */
+/** Selects all public stories, narrowed down, or one author's own in every state. */
 export interface StoryFilter {
   authorId?: string | undefined
   category?: StoryCategory | undefined
   /** As `tagKey` gives it. */
   tagKey?: string | undefined
-  /** Words to look for. */
+  /** Search text. */
   q?: string | undefined
 }
 
-/** Stories of a narrow search are counted one by one, up to this many; later ones are not listed. */
+/**
+ * Results of a narrow search are counted one by one, up to this many; further ones are not listed.
+ */
 const MOST_FOUND = 1_000
 
 const PUBLIC = sql`s.status = 'approved' and s.hidden_at is null`
 const PENDING = sql`s.status = 'pending'`
 
-/** One page of a list, and how many stories the whole list has. */
+/** One page of a list, and the total count. */
 export interface StoryPage {
   rows: StoryRow[]
   total: number
@@ -39,7 +41,7 @@ interface Walk {
   isBackward: boolean
 }
 
-/** One page of stories, newest first, with the whole count. */
+/** One page of stories, newest first, with the total count. */
 export async function listStories(
   db: Queryable,
   input: Slice & { filter: StoryFilter; viewerId: string | undefined },
@@ -48,7 +50,7 @@ export async function listStories(
   const selection = selectionOf(filter)
   const counter = counterOf(filter)
   if (counter && offset === 0) {
-    // What most people open: one statement for the page and the whole count.
+    // The most frequent case: one statement for the page and the total.
     const walk = { limit, offset, isBackward: false }
     const rows = await readPage(db, { selection, viewerId, walk, counter })
     return { rows, total: rows[0]?.total ?? 0 }
@@ -64,7 +66,7 @@ export async function listStories(
   }
 }
 
-/** Ids of published stories, newest first, from the one after `before` on. */
+/** Ids of published stories before `before`, newest first. */
 export async function publishedIds(
   db: Queryable,
   { before, limit }: { before: number | undefined; limit: number },
@@ -86,7 +88,7 @@ export interface NeighborRow {
   title: string
 }
 
-/** The stories beside one in a list: the next newer and the next older one. */
+/** The neighbors of a story in a list: the next newer and the next older one. */
 export async function findNeighbors(
   db: Queryable,
   { filter, storyId }: { filter: StoryFilter; storyId: number },
@@ -118,7 +120,7 @@ async function readPage(
     selection: Selection
     viewerId: string | undefined
     walk: Walk
-    /** How many stories there are in all, as an expression. */
+    /** The total count, as a SQL expression. */
     counter: RawBuilder<unknown>
   },
 ): Promise<(StoryRow & { total: number | null })[]> {
@@ -136,7 +138,7 @@ async function readPage(
   return rows
 }
 
-/** Stories that wait for approval, the longest waiting first, with the whole count. */
+/** Stories waiting for approval, longest waiting first, with the total count. */
 export async function listPending(
   db: Queryable,
   input: Slice & { viewerId: string },
@@ -167,16 +169,16 @@ function selectionOf(filter: StoryFilter): Selection {
   }
 }
 
-/** Whether no counter is kept for what the filter selects. */
+/** Whether no stored counter exists for the filter, so that results must be counted. */
 function isNarrow(filter: StoryFilter): boolean {
   if (filter.authorId) return false
   return filter.q !== undefined || (filter.tagKey !== undefined && filter.category !== undefined)
 }
 
 /**
- * The few stories that were found, the same way as they were counted, before they are put in order:
- * PostgreSQL guesses badly how often several words stand together, and would otherwise walk through
- * all stories in order to meet them.
+ * Selects the few matching stories the same way as they were counted, before sorting them:
+ * PostgreSQL misjudges how often several words occur together, and would otherwise scan all stories
+ * in order to find them.
  */
 function foundOnly({ from, where }: Selection): Selection {
   return {
@@ -185,7 +187,7 @@ function foundOnly({ from, where }: Selection): Selection {
   }
 }
 
-/** The counter that is kept for what the filter selects; an author's own and searches have none. */
+/** The stored counter for the filter; an author's own stories and searches have none. */
 function counterOf(filter: StoryFilter): RawBuilder<unknown> | undefined {
   if (filter.authorId || isNarrow(filter)) return undefined
   return filter.tagKey === undefined
@@ -204,12 +206,14 @@ async function count(db: Queryable, counter: RawBuilder<unknown>): Promise<numbe
   return rows[0]?.total ?? 0
 }
 
-/** Nothing for the first page, whose statement is then planned once and for all. */
+/** Omitted for the first page, so that its statement can be planned once. */
 function startingAt(offset: number): RawBuilder<unknown> {
   return offset > 0 ? sql`offset ${offset}` : sql``
 }
 
-/** Past the middle the list is walked from its end, so that the last page is as near as the first. */
+/**
+ * Past the middle, the list is read from its end, so that the last page is as fast as the first.
+ */
 function shortestWalk(input: { limit: number; offset: number; total: number }): Walk {
   const { offset, total } = input
   const limit = Math.min(input.limit, total - offset)

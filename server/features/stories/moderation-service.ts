@@ -26,15 +26,15 @@ import { findStory, lockStory, type StoryState, updateStory } from './store.ts'
 import { writeStoryTags } from './tags-service.ts'
 import { findTranscript } from './transcripts-store.ts'
 
-/** What everybody's lists and threads are made from. */
+/** The topics of all lists and threads. */
 const EVERYTHING: Topic[] = ['stories', 'replies', 'tags']
 
-/** The version that an administrator has read; undefined from those who do not say. */
+/** The version that the administrator has read; undefined if the client doesn't send it. */
 interface Read {
   submittedAt?: string | undefined
 }
 
-/** Stories that wait for approval, oldest first. */
+/** Stories waiting for approval, oldest first. */
 export async function readPending(
   context: Context,
   admin: Admin,
@@ -49,9 +49,9 @@ export async function readPending(
 }
 
 /**
- * Approves a pending story, its tags in the same step, or takes an approved one back to pending.
- * A second time changes nothing but the tags. Throws `conflict` for a story that was returned to
- * its author, that changed since it was read, or whose recording is not ready.
+ * Approves a pending story and sets its tags, or unpublishes an approved one, which is pending
+ * again. If it already is in that state, only the tags change. Throws `conflict` for a story that
+ * was returned to its author, that changed since it was read, or whose recording is not ready.
  */
 export function moderateStory(
   context: Context,
@@ -77,7 +77,7 @@ export function moderateStory(
   })
 }
 
-/** Returns a pending story to its author, who reads the reason and can send it again. */
+/** Returns a pending story to its author, who sees the reason and can send it again. */
 export function rejectStory(
   context: Context,
   admin: Admin,
@@ -125,8 +125,8 @@ export async function removeStory(context: Context, admin: Admin, storyId: numbe
 }
 
 /**
- * The part of a story's removal that happens in the caller's transaction. Returns who was told that
- * their reports led to it; the caller announces that after the commit.
+ * The part of removing a story that runs in the caller's transaction. Returns the ids of the
+ * reporters it notified; the caller announces these notifications after the commit.
  */
 export async function eraseStory(
   context: Context,
@@ -142,8 +142,9 @@ export async function eraseStory(
 }
 
 /**
- * Tells the author, if there is one, that the story needs a change, and why. Returns who was told;
- * the caller announces that after the commit.
+ * Notifies the author, if they still have an account, that the story needs a change, and why.
+ * Returns the ids of the members it notified; the caller announces these notifications after the
+ * commit.
  */
 export function tellReturned(
   context: Context,
@@ -167,7 +168,7 @@ function tellApproved(
   return tellAuthor(context, trx, { story, kind: 'story-approved', mailOf, actorId: admin.id })
 }
 
-/** Nobody is told of what they decided themselves. */
+/** Authors aren't notified of their own decisions. */
 async function tellAuthor(
   context: Context,
   trx: Trx,
@@ -190,8 +191,8 @@ async function tellAuthor(
 }
 
 /**
- * Runs `work` on the locked story, alone among all that change what is public. It returns whom it
- * has told.
+ * Runs `work` on the locked story, one such change at a time. `work` returns the ids of the members
+ * it notified.
  */
 async function changeStory(
   context: Context,
@@ -212,7 +213,7 @@ async function changeStory(
   return presentStory(row, admin)
 }
 
-/** Also tells those who could see the story until now. */
+/** Announces the change, also to readers who could see the story until now. */
 function announceChange(context: Context, before: StoryState): void {
   const { storyId } = before
   announceStory(context, storyId, ...EVERYTHING)
@@ -231,14 +232,14 @@ async function approve(
       'The recording of this story is still being prepared. Please try again in a moment.',
     )
   }
-  // An administrator has looked, so what was reported before counts no more.
+  // An administrator has reviewed the story, so earlier reports no longer count.
   await deleteStoryReports(trx, story.storyId)
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
   const transcript = await findTranscript(trx, story.storyId)
   if (transcript?.state === 'asked') await tellTeamOf(context, trx, 'team-transcript')
 }
 
-/** A story without its replies, as claims and reports name it. */
+/** The story itself, without its replies, as the subject of claims and reports. */
 function itself({ storyId }: StoryState): Subject {
   return { storyId, replyId: null }
 }
@@ -252,7 +253,7 @@ function audit(
   return recordAudit(trx, { adminId: admin.id, subjectType: 'story', subjectId, ...rest })
 }
 
-/** Nobody decides about a text that its author has changed since it was read. */
+/** Throws `conflict` if the author has changed the story since the administrator read it. */
 function requireRead(story: StoryState, read: Read): void {
   if (!read.submittedAt || Date.parse(read.submittedAt) === story.submittedAt.getTime()) return
   throw new AppError('conflict', 'The author has changed this story. Please read it again.')

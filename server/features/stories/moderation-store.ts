@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Deletes a story with all that hangs on it. */
+/** Deletes a story with everything that belongs to it. */
 export async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
   await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
 }
 
-/** Remembers when the author of a story sent it again. */
+/** Records when the author sent a story again. */
 export async function insertResubmission(
   trx: Queryable,
   values: { storyId: number; resubmittedAt: Date },
@@ -24,13 +24,13 @@ export interface TagName {
   nameKey: string
 }
 
-/** Names of all tags in alphabetical order, whatever their case. */
+/** Names of all tags in alphabetical order, ignoring case. */
 export async function listTagNames(db: Queryable): Promise<string[]> {
   const rows = await db.selectFrom('tag').select('name').orderBy('nameKey').execute()
   return rows.map((row) => row.name)
 }
 
-/** Creates the tags that do not exist; returns how many of them are new. */
+/** Creates missing tags; returns how many are new. */
 export async function insertTags(trx: Queryable, tags: readonly TagName[]): Promise<number> {
   if (tags.length === 0) return 0
   const rows = await trx
@@ -52,7 +52,7 @@ export async function getTagName(db: Queryable, nameKey: string): Promise<string
   return row.name
 }
 
-/** Gives a story exactly these tags, which exist. */
+/** Sets a story's tags, which must exist. */
 export async function replaceStoryTags(
   trx: Queryable,
   input: { storyId: number; nameKeys: readonly string[] },

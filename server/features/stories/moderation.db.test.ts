@@ -24,7 +24,7 @@ async function auditOf(context: Context, storyId: number): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('every moderation call is an administrator’s', async ({ api, world }) => {
+test('every moderation call is for administrators only', async ({ api, world }) => {
   const member = await world.member()
   const id = await world.story({ author: member, status: 'pending' })
   const attempts = [
@@ -38,7 +38,7 @@ test('every moderation call is an administrator’s', async ({ api, world }) => 
     [calls.resolveReport, { params: { id }, body: { decision: 'keep' } }],
   ] as const
   for (const [call, input] of attempts) {
-    // Each pair above fits; the union of all of them is more than the compiler follows.
+    // Each pair above has the right types, but the compiler can't follow their union.
     const given = input as Record<string, never>
     expect(await api.refuse(call, given)).toMatchObject({ status: 401 })
     expect(await api.as(member).refuse(call, given)).toMatchObject({ status: 403 })
@@ -48,7 +48,7 @@ test('every moderation call is an administrator’s', async ({ api, world }) => 
   })
 })
 
-test('the queue holds what waits, the longest waiting first', async ({ api, world, context }) => {
+test('the queue lists waiting stories, longest waiting first', async ({ api, world, context }) => {
   const [author, admin] = [await world.member(), await world.admin()]
   const first = await world.story({ author, status: 'pending' })
   const second = await world.story({ author, status: 'pending' })
@@ -69,7 +69,7 @@ test('the queue holds what waits, the longest waiting first', async ({ api, worl
   await context.db.deleteFrom('story').where('memberId', '=', author.id).execute()
 })
 
-test('approving with tags is one step: the story is public, its author is told', async ({
+test('approving with tags publishes the story and notifies its author in one step', async ({
   api,
   world,
   context,
@@ -118,11 +118,7 @@ test('approving twice approves once', async ({ api, world, context }) => {
   expect(await auditOf(context, id)).toEqual(['story-approved', 'story-tagged'])
 })
 
-test('an approved story is taken back to pending, and approved anew', async ({
-  api,
-  world,
-  context,
-}) => {
+test('an approved story can be unpublished and approved again', async ({ api, world, context }) => {
   const [author, admin] = [await world.member(), await world.admin()]
   const id = await world.story({ author })
   const moderate = (approved: boolean): Promise<Story> =>
@@ -135,7 +131,7 @@ test('an approved story is taken back to pending, and approved anew', async ({
   expect(await auditOf(context, id)).toEqual(['story-withdrawn', 'story-approved'])
 })
 
-test('a rejected story leaves the queue, and its author reads why', async ({
+test('a rejected story leaves the queue, and its author sees the reason', async ({
   api,
   world,
   context,
@@ -160,7 +156,7 @@ test('a rejected story leaves the queue, and its author reads why', async ({
   ).toMatchObject({ status: 409 })
 })
 
-test.for([undefined, '', '  \n'])('a reason of %j is none', async (reason, { api, world }) => {
+test.for([undefined, '', '  \n'])('a reason of %j is refused', async (reason, { api, world }) => {
   const id = await world.story({ author: await world.member(), status: 'pending' })
   const input = { params: { id }, body: { reason } }
   expect(await api.as(await world.admin()).refuse(calls.reject, input)).toMatchObject({
@@ -169,7 +165,7 @@ test.for([undefined, '', '  \n'])('a reason of %j is none', async (reason, { api
   })
 })
 
-test('an approved story is not rejected', async ({ api, world }) => {
+test('an approved story can’t be rejected', async ({ api, world }) => {
   const id = await world.story({ author: await world.member() })
   const input = { params: { id }, body: { reason: 'Late' } }
   expect(await api.as(await world.admin()).refuse(calls.reject, input)).toMatchObject({
@@ -178,7 +174,10 @@ test('an approved story is not rejected', async ({ api, world }) => {
   })
 })
 
-test('nobody approves or rejects a text that they have not read', async ({ api, world }) => {
+test('a text that changed since it was read can’t be approved or rejected', async ({
+  api,
+  world,
+}) => {
   const [author, admin] = [await world.member(), api.as(await world.admin())]
   const id = await world.story({ author, status: 'pending' })
   const { submittedAt } = await admin.call(calls.get, { params: { id } })
@@ -196,7 +195,7 @@ test('nobody approves or rejects a text that they have not read', async ({ api, 
   expect((await admin.call(calls.moderate, { params: { id }, body })).title).toBe('Changed')
 })
 
-test('a deleted story is gone with its replies, and its counts are right', async ({
+test('deleting a story deletes its replies and corrects the counts', async ({
   api,
   world,
   context,
@@ -228,7 +227,7 @@ test('a deleted story is gone with its replies, and its counts are right', async
   expect(await auditOf(context, id)).toEqual(['story-removed'])
 })
 
-test('a tag is created once, whatever its case and blanks', async ({ api, admin }) => {
+test('a tag is created once, regardless of case and spaces', async ({ api, admin }) => {
   const created = await admin.request(calls.createTag, { body: { name: ' Small   Business ' } })
   expect([created.status, created.json]).toEqual([201, { name: 'Small Business' }])
   const again = await admin.request(calls.createTag, { body: { name: 'SMALL BUSINESS' } })
@@ -248,7 +247,7 @@ test('tags are listed by name', async ({ api, admin }) => {
   expect(mine).toEqual(['apple', 'Bread', 'zeal'])
 })
 
-test('a story’s tags are replaced, and lists follow', async ({ api, world, admin }) => {
+test('replacing a story’s tags updates the lists', async ({ api, world, admin }) => {
   const id = await world.story({ author: await world.member(), tags: ['before', 'both'] })
   const story = await admin.call(calls.setTags, {
     params: { id },
@@ -268,7 +267,7 @@ test('a story’s tags are replaced, and lists follow', async ({ api, world, adm
   )
 })
 
-test('a story without an author is moderated without a mail', async ({ world, context, admin }) => {
+test('moderating a story without an author sends no email', async ({ world, context, admin }) => {
   const author = await world.member()
   const id = await world.story({ author, status: 'pending' })
   await context.db.deleteFrom('member').where('memberId', '=', author.id).execute()

@@ -4,7 +4,10 @@ import { findMuted } from './mutes-store.ts'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** Which of the authors the viewer has muted. Most members mute nobody, which costs nothing. */
+/**
+ * Which of the authors the viewer has muted. Costs no query for viewers without mutes, who are most
+ * members.
+ */
 export async function readMuted(
   context: Context,
   viewer: Viewer | undefined,

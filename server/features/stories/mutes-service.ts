@@ -14,7 +14,7 @@ export async function readMutes(context: Context, viewer: Viewer): Promise<Mute[
   return (await listMutes(context.db, viewer.id)).map(presentMute)
 }
 
-/** Mutes the author of a story that the viewer can see. A second time changes nothing. */
+/** Mutes the author of a story that the viewer can see. Does nothing the second time. */
 export async function muteStoryAuthor(
   context: Context,
   viewer: Viewer,
@@ -40,7 +40,9 @@ export async function unmute(context: Context, viewer: Viewer, muteId: string): 
   announceMutes(context, viewer)
 }
 
-/** Mutes somebody for the viewer, whom the caller has shown something of theirs. */
+/**
+ * Mutes an author for the viewer. The caller has checked that the viewer can see something by them.
+ */
 export async function muteAuthor(
   context: Context,
   viewer: Viewer,
@@ -67,7 +69,7 @@ export async function muteAuthor(
   announceMutes(context, viewer)
 }
 
-/** To the viewer's own sessions and answers alone. */
+/** Announces the change only to the viewer's own sessions and cached responses. */
 function announceMutes(context: Context, viewer: Viewer): void {
   const { id: memberId } = viewer
   context.changes.announce({ kind: 'member', memberId }, { kind: 'mutes', memberId })

@@ -8,15 +8,15 @@ export interface MuteRow {
 }
 
 /**
- * Mutes a member for another, unless `most` are muted already. Returns whether the mute is there
- * now, and undefined when the muted account is gone.
+ * Mutes a member for another, unless `most` are already muted. Returns whether the member is muted
+ * now; undefined if the muted account no longer exists.
  */
 export async function insertMute(
   trx: Queryable,
   input: { memberId: string; mutedMemberId: string; most: number; now: Date },
 ): Promise<boolean | undefined> {
   const { memberId, mutedMemberId, most, now } = input
-  // Their own calls one after another, so that the count is right.
+  // Serializes the member's own calls, so that the count is right.
   await sql`select from member where member_id = ${memberId} for no key update`.execute(trx)
   const { rows } = await sql<{ isFull: boolean; isMuted: boolean }>`
     select
@@ -47,8 +47,9 @@ export async function deleteMute(
 }
 
 /**
- * What a member has muted, newest first. A name is there while something under it can be read:
- * otherwise the list would tell what somebody calls themselves now who has taken everything down.
+ * A member's mutes, newest first. A name is included only while something by that author is
+ * visible: otherwise the list would reveal the current name of an author who has removed
+ * everything.
  */
 export async function listMutes(db: Queryable, memberId: string): Promise<MuteRow[]> {
   const { rows } = await sql<MuteRow>`

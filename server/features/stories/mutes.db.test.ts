@@ -8,7 +8,7 @@ import { test } from '#server/testing/world.ts'
 
 const { muteStoryAuthor, muteReplyAuthor } = calls
 
-/** Whether the reader sees each of the author's stories as muted: in the list, and alone. */
+/** Whether the reader sees the story as muted: in the list, and on its own. */
 async function sees(reader: TestApi, storyId: number): Promise<(boolean | undefined)[]> {
   const { items } = await reader.call(storyEndpoints.list, { query: { pageSize: 100 } })
   const listed = items.find(({ id }) => id === storyId)
@@ -22,7 +22,7 @@ async function onlyMute(reader: TestApi): Promise<Mute> {
   return mute
 }
 
-test('muting through a story collapses all that its author wrote, for the reader alone', async ({
+test('muting through a story collapses everything by its author, only for that reader', async ({
   api,
   world,
 }) => {
@@ -33,7 +33,7 @@ test('muting through a story collapses all that its author wrote, for the reader
   await world.reply({ author: other, storyId: elsewhere })
   const [reader, stranger] = [api.as(await world.member()), api.as(await world.member())]
   const params = { id: first }
-  // What is in memory by now must not be answered again.
+  // Responses cached before the mute must not be used afterwards.
   expect(await sees(reader, second)).toEqual([false, false])
   await reader.call(muteStoryAuthor, { params })
   await reader.call(muteStoryAuthor, { params })
@@ -51,7 +51,7 @@ test('muting through a story collapses all that its author wrote, for the reader
   expect(mute.anonymousUsername).toBe(author.anonymousUsername)
   expect(JSON.stringify(mute)).not.toContain(author.id)
   expect(await stranger.call(calls.list)).toEqual([])
-  // Somebody else's mute is nobody's to take back.
+  // Other members can't remove the mute.
   await stranger.call(calls.remove, { params: { id: mute.id } })
   expect(await sees(reader, first)).toEqual([true, true])
   await reader.call(calls.remove, { params: { id: mute.id } })
@@ -59,7 +59,10 @@ test('muting through a story collapses all that its author wrote, for the reader
   expect(await reader.call(calls.list)).toEqual([])
 })
 
-test('a mute goes through a reply as well, and through a search', async ({ api, world }) => {
+test('a reply’s author can be muted too, and the mute applies to searches', async ({
+  api,
+  world,
+}) => {
   const [author, replier] = [await world.member(), await world.member()]
   const storyId = await world.story({ author, title: 'Lanternfish' })
   const id = await world.reply({ author: replier, storyId })
@@ -73,7 +76,7 @@ test('a mute goes through a reply as well, and through a search', async ({ api, 
   ])
 })
 
-test('nobody mutes themselves, a former member, or what they cannot see', async ({
+test('members can’t mute themselves, a former member, or an author they can’t see', async ({
   api,
   world,
   context,
@@ -97,7 +100,7 @@ test('nobody mutes themselves, a former member, or what they cannot see', async 
   expect([canMute, isMuted]).toEqual([false, false])
 })
 
-test('a mute outlives a new name, which the list shows only where it can be read', async ({
+test('a mute survives a name change, and the list shows the new name only if it is visible elsewhere', async ({
   api,
   world,
   context,
@@ -114,7 +117,7 @@ test('a mute outlives a new name, which the list shows only where it can be read
   expect((await onlyMute(reader)).anonymousUsername).toBeNull()
 })
 
-test('of mutes at the same moment one is stored, and a full list takes no more', async ({
+test('of concurrent mutes one is stored, and a full list takes no more', async ({
   api,
   world,
   context,
@@ -145,12 +148,12 @@ test('of mutes at the same moment one is stored, and a full list takes no more',
     stories.map((id) => reader.request(muteStoryAuthor, { params: { id } })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
-  // Who is muted already stays so without an error.
+  // Muting a muted author again is no error.
   expect((await reader.request(muteStoryAuthor, { params: { id } })).status).toBe(204)
   expect(await reader.call(calls.list)).toHaveLength(MOST_MUTES)
 })
 
-test('an account that leaves takes its mutes along, and those of it', async ({
+test('deleting an account deletes its mutes and the mutes of it', async ({
   api,
   world,
   context,
@@ -170,7 +173,7 @@ test('an account that leaves takes its mutes along, and those of it', async ({
   expect(rows).toEqual([])
 })
 
-test('a page costs one statement more for a reader who has muted somebody, and none for others', async ({
+test('a page costs one more statement for readers with mutes, and none for others', async ({
   api,
   world,
 }) => {

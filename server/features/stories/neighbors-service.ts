@@ -6,7 +6,7 @@ import { findNeighbors } from './list-store.ts'
 import { filterOf } from './pages-service.ts'
 import { presentNeighbor } from './present.ts'
 
-/** The stories beside one in the list that the query describes. */
+/** The neighbors of a story in the list that the query describes. */
 export async function getNeighbors(
   context: Context,
   viewer: Viewer | undefined,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { storyEndpoints as calls } from '#contract/stories.ts'
 import { test } from '#server/testing/world.ts'
 
-test('the stories beside one are those of the list it is read in', async ({ api, world }) => {
+test('the neighbors of a story depend on the list it is read in', async ({ api, world }) => {
   const author = await world.member()
   const story = (title: string, given: object = {}): Promise<number> =>
     world.story({ author, title, category: 'mindset', ...given })
@@ -26,7 +26,10 @@ test('the stories beside one are those of the list it is read in', async ({ api,
   expect(await besides(middle, { q: 'barley' })).toEqual(['newest barley', undefined])
 })
 
-test('one’s own list has neighbors in every state, and needs an owner', async ({ api, world }) => {
+test('neighbors in a member’s own list can be in every state, and need a signed-in member', async ({
+  api,
+  world,
+}) => {
   const author = await world.member()
   await world.story({ author, title: 'waiting', status: 'pending' })
   const id = await world.story({ author, title: 'approved' })

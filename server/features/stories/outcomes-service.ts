@@ -9,9 +9,10 @@ import {
 } from './reports-store.ts'
 
 /**
- * Closes the open reports about a story or reply that a moderator takes away without opening the
- * reports, and tells the members who sent them. Without a `replyId`, those about all replies as
- * well. Returns who was told, without repetitions; the caller announces that after the commit.
+ * Closes the open reports about a story or reply that a moderator removes without opening the
+ * reports, and notifies the reporters. Without `replyId`, includes the reports about all replies.
+ * Returns the ids of the notified members, without duplicates; the caller announces these
+ * notifications after the commit.
  */
 export async function upholdReports(
   context: Context,
@@ -32,8 +33,8 @@ export async function upholdReports(
 }
 
 /**
- * Keeps what was decided about these members' reports, and tells them. The caller announces that
- * after the commit.
+ * Records the outcome for these reporters and notifies them. The caller announces these
+ * notifications after the commit.
  */
 export async function tellReporters(
   context: Context,

@@ -10,10 +10,13 @@ import type { StoryRow } from './store.ts'
 import { tagKey } from './tag-key.ts'
 
 const MEMORY_BYTES = 6 * 1024 * 1024
-/** What a row takes beside its texts. */
+/** Bytes of a row besides its texts. */
 const ROW_BYTES = 1_500
 
-/** Pages of public lists, which are the same for everybody but for the reactions that are one's own. */
+/**
+ * Cached pages of public lists, which are the same for everyone except for the viewer's own
+ * reactions.
+ */
 export type StoryPages = Memory<StoryPage>
 
 export function createStoryPages(changes: Changes): StoryPages {
@@ -30,7 +33,7 @@ function bytesOf({ content, caption, waveform }: StoryRow): number {
   return ROW_BYTES + characters * 2 + (waveform?.length ?? 0) * 8
 }
 
-/** What a query selects; `mine` needs a viewer. */
+/** The filter of a query; `mine` needs a viewer. */
 export function filterOf(
   viewer: Viewer | undefined,
   { mine, category, tag, q }: NeighborQuery,
@@ -43,7 +46,7 @@ export function filterOf(
   }
 }
 
-/** A page of public stories as the viewer sees it; the page itself comes from memory if it can. */
+/** A page of public stories for the viewer, from the cache if possible. */
 export async function readPublicPage(
   context: Context,
   viewer: Viewer | undefined,

@@ -18,7 +18,7 @@ const NOW = new Date('2026-03-01T10:00:00Z')
 function viewer(id: string, isAdmin = false): Viewer {
   const rights = isAdmin ? ['stories'] : []
   const facts = { id, isAdmin, rights, sessionId: 1, anonymousUsername: id, timeZone: 'UTC' }
-  // The brand exists for the compiler only.
+  // The brand exists only for the compiler.
   return facts as unknown as Viewer
 }
 
@@ -49,7 +49,7 @@ test('a visitor and a stranger see exactly the approved stories that are not hid
   )
 })
 
-test('an author sees the own story in every state, an administrator every story', () => {
+test('an author sees their own story in every state, an administrator every story', () => {
   fc.assert(
     fc.property(stories, (story: StoryFacts) => {
       expect(canSeeStory(author, { ...story, memberId: 'author' })).toBe(true)
@@ -64,7 +64,7 @@ test('a story without an author belongs to nobody, a visitor included', () => {
   expect(canEditStory(undefined, story)).toBe(false)
 })
 
-test('only its author edits a story, and never an approved one', () => {
+test('only its author can edit a story, and never an approved one', () => {
   fc.assert(
     fc.property(stories, someone, (story: StoryFacts, who) => {
       const isAllowed = who === author && story.memberId === 'author' && story.status !== 'approved'
@@ -73,7 +73,7 @@ test('only its author edits a story, and never an approved one', () => {
   )
 })
 
-test('nobody reports what they cannot see or what is their own', () => {
+test('members can’t report what they can’t see or their own content', () => {
   fc.assert(
     fc.property(stories, replies, someone, (story: StoryFacts, reply: ReplyFacts, who) => {
       if (canReportStory(who, story)) {
@@ -90,7 +90,7 @@ test('nobody reports what they cannot see or what is their own', () => {
   )
 })
 
-test('a reply is deleted by its author or an administrator, once', () => {
+test('a reply can be deleted once, by its author or an administrator', () => {
   fc.assert(
     fc.property(replies, someone, (reply: ReplyFacts, who) => {
       const mayEver = who === admin || (who === author && reply.memberId === 'author')
@@ -99,7 +99,7 @@ test('a reply is deleted by its author or an administrator, once', () => {
   )
 })
 
-test('a hidden reply is seen by its author and administrators only, a deleted one by nobody', () => {
+test('only its author and administrators see a hidden reply, and nobody a deleted one', () => {
   const hidden: ReplyFacts = { memberId: 'author', deletedAt: null, hiddenAt: NOW, heldAt: null }
   expect([undefined, stranger, author, admin].map((who) => canSeeReply(who, hidden))).toEqual([
     false,

@@ -3,9 +3,9 @@ import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 
 type Someone = Viewer | undefined
 
-/** What decides who may do what with a story. */
+/** The facts that decide who may do what with a story. */
 export interface StoryFacts {
-  /** Null once the author's account is gone. */
+  /** Null once the author's account is deleted. */
   memberId: string | null
   status: StoryStatus
   /** Set while reports hide the story. */
@@ -16,7 +16,7 @@ export interface ReplyFacts {
   memberId: string | null
   deletedAt: Date | null
   hiddenAt: Date | null
-  /** Set while a first reply waits for an administrator; it is hidden as well. */
+  /** Set while a first reply waits for an administrator; it is hidden during that time. */
   heldAt: Date | null
 }
 
@@ -24,7 +24,7 @@ export function isMine(viewer: Someone, thing: { memberId: string | null }): boo
   return viewer !== undefined && thing.memberId === viewer.id
 }
 
-/** Whether the story stands in the lists that everyone reads. */
+/** Whether the story is in the lists that everyone reads. */
 export function isPublic(story: StoryFacts): boolean {
   return story.status === 'approved' && story.hiddenAt === null
 }
@@ -42,7 +42,7 @@ export function canReportStory(viewer: Someone, story: StoryFacts): boolean {
   return story.status === 'approved' && canSeeStory(viewer, story)
 }
 
-/** Nobody can mute themselves, or an account that is gone. */
+/** Members can't mute themselves or a deleted account. */
 export function canMuteAuthor(viewer: Someone, thing: { memberId: string | null }): boolean {
   return viewer !== undefined && thing.memberId !== null && !isMine(viewer, thing)
 }

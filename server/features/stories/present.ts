@@ -26,12 +26,12 @@ import type { WaitingTranscriptRow } from './transcripts-store.ts'
 
 type Someone = Viewer | undefined
 
-/** Stands where the pseudonym of somebody was whose account is gone. */
+/** Shown in place of the pseudonym of a deleted account. */
 const FORMER_MEMBER = 'A former member'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** @param muted the members whom the viewer has muted, where that matters */
+/** @param muted the ids of members the viewer has muted, where that matters */
 export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): Story {
   const mine = isMine(viewer, row)
   const isInsider = mine || hasRight(viewer, 'stories')
@@ -80,7 +80,7 @@ export function presentReactions(row: ReactionRow): ReactionTotals {
   }
 }
 
-/** A reply that the viewer cannot see, but others answered, keeps its place without its words. */
+/** A reply that the viewer can't see but that has answers keeps its place, without its text. */
 export function presentReply(row: ReplyRow, viewer: Someone, muted = NOBODY): Reply {
   const mine = isMine(viewer, row)
   const isVisible = canSeeReply(viewer, row)
@@ -115,7 +115,7 @@ export function presentTag({ tagId, name, storyCount }: TagRow): ManagedTag {
   return { id: tagId, name, storyCount }
 }
 
-/** A story of the queue, with the administrator who is deciding about it. */
+/** A story in the queue, with the administrator who is deciding about it. */
 export function presentPending(
   row: StoryRow & ClaimRow,
   { admin, now }: { admin: Viewer; now: Date },

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { storyEndpoints as calls } from '#contract/stories.ts'
 import { test } from '#server/testing/world.ts'
 
-/** How often each race is run: a lost one shows within a few. */
+/** How often each race is run; a failure shows within a few runs. */
 const RUNS = 8
 
-test('the same reaction, sent many times at once, counts once', async ({ api, world }) => {
+test('the same reaction sent many times at once counts once', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const react = () => api.as(member).request(calls.react, { body: { storyId, reaction: 'heart' } })
@@ -18,7 +18,7 @@ test('the same reaction, sent many times at once, counts once', async ({ api, wo
   expect((await api.call(calls.reactionTotals, { params: { id: storyId } })).total).toBe(0)
 })
 
-test('reactions of many members at once are all counted', async ({ api, world }) => {
+test('concurrent reactions of many members are all counted', async ({ api, world }) => {
   const storyId = await world.story({ author: await world.member() })
   const members = await Promise.all(Array.from({ length: 12 }, () => world.member()))
   await Promise.all(
@@ -29,7 +29,11 @@ test('reactions of many members at once are all counted', async ({ api, world })
   expect((await api.call(calls.reactionTotals, { params: { id: storyId } })).total).toBe(12)
 })
 
-test('of approving and rejecting at once exactly one happens', async ({ api, world, context }) => {
+test('of a concurrent approval and rejection exactly one is applied', async ({
+  api,
+  world,
+  context,
+}) => {
   const [author, first, second] = [await world.member(), await world.admin(), await world.admin()]
   for (let run = 0; run < RUNS; run++) {
     const id = await world.story({ author, status: 'pending' })
@@ -51,7 +55,7 @@ test('of approving and rejecting at once exactly one happens', async ({ api, wor
   expect(mails).toHaveLength(RUNS)
 })
 
-test('approvals with the same tags at once do not block each other', async ({ api, world }) => {
+test('concurrent approvals with the same tags do not block each other', async ({ api, world }) => {
   const [author, first, second] = [await world.member(), await world.admin(), await world.admin()]
   for (let run = 0; run < RUNS; run++) {
     const ids = [
@@ -72,7 +76,7 @@ test('approvals with the same tags at once do not block each other', async ({ ap
   }
 })
 
-test('two reports at once hide once; two of one member count once', async ({
+test('two concurrent reports hide once; two of one member count once', async ({
   api,
   world,
   context,
@@ -102,7 +106,7 @@ test('deleting a reply twice at once counts it down once', async ({ api, world }
   expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(1)
 })
 
-test('what is sent to a story that is deleted meanwhile is either there or refused', async ({
+test('a reply or reaction during a story’s deletion succeeds or is refused, and nothing is left behind', async ({
   api,
   world,
   context,
@@ -127,7 +131,7 @@ test('what is sent to a story that is deleted meanwhile is either there or refus
   }
 })
 
-test('of an edit and an approval at once, nothing unread becomes public', async ({
+test('with a concurrent edit and approval, no unread text becomes public', async ({
   api,
   world,
 }) => {
@@ -151,7 +155,7 @@ test('of an edit and an approval at once, nothing unread becomes public', async 
   }
 })
 
-test('the kept counts equal the counted ones after all of this', async ({ api, context }) => {
+test('after these races, the stored counters equal the real counts', async ({ api, context }) => {
   const { total } = await api.call(calls.list)
   const rows = await context.db
     .selectFrom('story')

@@ -21,7 +21,7 @@ export async function getReactions(
   return (await getStory(context, viewer, storyId)).reactions
 }
 
-/** Reacts to a story; a second time changes nothing. */
+/** Reacts to a story. Does nothing the second time. */
 export async function react(
   context: Context,
   viewer: Viewer,
@@ -36,12 +36,12 @@ export async function react(
     throw new AppError('conflict', 'This story isn’t open for reactions right now.')
   }
   if (story.isNew) announceStory(context, storyId)
-  // The same reaction came at the same moment, and this call did not see that one's count.
+  // The same reaction was stored at the same moment, and this call didn't see its count.
   const isBehind = !story.isNew && !story.myReactions.includes(kind)
   return isBehind ? getReactions(context, viewer, storyId) : presentReactions(story)
 }
 
-/** Takes a reaction back; without one nothing changes. */
+/** Removes a reaction, if there is one. */
 export async function unreact(
   context: Context,
   viewer: Viewer,

@@ -16,7 +16,7 @@ const COUNTER: Record<ReactionKind, RawBuilder<unknown>> = {
   raised_hands: sql`raised_hands_count`,
 }
 
-/** The member's reactions to some stories, by story. */
+/** The member's reactions to these stories, by story. */
 export async function listOwnReactions(
   db: Queryable,
   { memberId, storyIds }: { memberId: string; storyIds: readonly number[] },
@@ -30,15 +30,15 @@ export async function listOwnReactions(
   return own
 }
 
-/** A story after somebody reacted to it, or could not. */
+/** A story after an attempt to react to it. */
 export interface ReactedStory extends StoryFacts, ReactionRow {
-  /** Whether the reaction was added; the member may have given it before. */
+  /** Whether the reaction was added; false if the member had already given it. */
   isNew: boolean
 }
 
 /**
- * Adds a reaction to a public story and counts it, in one statement. Undefined when there is no such
- * story; nothing is stored when it is not public.
+ * Adds a reaction to a public story and counts it, in one statement. Undefined if the story doesn't
+ * exist; stores nothing if it isn't public.
  */
 export async function addReaction(
   db: Queryable,
@@ -75,7 +75,7 @@ export async function addReaction(
   return rows[0]
 }
 
-/** Takes a reaction back; false when there was none. */
+/** Removes a reaction; false if there was none. */
 export async function removeReaction(db: Queryable, reaction: Reaction): Promise<boolean> {
   const counter = COUNTER[reaction.kind]
   const { numAffectedRows } = await sql`

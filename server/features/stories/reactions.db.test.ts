@@ -35,7 +35,7 @@ test('a reaction counts once, by name or emoji, and can be taken back', async ({
   expect(await unreact('heart')).toEqual(left)
 })
 
-test('who may react to what', async ({ api, world }) => {
+test('only visible approved stories accept reactions, from members', async ({ api, world }) => {
   const author = await world.member()
   const pending = await world.story({ author, status: 'pending' })
   const body = (storyId: number, reaction = 'heart') => ({ body: { storyId, reaction } })

@@ -12,7 +12,7 @@ import type { ReceivedFile } from './story-body.ts'
 const NO_RECORDING =
   'We can’t read this recording. Please send it as WebM, Ogg, MP4, MP3, WAV, AAC or FLAC.'
 
-/** Stores an upload after a look at its bytes and returns its key. Throws `unsupported_media`. */
+/** Checks an upload's bytes, stores it and returns its key. Throws `unsupported_media`. */
 export async function keepUpload(context: Context, file: ReceivedFile): Promise<string> {
   if (!(await sniffRecording(file.path))) {
     throw new AppError('unsupported_media', NO_RECORDING, { fields: { audio: NO_RECORDING } })
@@ -24,12 +24,12 @@ export async function keepUpload(context: Context, file: ReceivedFile): Promise<
   })
 }
 
-/** Whether a story's recording, or what it is made from, is the file under this key. */
+/** Whether this file is a story's recording or the upload it is made from. */
 export function isRecordingInUse(db: Db, key: string): Promise<boolean> {
   return isFileInUse(db, key)
 }
 
-/** The recording of a story that the viewer can see. Throws `not_found` while there is none. */
+/** The recording of a story that the viewer can see. Throws `not_found` if there is none yet. */
 export async function openRecording(
   context: Context,
   viewer: Viewer | undefined,

@@ -65,7 +65,7 @@ async function keyOf(context: Context, storyId: number): Promise<string | null> 
   return row.audioKey
 }
 
-/** Waits until the store holds the stories’ recordings and nothing else, and no work is left over. */
+/** Waits until the store contains exactly the stories’ recordings, and no work is left. */
 async function untilNoneIsLost(context: Context): Promise<void> {
   const differences = async (): Promise<unknown> => {
     const rows = await context.db.selectFrom('story').select('audioKey').execute()
@@ -81,7 +81,7 @@ async function untilNoneIsLost(context: Context): Promise<void> {
   await expect.poll(differences, { timeout: 25_000 }).toEqual(none)
 }
 
-test('a voice story is prepared, approved and heard, in parts too', async ({
+test('a voice story is converted, approved and can be played, also in parts', async ({
   api,
   world,
   context,
@@ -149,7 +149,11 @@ test('a voice story is prepared, approved and heard, in parts too', async ({
   await untilNoneIsLost(context)
 })
 
-test('a recording that is being prepared cannot be approved', async ({ api, world, context }) => {
+test('a story can’t be approved while its recording is converted', async ({
+  api,
+  world,
+  context,
+}) => {
   const author = await world.member()
   const id = await world.story({ author, status: 'pending' })
   await context.db
@@ -165,7 +169,7 @@ test('a recording that is being prepared cannot be approved', async ({ api, worl
   await context.db.deleteFrom('story').where('storyId', '=', id).execute()
 })
 
-test('what cannot be decoded goes back to its author with a reason and a mail', async ({
+test('a recording that can’t be decoded is returned to its author with a reason and an email', async ({
   api,
   world,
   context,
@@ -230,7 +234,7 @@ test('a changed story keeps, replaces or loses its recording', async ({ api, wor
   await untilNoneIsLost(context)
 })
 
-test('a story that is deleted while its recording is prepared leaves no file', async ({
+test('a story deleted while its recording is converted leaves no file', async ({
   api,
   world,
   context,
@@ -247,7 +251,7 @@ test.for([
   ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415, undefined],
   ['a playlist', Buffer.from('#EXTM3U\nfile:///etc/passwd\n'), 415, undefined],
 ] as const)(
-  '%s is no recording and is not kept',
+  '%s is refused and not stored',
   async ([, bytes, status, message], { api, world, context }) => {
     const member = await world.member()
     const files = { audio: { bytes, filename: 'story.wav', contentType: 'audio/wav' } }
@@ -259,7 +263,7 @@ test.for([
   },
 )
 
-test('more than 25 MB is too much', async ({ api, world, context }) => {
+test('a recording over 25 MB is refused', async ({ api, world, context }) => {
   const bytes = Buffer.concat([webm.bytes, Buffer.alloc(25 * 1024 * 1024)])
   const files = { audio: { bytes, filename: 'story.webm' } }
   const refused = await api.as(await world.member()).refuse(calls.create, { fields, files })
@@ -267,9 +271,9 @@ test('more than 25 MB is too much', async ({ api, world, context }) => {
   await untilNoneIsLost(context)
 })
 
-test('when the story cannot be stored, its upload is not kept', async ({ api, world, context }) => {
+test('if the story can’t be stored, its upload is not kept', async ({ api, world, context }) => {
   const member = await world.member()
-  // The account goes between the proof of its session and the story.
+  // The account is deleted between the check of its session and storing the story.
   await context.db
     .deleteFrom('member')
     .where('memberId', '=', (await warm(api, member)).id)
@@ -287,7 +291,7 @@ async function warm<Member extends { cookie: string }>(
   return member
 }
 
-test('a job that runs again, or too late, changes nothing', async ({ api, world, context }) => {
+test('a job that runs again or too late changes nothing', async ({ api, world, context }) => {
   const author = api.as(await world.member())
   const { id } = await author.call(calls.create, { fields, files: { audio: ogg } })
   const ready = await untilState(author, id, 'ready')
@@ -295,14 +299,14 @@ test('a job that runs again, or too late, changes nothing', async ({ api, world,
   const upload = { storyId: id, uploadKey: 'uploads/older' }
   await context.jobs.send(context.db, 'convert-recording', upload)
   await context.jobs.send(context.db, 'remove-file', { key: String(key) })
-  // Both queues work in order: what follows these two is done after them.
+  // Both queues run in order, so a later job proves that these two are done.
   const other = await author.call(calls.create, { fields, files: { audio: ogg } })
   await untilState(author, other.id, 'ready')
   await untilNoneIsLost(context)
   expect(await author.call(calls.get, { params: { id } })).toEqual(ready)
 })
 
-test('a recording whose conversion died at every try goes back to its author', async ({
+test('a recording whose conversion crashed at every try is returned to its author', async ({
   api,
   world,
   context,
@@ -366,7 +370,7 @@ test('members take turns when their recordings are converted', async ({ context,
   expect(sizes.map((size) => size - webm.bytes.length)).toEqual([1, 4, 2, 3])
 })
 
-test('a recording whose author asked for a draft is sent once it is prepared', async ({
+test('a recording whose author asked for a draft is sent to the provider once it is converted', async ({
   api,
   world,
   context,
@@ -393,7 +397,7 @@ test('a recording whose author asked for a draft is sent once it is prepared', a
   const hasDraft = async (): Promise<boolean> =>
     (await own.call(transcriptEndpoints.getOwn, { params: { id } })).state === 'draft'
   await vi.waitUntil(hasDraft, { timeout: 60_000, interval: 50 })
-  // As everyone hears it, and not as it came.
+  // The converted recording, not the upload.
   expect(sent).toEqual(['ftyp'])
   const kept = await own.call(transcriptEndpoints.getOwn, { params: { id: other } })
   expect(kept.state).toBe('left-out')

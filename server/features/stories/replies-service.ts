@@ -25,11 +25,11 @@ import { resolveReports } from './reports-store.ts'
 import { announceStory, getVisibleState } from './service.ts'
 import { lockStory } from './store.ts'
 
-/** A member can send this many replies in this time. */
+/** How many replies a member can send within how many seconds. */
 const FLOOD = { replies: 30, seconds: 60 }
-/** What one conversation holds, so that its answer stays bounded. */
+/** Replies per story, so that the response stays bounded. */
 const MOST_REPLIES = 5_000
-/** So many replies of a member wait for an administrator at most. */
+/** Replies of a member that can be held at the same time. */
 const MOST_HELD = 3
 
 /** The replies to a story, oldest first: all, the top level (`null`), or the children of one. */
@@ -47,9 +47,9 @@ export async function readReplies(
 }
 
 /**
- * Answers a story or a reply. An answer to a nested reply stands under its top-level one and
- * remembers whom it answers. A page that never heard the answer sends the reply again under the same
- * key, and is answered the one that is stored, whatever became of the story meanwhile.
+ * Replies to a story or a reply. An answer to a nested reply is placed under its top-level reply
+ * and records which reply it answers. A page that got no response sends the reply again under the
+ * same key and gets the stored one, even if the story is closed by now.
  */
 export async function createReply(
   context: Context,
@@ -71,7 +71,7 @@ export async function createReply(
   return presentReply({ ...added, anonymousUsername: viewer.anonymousUsername }, viewer)
 }
 
-/** Most of the time one statement does it all, and there is nothing to send in its transaction. */
+/** In most cases one statement is enough, because no email or push has to be queued. */
 async function storeReply(
   context: Context,
   viewer: Viewer,
@@ -107,7 +107,7 @@ async function storeReply(
   })
 }
 
-/** The team has no limits of newcomers. */
+/** Undefined for the team, which has no newcomer limits. */
 function newcomerOf({ rights, joinedAt }: Viewer): { joinedAt: Date } | undefined {
   return rights.length > 0 ? undefined : { joinedAt }
 }
@@ -126,7 +126,7 @@ async function findSent(
   return row && presentReply(row, viewer)
 }
 
-/** Why a reply was not added. */
+/** The reason why a reply was not added. */
 async function whyNot(context: Context, viewer: Viewer, reply: NewReply): Promise<AppError> {
   const story = await getVisibleState(context, viewer, reply.storyId)
   if (!isPublic(story)) {
@@ -166,7 +166,10 @@ async function whyNot(context: Context, viewer: Viewer, reply: NewReply): Promis
   )
 }
 
-/** Removes the viewer's own reply, or any as an administrator. Throws `not_found` the second time. */
+/**
+ * Removes the viewer's own reply, or any reply as an administrator. Throws `not_found` the second
+ * time.
+ */
 export async function removeReply(
   context: Context,
   viewer: Viewer,
@@ -184,7 +187,7 @@ export async function removeReply(
     const now = context.now()
     if (!(await eraseReply(trx, { replyId, now }))) throw replyNotFound()
     if (isMine(viewer, reply)) {
-      // The team has decided nothing that it could tell of.
+      // The team decided nothing, so the reporters aren't notified.
       await resolveReports(trx, { storyId, replyId }, now)
       return []
     }

@@ -16,7 +16,7 @@ export interface ReplyRow extends ReplyFacts {
   createdAt: Date
 }
 
-/** What a change of a reply needs to know about it. */
+/** The facts needed to change a reply. */
 export interface ReplyState extends ReplyFacts {
   replyId: number
   storyId: number
@@ -28,9 +28,9 @@ export interface NewReplyRow {
   storyId: number
   memberId: string
   content: string
-  /** The reply that is answered, at whatever level; null for an answer to the story. */
+  /** The answered reply, at any level; null for a reply to the story. */
   targetId: number | null
-  /** Chosen by the page; a member's second reply with the same key breaks `reply_client_key`. */
+  /** Chosen by the page; a member's second reply with the same key violates `reply_client_key`. */
   key: string | null
   now: Date
   /** Nothing is added while the member has this many replies since `floodSince`. */
@@ -38,19 +38,19 @@ export interface NewReplyRow {
   floodSince: Date
   /** Nothing is added to a story with this many replies. */
   mostReplies: number
-  /** Administrators are no newcomers, however young their account is. */
+  /** Undefined for administrators, however new their account is. */
   newcomer: { joinedAt: Date } | undefined
-  /** Nothing is added where somebody may have to be told beyond the app, which takes a transaction. */
+  /** Adds nothing if an email or push may be needed, which takes a transaction. */
   isOnlyInApp: boolean
 }
 
-/** A reply that was just added, and whom it concerns. */
+/** A new reply, and the members it concerns. */
 export interface AddedReplyRow extends Omit<ReplyRow, 'anonymousUsername'> {
-  /** The authors of the story and of the reply that is answered, if they are somebody else. */
+  /** The authors of the story and of the answered reply, other than the reply's own author. */
   told: ToldMember[]
 }
 
-/** What every read of replies selects, and from where. */
+/** The select list and joins of every query for replies. */
 const REPLY_ROWS = sql`
     select r.reply_id, r.story_id, r.parent_id, r.reply_to_id, r.member_id, r.content,
       r.created_at, r.deleted_at, r.hidden_at, r.held_at, m.anonymous_username,
@@ -61,10 +61,10 @@ const REPLY_ROWS = sql`
     left join member tm on tm.member_id = t.member_id`
 
 /**
- * Adds a reply, counts it and tells whom it concerns in the app, in one statement: the counter's update
- * locks the story and checks it. Undefined, and nothing stored, when the story is not public or full,
- * the target is not there, or the member writes too fast. Throws a foreign key violation when the
- * target vanishes meanwhile, and counts nothing when it throws.
+ * Adds a reply, counts it and notifies the authors concerned in the app, in one statement: updating
+ * the counter locks and checks the story. Undefined, and nothing stored, if the story is full or
+ * not public, the target doesn't exist, or the member is too fast. Throws a foreign key violation,
+ * and counts nothing, if the target is deleted meanwhile.
  */
 export async function insertReply(
   db: Queryable,
@@ -74,7 +74,7 @@ export async function insertReply(
   const mayStore = reply.isOnlyInApp ? sql`not ${needsMore(sql`concerned t`)}` : sql`true`
   const { rows } = await sql<AddedReplyRow>`
     with ${checksOf(reply)}, concerned as (
-      -- Each once: whoever wrote both hears that their reply was answered.
+      -- Each author once: the author of both is notified about the answered reply.
       select distinct on (author.member_id) author.member_id, author.kind,
         ${storyId}::int as subject_id
       from (
@@ -116,7 +116,7 @@ export async function insertReply(
   return rows[0]
 }
 
-/** What decides whether a reply is added: common table expressions of its statement. */
+/** The checks that decide whether a reply is added, as common table expressions. */
 function checksOf(reply: NewReplyRow): RawBuilder<unknown> {
   const { storyId, memberId, targetId } = reply
   return sql`recent as (
@@ -131,7 +131,7 @@ function checksOf(reply: NewReplyRow): RawBuilder<unknown> {
     ), rule as (${ruleOf(reply)})`
 }
 
-/** What the settings for newcomers make of a member's next reply. */
+/** Applies the newcomer settings to a member's next reply. */
 function ruleOf({ memberId, newcomer, now }: ReplyRuleInput): RawBuilder<ReplyRule> {
   if (!newcomer) return sql`select false as is_held, false as is_limited, 0 as most_replies`
   const since = new Date(now.getTime() - DAY_MS)
@@ -154,9 +154,9 @@ function ruleOf({ memberId, newcomer, now }: ReplyRuleInput): RawBuilder<ReplyRu
 type ReplyRuleInput = Pick<NewReplyRow, 'memberId' | 'newcomer' | 'now'>
 
 export interface ReplyRule {
-  /** The reply waits for an administrator. */
+  /** The reply is held for an administrator. */
   isHeld: boolean
-  /** The member has sent `mostReplies` in 24 hours already. */
+  /** The member has already sent `mostReplies` in 24 hours. */
   isLimited: boolean
   mostReplies: number
 }
@@ -169,8 +169,8 @@ export async function findReplyRule(db: Queryable, input: ReplyRuleInput): Promi
 }
 
 /**
- * Adds a first reply that waits for an administrator. It is hidden and not counted, and nobody is told
- * of it. Undefined as for `insertReply`, and when `mostHeld` replies of the member wait already.
+ * Adds a held first reply, which is hidden, not counted and notifies no author. Undefined as for
+ * `insertReply`, and if `mostHeld` replies of the member are already held.
  */
 export async function insertHeldReply(
   trx: Queryable,
@@ -204,8 +204,8 @@ export async function insertHeldReply(
 }
 
 /**
- * The replies to a story that the viewer can see, oldest first, and those that hold the place of
- * one with visible answers.
+ * The replies to a story that the viewer can see, oldest first, and invisible ones that have
+ * visible answers.
  *
  * @param level `top`, the children of one reply, or all
  */
@@ -252,7 +252,7 @@ export async function findReplyByKey(
   return rows[0]
 }
 
-/** `canSeeReply` as a condition. */
+/** `canSeeReply` as a SQL condition. */
 function visibleTo(
   viewer: Pick<Viewer, 'id' | 'rights'> | undefined,
   alias: 'r' | 'c',
@@ -272,7 +272,7 @@ export function findReplyState(db: Queryable, replyId: number): Promise<ReplySta
     .executeTakeFirst()
 }
 
-/** Forgets a reply's words; false when it was deleted already. The story is locked by the caller. */
+/** Deletes a reply's text; false if it was already deleted. The caller locks the story. */
 export async function eraseReply(
   trx: Queryable,
   input: { replyId: number; now: Date },
@@ -288,7 +288,7 @@ export async function eraseReply(
   return erased !== undefined
 }
 
-/** Hides a reply that can be seen, or shows a hidden one again. The story is locked by the caller. */
+/** Hides a visible reply, or shows a hidden one. The caller locks the story. */
 export async function setReplyHidden(
   trx: Queryable,
   input: { replyId: number; hiddenAt: Date | null },
@@ -305,7 +305,7 @@ export async function setReplyHidden(
   return changed !== undefined
 }
 
-/** Counts a reply that can be seen now, or no longer. The story is locked by the caller. */
+/** Counts a reply that became visible, or invisible. The caller locks the story. */
 export async function countReplies(trx: Queryable, storyId: number, change: 1 | -1): Promise<void> {
   await trx
     .updateTable('story')

@@ -3,7 +3,7 @@ import { storyEndpoints as calls, type Reply } from '#contract/stories.ts'
 import { announced } from '#server/testing/announced.ts'
 import { test } from '#server/testing/world.ts'
 
-test('replies stand at once, oldest first, and are counted', async ({ api, world }) => {
+test('replies appear at once, oldest first, and are counted', async ({ api, world }) => {
   const author = await world.member()
   const member = await world.member({ anonymousUsername: 'Kind Wren' })
   const storyId = await world.story({ author })
@@ -29,7 +29,7 @@ test('replies stand at once, oldest first, and are counted', async ({ api, world
   expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(2)
 })
 
-test('an answer to a nested reply stands under the top-level one and names whom it answers', async ({
+test('an answer to a nested reply is placed under the top-level one and names the reply it answers', async ({
   api,
   world,
 }) => {
@@ -58,7 +58,7 @@ test('an answer to a nested reply stands under the top-level one and names whom 
   expect(await list(nested.id)).toEqual([])
 })
 
-test('a deleted reply vanishes, but holds its place while others answer it', async ({
+test('a deleted reply disappears, but keeps its place while it has answers', async ({
   api,
   world,
 }) => {
@@ -85,7 +85,7 @@ test('a deleted reply vanishes, but holds its place while others answer it', asy
   expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(0)
 })
 
-test('what a deleted reply said is not kept', async ({ api, world, context }) => {
+test('the text of a deleted reply is not kept', async ({ api, world, context }) => {
   const member = await world.member()
   const storyId = await world.story({ author: member })
   const id = await world.reply({ author: member, storyId, content: 'a secret' })
@@ -98,7 +98,7 @@ test('what a deleted reply said is not kept', async ({ api, world, context }) =>
   expect(row.content).toBe('')
 })
 
-test('a reply is deleted by its author or an administrator, once', async ({
+test('a reply can be deleted once, by its author or an administrator', async ({
   api,
   world,
   context,
@@ -120,7 +120,7 @@ test('a reply is deleted by its author or an administrator, once', async ({
   expect(audit).toEqual([{ action: 'reply-removed', subjectId: String(id), detail: { storyId } }])
 })
 
-test('the rules of a reply', async ({ api, world }) => {
+test('empty, too long and misplaced replies are refused', async ({ api, world }) => {
   const member = await world.member()
   const storyId = await world.story({ author: member })
   const elsewhere = await world.reply({
@@ -155,7 +155,7 @@ test('the rules of a reply', async ({ api, world }) => {
   expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(0)
 })
 
-test('only an approved story takes replies, and a strange one is not there', async ({
+test('only an approved story accepts replies, and one the member can’t see is not found', async ({
   api,
   world,
 }) => {
@@ -167,7 +167,7 @@ test('only an approved story takes replies, and a strange one is not there', asy
   expect(await other.refuse(calls.reply, { body })).toMatchObject({ status: 404 })
 })
 
-test('thirty replies a minute are enough', async ({ api, world, clock }) => {
+test('members can send thirty replies a minute', async ({ api, world, clock }) => {
   const member = await world.member()
   const storyId = await world.story({ author: member })
   const reply = { body: { storyId, content: 'again' } }
@@ -181,7 +181,7 @@ test('thirty replies a minute are enough', async ({ api, world, clock }) => {
   await api.as(member).call(calls.reply, reply)
 })
 
-test('a conversation is full at some time', async ({ api, world, context }) => {
+test('a story with 5,000 replies accepts no more', async ({ api, world, context }) => {
   const member = await world.member()
   const storyId = await world.story({ author: member })
   await context.db
@@ -193,7 +193,7 @@ test('a conversation is full at some time', async ({ api, world, context }) => {
   expect(await api.as(member).refuse(calls.reply, { body })).toMatchObject({ status: 409 })
 })
 
-test('another node’s page hears of a reply', async ({ api, world, context }) => {
+test('a reply is announced to other nodes', async ({ api, world, context }) => {
   const member = await world.member()
   const storyId = await world.story({ author: member })
   const body = { storyId, content: 'x' }

@@ -32,15 +32,15 @@ import { lockStory, type StoryState, updateStory } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-interface Told {
+interface Reason {
   reason?: string | null | undefined
 }
 
-/** Reports a story. A second time changes nothing. */
+/** Reports a story. Does nothing the second time. */
 export async function reportStory(
   context: Context,
   viewer: Viewer,
-  { storyId, reason }: Told & { storyId: number },
+  { storyId, reason }: Reason & { storyId: number },
 ): Promise<void> {
   const story = await getVisibleState(context, viewer, storyId)
   if (isMine(viewer, story)) throw ownWords('story')
@@ -50,11 +50,11 @@ export async function reportStory(
   await file(context, viewer, { storyId, replyId: null, reason })
 }
 
-/** Reports a reply. A second time changes nothing. */
+/** Reports a reply. Does nothing the second time. */
 export async function reportReply(
   context: Context,
   viewer: Viewer,
-  { replyId, reason }: Told & { replyId: number },
+  { replyId, reason }: Reason & { replyId: number },
 ): Promise<void> {
   const reply = await findReplyState(context.db, replyId)
   if (!reply || !canSeeReply(viewer, reply)) throw replyNotFound()
@@ -63,7 +63,7 @@ export async function reportReply(
   await file(context, viewer, { storyId: reply.storyId, replyId, reason })
 }
 
-async function file(context: Context, viewer: Viewer, input: Subject & Told): Promise<void> {
+async function file(context: Context, viewer: Viewer, input: Subject & Reason): Promise<void> {
   await context.limits.consume('report-member', viewer.id)
   await requireFewReports(context, viewer)
   const { storyId, replyId, reason } = input
@@ -72,7 +72,7 @@ async function file(context: Context, viewer: Viewer, input: Subject & Told): Pr
     const now = context.now()
     await lockPublicCounters(trx)
     const story = await lockStory(trx, storyId)
-    // Gone since it was looked at: there is nothing left to report.
+    // It was deleted since it was read, so there is nothing left to report.
     if (!story || (replyId !== null && !(await findReplyState(trx, replyId)))) return false
     const report = { ...subject, memberId: viewer.id, reason: reason || null, now }
     if (!(await insertReport(trx, report))) return false
@@ -84,7 +84,9 @@ async function file(context: Context, viewer: Viewer, input: Subject & Told): Pr
   else announceQueue(context)
 }
 
-/** Newcomers can send fewer, where the settings say so; administrators are none. */
+/**
+ * Throws `rate_limited` for newcomers who have sent as many reports as the settings allow in a day.
+ */
 export async function requireFewReports(context: Context, viewer: Viewer): Promise<void> {
   if (viewer.rights.length > 0) return
   const { newcomerDays, newcomerReports } = await readJoining(context)
@@ -111,9 +113,9 @@ export async function readReports(
 }
 
 /**
- * Closes all open reports about what the given one is about: it is shown again, or removed. Whoever
- * reported it hears of it, with the note if there is one.
- * Throws `conflict` when the report was closed before.
+ * Closes all open reports about the same subject as this one: the subject is shown again, or
+ * removed. The reporters are notified, with the note if there is one. Throws `conflict` if the
+ * report is already closed.
  */
 export async function resolveReport(
   context: Context,
@@ -150,7 +152,7 @@ interface Decision {
   admin: Admin
   story: StoryState
   subject: Subject
-  /** For the audit log: what those who reported it are told. */
+  /** For the audit log: the note to the reporters. */
   detail: { reason: string } | undefined
 }
 
@@ -160,7 +162,7 @@ async function keep(trx: Trx, { admin, story, subject, detail }: Decision): Prom
   await recordAudit(trx, { adminId: admin.id, ...entry })
 }
 
-/** Returns who else was told: those who reported a reply to the story that is gone. */
+/** Returns the ids of other members it notified: the reporters of replies to a removed story. */
 async function remove(
   context: Context,
   trx: Trx,
@@ -173,7 +175,7 @@ async function remove(
   return []
 }
 
-/** Hides or shows the subject; false when it was so already. */
+/** Hides or shows the subject; false if nothing changed. */
 async function setHidden(
   trx: Trx,
   { storyId, replyId }: Subject,

@@ -4,7 +4,7 @@ import type { Listed, Slice } from '#server/db/page.ts'
 import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
-/** What is reported: a story, or one of its replies. */
+/** The subject of a report: a story, or one of its replies. */
 export interface Subject {
   storyId: number
   replyId: number | null
@@ -12,14 +12,14 @@ export interface Subject {
 
 /** The open reports about one subject. */
 export interface ReportRow extends Subject, ClaimRow {
-  /** Of the first report. */
+  /** The id of the first report. */
   reportId: number
   /** The story's title or the reply's text. */
   subject: string
   /** A story's text, or the transcript of its recording. */
   text: string | null
   isVoice: boolean
-  /** The pseudonym of whoever wrote it. */
+  /** The author's pseudonym. */
   anonymousUsername: string | null
   reasons: string[]
   reportCount: number
@@ -27,7 +27,7 @@ export interface ReportRow extends Subject, ClaimRow {
   createdAt: Date
 }
 
-/** Keeps one report per member and subject; false when there is one already. */
+/** Stores a report; false if the member has already reported the subject. */
 export async function insertReport(
   trx: Queryable,
   report: Subject & { memberId: string; reason: string | null; now: Date },
@@ -42,7 +42,7 @@ export async function insertReport(
   return row !== undefined
 }
 
-/** How many reports a member has sent since `since`, about prayer requests too. */
+/** The number of reports a member has sent after `since`, including those about prayer requests. */
 export async function countReports(
   db: Queryable,
   { memberId, since }: { memberId: string; since: Date },
@@ -55,7 +55,7 @@ export async function countReports(
   return rows[0]?.sent ?? 0
 }
 
-/** Whether enough trusted members report the subject to hide it. */
+/** Whether enough trusted members have reported the subject to hide it. */
 export async function hasHidingReports(
   trx: Queryable,
   { storyId, replyId, now }: Subject & { now: Date },
@@ -69,7 +69,7 @@ export async function hasHidingReports(
   return rows.length === HIDING_REPORTS
 }
 
-/** What an open report is about; undefined for one that was closed or never was. */
+/** The subject of an open report; undefined if it was closed or doesn't exist. */
 export function findOpenReport(trx: Queryable, reportId: number): Promise<Subject | undefined> {
   return trx
     .selectFrom('report')
@@ -79,7 +79,7 @@ export function findOpenReport(trx: Queryable, reportId: number): Promise<Subjec
     .executeTakeFirst()
 }
 
-/** Closes every open report about the subject; returns whose they were. */
+/** Closes every open report about the subject; returns the reporters' ids. */
 export async function resolveReports(
   trx: Queryable,
   subject: Subject,
@@ -96,7 +96,9 @@ export async function resolveReports(
   return rows.map(({ memberId }) => memberId)
 }
 
-/** Closes every open report about a story and its replies; returns whose they were. */
+/**
+ * Closes every open report about a story and its replies; returns the reporters' ids by subject.
+ */
 export async function resolveStoryReports(
   trx: Queryable,
   { storyId, now }: { storyId: number; now: Date },
@@ -115,7 +117,7 @@ export async function resolveStoryReports(
   }))
 }
 
-/** Keeps what was decided about these members' reports. */
+/** Records the outcome for these reporters. */
 export async function insertOutcomes(
   trx: Queryable,
   { memberIds, wasUpheld, now }: { memberIds: string[]; wasUpheld: boolean; now: Date },
@@ -126,7 +128,7 @@ export async function insertOutcomes(
     .execute()
 }
 
-/** Forgets the reports about a story itself: they spoke of an earlier text. */
+/** Deletes the reports about a story itself: they were about an earlier text. */
 export async function deleteStoryReports(trx: Queryable, storyId: number): Promise<void> {
   await trx
     .deleteFrom('report')
@@ -135,7 +137,7 @@ export async function deleteStoryReports(trx: Queryable, storyId: number): Promi
     .execute()
 }
 
-/** Subjects with open reports, the longest waiting first, with the whole count. */
+/** Subjects with open reports, longest waiting first, with the total count. */
 export async function listReports(db: Queryable, input: Slice): Promise<Listed<ReportRow>> {
   const { rows } = await sql<ReportRow>`
     select page.*, coalesce(r.content, s.title) as subject, m.anonymous_username,

@@ -55,7 +55,7 @@ test('two members’ reports hide a story until an administrator keeps it', asyn
   expect(await admin.refuse(calls.resolveReport, resolve)).toMatchObject({ status: 409 })
 })
 
-test('after an administrator kept it, the same members cannot hide it again, others can', async ({
+test('after an administrator kept a story, other members can hide it again, but not the same ones', async ({
   api,
   world,
   admin,
@@ -82,7 +82,7 @@ test('after an administrator kept it, the same members cannot hide it again, oth
   expect(await api.refuse(calls.get, { params })).toMatchObject({ status: 404 })
 })
 
-test('two reports hide a reply, which then counts no more, and keeping it shows it again', async ({
+test('two reports hide a reply, which is then not counted, and keeping it shows it again', async ({
   api,
   world,
   admin,
@@ -128,7 +128,7 @@ test('two reports hide a reply, which then counts no more, and keeping it shows 
   expect(await count()).toBe(2)
 })
 
-test('an administrator removes what was reported', async ({ api, world, context }) => {
+test('an administrator can remove a reported story or reply', async ({ api, world, context }) => {
   const [author, member] = [await world.member(), await world.member()]
   const adminMember = await world.admin()
   const admin = api.as(adminMember)
@@ -160,7 +160,7 @@ test('an administrator removes what was reported', async ({ api, world, context 
   ])
 })
 
-test('what its author deletes needs nobody’s look any more', async ({ api, world }) => {
+test('deleting a reply closes the reports about it', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const replyId = await world.reply({ author, storyId })
@@ -169,7 +169,11 @@ test('what its author deletes needs nobody’s look any more', async ({ api, wor
   expect(await reportOf(api.as(await world.admin()), { storyId, replyId })).toBeUndefined()
 })
 
-test('approving anew forgets the reports about the earlier text', async ({ api, world, admin }) => {
+test('approving a story again deletes the reports about the earlier text', async ({
+  api,
+  world,
+  admin,
+}) => {
   const [author, first, second] = [await world.member(), await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const params = { id: storyId }
@@ -182,7 +186,7 @@ test('approving anew forgets the reports about the earlier text', async ({ api, 
   expect(await reportOf(admin, { storyId })).toMatchObject({ reportCount: 1, isHidden: false })
 })
 
-test('who may report what', async ({ api, world }) => {
+test('members can report only what they can see and didn’t write', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const replyId = await world.reply({ author, storyId })
@@ -201,7 +205,7 @@ test('who may report what', async ({ api, world }) => {
   expect(silent.status).toBe(204)
 })
 
-test('reports are listed by subject, the longest waiting first', async ({ api, world, admin }) => {
+test('reports are listed by subject, longest waiting first', async ({ api, world, admin }) => {
   const [author, member, other] = [await world.member(), await world.member(), await world.member()]
   const [older, newer] = [await world.story({ author }), await world.story({ author })]
   for (const [who, id] of [
@@ -235,7 +239,7 @@ async function hides(
   return found?.isHidden ?? false
 }
 
-test('reports of unverified or new accounts reach administrators and hide nothing', async ({
+test('reports of unverified or new accounts are shown to administrators but hide nothing', async ({
   api,
   world,
 }) => {
@@ -247,7 +251,7 @@ test('reports of unverified or new accounts reach administrators and hide nothin
   expect(await hides(input, await world.member({ createdAt: born(25) }))).toBe(true)
 })
 
-test('any number of new accounts hides nothing, and two ordinary members still do', async ({
+test('any number of new accounts hides nothing, while two ordinary members still do', async ({
   api,
   world,
 }) => {
@@ -263,7 +267,7 @@ test('any number of new accounts hides nothing, and two ordinary members still d
   expect(await api.refuse(calls.get, { params })).toMatchObject({ status: 404 })
 })
 
-test('a new account’s report counts once the account is verified and a day old', async ({
+test('a new account’s report counts after the account is verified and a day old', async ({
   api,
   world,
   context,
@@ -281,7 +285,7 @@ test('a new account’s report counts once the account is verified and a day old
   expect(await api.refuse(calls.get, { params })).toMatchObject({ status: 404 })
 })
 
-test('a member whose reports are usually dismissed hides nothing until they are upheld again', async ({
+test('a member whose reports are mostly dismissed hides nothing until enough are upheld again', async ({
   api,
   world,
   admin,
@@ -300,7 +304,7 @@ test('a member whose reports are usually dismissed hides nothing until they are 
   expect(await hides(input, member)).toBe(true)
   await decide('keep', 1)
   expect(await hides(input, member)).toBe(false)
-  // Two of five upheld; what was removed counts although the story is gone.
+  // Two of five upheld; the removal counts although the story is deleted.
   await decide('remove', 2)
   expect(await hides(input, member)).toBe(true)
   // The last ten: two upheld and eight dismissed.

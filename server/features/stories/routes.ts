@@ -228,7 +228,7 @@ function bindReports(route: RouteBinder, context: Context): void {
   )
 }
 
-/** The answer of a call whose success says everything. */
+/** The empty response of a call that returns no data. */
 async function nothing(work: Promise<void>): Promise<undefined> {
   await work
   return undefined

@@ -13,6 +13,6 @@ test.each([
   ['gnade für', 'gnade ', 'für'],
   ["' | ! & :*", "' | ! & :*", undefined],
   ['', '', undefined],
-])('%j is %j and the beginning %j', (text, whole, beginning) => {
+])('%j is split into %j and the prefix %j', (text, whole, beginning) => {
   expect(splitSearch(text)).toEqual({ whole, beginning })
 })

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A single letter begins too many words to be of use. */
+/** A single letter matches too many words to be useful. */
 const SHORTEST_BEGINNING = 2
 
 /**
- * The words of a search box as a PostgreSQL text query: quotes, `or` and `-` as on the web, and the
- * last word also as the beginning of a word, since people search while they type.
+ * A search text as a PostgreSQL text query: quotes, `or` and `-` work as in web searches, and the
+ * last word also matches as a prefix, since people search while they type.
  */
 export function searchQuery(text: string): RawBuilder<unknown> {
   const { whole, beginning } = splitSearch(text)
@@ -14,7 +14,7 @@ export function searchQuery(text: string): RawBuilder<unknown> {
   return sql`(${query} && to_tsquery('english', ${`${beginning}:*`}))`
 }
 
-/** The search without its last word, and that word, where it can be a beginning. */
+/** Splits off the last word if it can be used as a prefix. */
 export function splitSearch(text: string): { whole: string; beginning: string | undefined } {
   const match = /^(.*?)([\p{L}\p{N}]+)$/su.exec(text)
   const [, before = '', word = ''] = match ?? []

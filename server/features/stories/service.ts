@@ -50,13 +50,13 @@ export async function browseStories(
   return { items: rows.map((row) => presentStory(row, viewer, muted)), total }
 }
 
-/** A page that nobody else asks for: one's own stories, or what a search finds. */
+/** A page that is not cached: the viewer's own stories, or search results. */
 function readOwnPage(
   context: Context,
   viewer: Viewer | undefined,
   query: StoryQuery,
 ): Promise<StoryPage> {
-  // A search is the dearest read there is, and may miss what was approved a moment ago.
+  // A search is the most expensive query, and may miss stories approved a moment ago.
   const db = query.q ? context.replica : context.db
   return listStories(db, {
     filter: filterOf(viewer, query),
@@ -75,7 +75,7 @@ export async function getStory(
   return presentStory(row, viewer, await readMuted(context, viewer, [row]))
 }
 
-/** What is needed to act on a story that the viewer can see; throws `not_found` otherwise. */
+/** The state of a story that the viewer can see, to act on it; throws `not_found` otherwise. */
 export async function getVisibleState(
   context: Context,
   viewer: Viewer | undefined,
@@ -86,7 +86,7 @@ export async function getVisibleState(
   return state
 }
 
-/** Who may hear that a story changed: everyone, its author alone, or nobody. */
+/** Who is notified of a change to a story: everyone, only its author, or nobody. */
 export async function findStoryAudience(
   context: Context,
   storyId: number,
@@ -103,8 +103,8 @@ interface StoryForm {
 }
 
 /**
- * Shares a story; it waits for approval. A page that never heard the answer sends the story again
- * under the same key, and is answered the one that is stored.
+ * Creates a story, which waits for approval. A page that got no response sends the story again
+ * under the same key and gets the stored one.
  */
 export async function createStory(
   context: Context,
@@ -198,7 +198,7 @@ export async function editStory(
   })
 }
 
-/** Stores a story with its new recording, if it has one: both, or neither. */
+/** Stores a story together with its new recording, if it has one; if one fails, neither is kept. */
 async function storeBody(
   context: Context,
   body: StoryBody,
@@ -211,7 +211,7 @@ async function storeBody(
       await tellTeamOf(context, trx, 'team-story')
       if (uploadKey) {
         const conversion = { storyId: story.id, uploadKey }
-        // Fair turns: each recording waits behind the others' first ones.
+        // For fairness: a member's further recordings wait behind other members' first ones.
         const priority = -(await countConverting(trx, conversion.storyId))
         await context.jobs.send(trx, 'convert-recording', conversion, { priority })
       }
@@ -226,11 +226,11 @@ async function storeBody(
 }
 
 /**
- * Tells open pages and memories, after the commit, that a story changed. The topics are those of what
- * changes beyond the story itself, such as the lists that it stands in.
+ * Notifies open pages and caches that a story changed. Call it after the commit. `topics` are for
+ * what changes beyond the story itself, such as the lists it is in.
  */
 export function announceStory(context: Context, storyId: number, ...topics: Topic[]): void {
-  // What changes a list of stories may have changed the queue as well.
+  // A change to a list of stories may have changed the queue too.
   const all: Topic[] = topics.includes('stories') ? [...topics, 'review'] : topics
   const changes = all.map((topic) => ({ kind: 'topic' as const, topic }))
   context.changes.announce(...changes, { kind: 'story', storyId })
@@ -246,7 +246,7 @@ async function getRow(trx: Trx, storyId: number, viewer: Viewer): Promise<StoryR
   return row
 }
 
-/** A story whose recording, if it has one, is still to be converted. */
+/** A story whose recording, if it has one, is not converted yet. */
 function recordingOf(storyId: number, uploadKey: string | null): ChoosingStory {
   return { storyId, status: 'pending', audioState: 'processing', audioKey: uploadKey }
 }

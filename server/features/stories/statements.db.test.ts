@@ -3,7 +3,7 @@ import { storyEndpoints as calls } from '#contract/stories.ts'
 import { statementsOf } from '#server/testing/statements.ts'
 import { test } from '#server/testing/world.ts'
 
-test('a reply costs one statement, also one that begins a notification', async ({ api, world }) => {
+test('a reply costs one statement, even if it starts a notification', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const writer = api.as(member)
@@ -14,10 +14,7 @@ test('a reply costs one statement, also one that begins a notification', async (
   }
 })
 
-test('a reaction costs one statement, given for the first time or again', async ({
-  api,
-  world,
-}) => {
+test('a reaction costs one statement, new or repeated', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const reader = api.as(member)
@@ -28,7 +25,7 @@ test('a reaction costs one statement, given for the first time or again', async 
   }
 })
 
-test('a page of the list is read once for everybody, and a reaction elsewhere leaves it alone', async ({
+test('a page of the list is read once for everyone, and stays cached after a reaction elsewhere', async ({
   api,
   world,
 }) => {
@@ -46,7 +43,7 @@ test('a page of the list is read once for everybody, and a reaction elsewhere le
   await second.call(calls.react, { body: { storyId: elsewhere, reaction: 'heart' } })
   expect(await statementsOf(list(second))).toHaveLength(0)
   await second.call(calls.react, { body: { storyId: listed, reaction: 'heart' } })
-  // The page, and the reactions that are one's own.
+  // The page, and the viewer's own reactions.
   expect(await statementsOf(list(second))).toHaveLength(2)
   expect(await statementsOf(list(third))).toHaveLength(1)
   const { items } = await second.call(calls.list, { query })
@@ -55,7 +52,7 @@ test('a page of the list is read once for everybody, and a reaction elsewhere le
   expect(others[0]?.reactions).toMatchObject({ total: 1, mine: [] })
 })
 
-test('a page that others have read shows each viewer what is theirs', async ({ api, world }) => {
+test('a cached page shows each viewer their own reactions and stories', async ({ api, world }) => {
   const author = await world.member()
   await world.story({ author, category: 'mindset' })
   const query = { category: 'mindset' } as const

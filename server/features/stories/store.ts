@@ -44,7 +44,7 @@ const STATE = [
   'submittedAt',
 ] as const
 
-/** What a change of a story needs to know about it. */
+/** The facts needed to change a story. */
 export type StoryState = Pick<Selectable<Story>, (typeof STATE)[number]>
 
 /** The select list of a StoryRow, for `story s left join member m`. */
@@ -97,7 +97,7 @@ export function findStoryState(db: Queryable, storyId: number): Promise<StorySta
   return db.selectFrom('story').select(STATE).where('storyId', '=', storyId).executeTakeFirst()
 }
 
-/** The same, and nobody else changes the story until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockStory(trx: Queryable, storyId: number): Promise<StoryState | undefined> {
   return trx
     .selectFrom('story')
@@ -112,7 +112,7 @@ type BodyColumns = Pick<
   'content' | 'caption' | 'captionLines' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'
 >
 
-/** The columns that hold a story's body. `uploadKey` is where a new recording is stored. */
+/** The columns of a story's body. `uploadKey` is the key of a new recording's upload. */
 export function bodyColumns(body: StoryBody, uploadKey: string | null): BodyColumns {
   const recording = {
     audioKey: uploadKey,
@@ -148,8 +148,8 @@ export async function updateStory(
 }
 
 /**
- * Changes a story whose recording is still being converted from the given upload; false when the
- * story is gone or has another recording by now.
+ * Changes a story if its recording is still being converted from the given upload; false if the
+ * story was deleted or has another recording.
  */
 export async function updateConverting(
   trx: Queryable,
@@ -166,7 +166,7 @@ export async function updateConverting(
   return result.numUpdatedRows > 0n
 }
 
-/** Whether a story's recording is the file under this key. */
+/** Whether this file is a story's recording. */
 export async function isFileInUse(db: Queryable, audioKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('story')
@@ -177,7 +177,7 @@ export async function isFileInUse(db: Queryable, audioKey: string): Promise<bool
   return row !== undefined
 }
 
-/** How many other recordings of a story's author wait for their conversion. */
+/** The number of other recordings of the story's author that wait for conversion. */
 export function countConverting(trx: Queryable, storyId: number): Promise<number> {
   const converting = trx
     .selectFrom('story as other')

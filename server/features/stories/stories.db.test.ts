@@ -4,7 +4,7 @@ import { test } from '#server/testing/world.ts'
 
 const titles = (stories: { items: Story[] }): string[] => stories.items.map(({ title }) => title)
 
-test('a list holds the approved stories that are not hidden, newest first', async ({
+test('the list contains approved stories that are not hidden, newest first', async ({
   api,
   world,
 }) => {
@@ -24,7 +24,7 @@ test('a list holds the approved stories that are not hidden, newest first', asyn
   expect(titles(asked)).toEqual(['second', 'first'])
 })
 
-test('every page, walked from either end, continues the one before', async ({ api, world }) => {
+test('every page, read from either end, continues the previous one', async ({ api, world }) => {
   const author = await world.member()
   for (let number = 1; number <= 11; number++) {
     const given = { author, category: 'business', tags: ['paging'] } as const
@@ -46,7 +46,10 @@ test('every page, walked from either end, continues the one before', async ({ ap
   }
 })
 
-test('one’s own list shows every state to its owner, and needs one', async ({ api, world }) => {
+test('a member’s own list shows every state, and needs a signed-in member', async ({
+  api,
+  world,
+}) => {
   const author = await world.member()
   await world.story({ author, title: 'approved' })
   await world.story({ author, title: 'waiting', status: 'pending' })
@@ -63,7 +66,7 @@ test('one’s own list shows every state to its owner, and needs one', async ({ 
   })
 })
 
-test('a search finds whole words, beginnings of the last one and phrases', async ({
+test('a search finds whole words, prefixes of the last word and phrases', async ({
   api,
   world,
 }) => {
@@ -82,7 +85,7 @@ test('a search finds whole words, beginnings of the last one and phrases', async
   expect(all.total).toBeGreaterThan(2)
 })
 
-test('a tag is found whatever its case, and an unknown one finds nothing', async ({
+test('a tag is found regardless of case, and an unknown one finds nothing', async ({
   api,
   world,
 }) => {
@@ -96,7 +99,10 @@ test('a tag is found whatever its case, and an unknown one finds nothing', async
   expect(await api.call(calls.list, { query: { tag: 'unknown' } })).toEqual({ items: [], total: 0 })
 })
 
-test('only its author learns who wrote a story, and no administrator', async ({ api, world }) => {
+test('only its author can see who wrote a story, not even an administrator', async ({
+  api,
+  world,
+}) => {
   const author = await world.member({ anonymousUsername: 'Patient Heron' })
   const id = await world.story({ author })
   const get = (caller: typeof api): Promise<Story> => caller.call(calls.get, { params: { id } })
@@ -146,13 +152,16 @@ test.for([
   },
 )
 
-test('a reason is not shown to others once the story is public', async ({ api, world }) => {
+test('the rejection reason is not shown to others once the story is public', async ({
+  api,
+  world,
+}) => {
   const author = await world.member()
   const id = await world.story({ author, rejectionReason: 'Names a person' })
   expect((await api.call(calls.get, { params: { id } })).rejectionReason).toBeNull()
 })
 
-test('a written story is shared and waits; who sends it is not for the client to say', async ({
+test('a written story waits for approval, and the client can’t choose its author', async ({
   api,
   world,
 }) => {
@@ -221,7 +230,7 @@ test('a visitor cannot share a story', async ({ api }) => {
   expect(await api.refuse(calls.create, { fields })).toMatchObject({ status: 401 })
 })
 
-test('an author changes a returned story, which then waits again without its reason', async ({
+test('an author can change a returned story, which then waits again without its reason', async ({
   api,
   world,
 }) => {
@@ -238,7 +247,7 @@ test('an author changes a returned story, which then waits again without its rea
   })
 })
 
-test('an approved story stays as it is, and another’s is not there to change', async ({
+test('an approved story can’t be changed, and another member’s is not found', async ({
   api,
   world,
 }) => {
@@ -265,7 +274,7 @@ test('a member cannot flood the queue', async ({ api, world }) => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a visitor is told why a story or a reply is not taken', async ({ api, world }) => {
+test('a visitor gets a message why a story or a reply is refused', async ({ api, world }) => {
   const storyId = await world.story({ author: await world.member() })
   expect(await api.refuse(calls.create, { fields: { title: 'A' } })).toMatchObject({
     status: 401,

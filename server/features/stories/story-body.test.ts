@@ -20,7 +20,7 @@ test('a text is trimmed', () => {
   })
 })
 
-test('a recording comes with its caption', () => {
+test('a recording is read with its caption', () => {
   expect(read({ content: ' ', caption: 'In short' }, recording)).toEqual({
     kind: 'recording',
     file: recording,
@@ -58,6 +58,6 @@ test('a voice story keeps its recording when neither text nor recording is sent'
   })
 })
 
-test('an empty recording does not pass for keeping the one before', () => {
+test('an empty recording doesn’t count as keeping the previous one', () => {
   expect(() => read({}, nothing, true)).toThrow('Please record your story before submitting')
 })

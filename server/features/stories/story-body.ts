@@ -1,25 +1,25 @@
 import { StoryContent, type StoryFields } from '#contract/stories.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** A received file, on disk for as long as its request lasts. */
+/** A received file, which exists on disk during its request. */
 export interface ReceivedFile {
   path: string
   bytes: number
 }
 
-/** What a story consists of, as its form was sent. */
+/** A story's body, from the submitted form. */
 export type StoryBody =
   | { kind: 'text'; content: string }
   | { kind: 'recording'; file: ReceivedFile; caption: string | null }
-  /** The recording that the story has already. */
+  /** The existing recording is kept. */
   | { kind: 'kept recording'; caption: string | null | undefined }
 
 /**
- * Reads what was sent: a text or a recording, and never both. A caption without a text belongs to
- * a voice story, so that what is missing then is the recording.
+ * Reads the submitted body: a text or a recording, never both. A caption without a text belongs to a
+ * voice story, so then the recording is missing.
  *
  * @param hasRecording whether the story has a recording that it can keep
- * @throws AppError `invalid_input` with the sentence of what is missing
+ * @throws AppError `invalid_input` that says what is missing
  */
 export function readStoryBody(input: {
   fields: StoryFields

@@ -1,4 +1,6 @@
-/** What two spellings of one tag have in common: form and case do not count, nor do more blanks. */
+/**
+ * The key that different spellings of a tag share: ignores Unicode form, case and repeated spaces.
+ */
 export function tagKey(name: string): string {
   return name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase()
 }

@@ -15,7 +15,7 @@ export async function readManagedTags(context: Context, _admin: Admin): Promise<
   return (await listTags(context.db)).map(presentTag)
 }
 
-/** Throws `conflict` when another tag has the name. */
+/** Throws `conflict` if another tag has the name. */
 export async function renameTag(
   context: Context,
   admin: Admin,
@@ -35,7 +35,7 @@ export async function renameTag(
   }
 }
 
-/** Gives all stories of a tag another one instead. */
+/** Replaces a tag with another one on all its stories. */
 export async function mergeTags(
   context: Context,
   admin: Admin,
@@ -52,7 +52,7 @@ export async function mergeTags(
   })
 }
 
-/** Takes a tag off all stories. */
+/** Deletes a tag and removes it from all stories. */
 export async function removeTag(context: Context, admin: Admin, tagId: number): Promise<void> {
   await changeTags(context, [tagId], async (trx, [tag]) => {
     await deleteTag(trx, tagId)
@@ -60,7 +60,7 @@ export async function removeTag(context: Context, admin: Admin, tagId: number): 
   })
 }
 
-/** Runs `work` on locked tags, alone among all that change what is public. */
+/** Runs `work` on the locked tags, one such change at a time. */
 async function changeTags<Ids extends readonly [number] | readonly [number, number], Result>(
   context: Context,
   tagIds: Ids,
@@ -71,7 +71,7 @@ async function changeTags<Ids extends readonly [number] | readonly [number, numb
     const rows = await lockTags(trx, tagIds)
     const tags = tagIds.map((id) => rows.find(({ tagId }) => tagId === id))
     if (tags.includes(undefined)) throw new AppError('not_found', 'This tag does not exist.')
-    // One row for each id, in their order.
+    // The rows are in the order of the ids, none missing.
     return work(trx, tags as { [Index in keyof Ids]: TagRow })
   })
   context.changes.announce({ kind: 'topic', topic: 'tags' })

@@ -10,7 +10,7 @@ export function readTags(context: Context): Promise<string[]> {
   return listTagNames(context.db)
 }
 
-/** Creates a tag, or finds the one that has this name in any case. */
+/** Creates a tag, or finds the one with this name in any case. */
 export async function createTag(
   context: Context,
   admin: Admin,
@@ -33,14 +33,14 @@ export async function createTag(
   return { name: await getTagName(context.db, nameKey), isNew }
 }
 
-/** Gives a story these tags instead of those it has; new names are created. */
+/** Replaces a story's tags; new names are created. */
 export async function writeStoryTags(
   trx: Trx,
   input: { storyId: number; names: readonly string[] },
 ): Promise<void> {
   // Reversed, so that of two spellings the first is kept.
   const byKey = new Map(input.names.toReversed().map((name) => [tagKey(name), name]))
-  // In one order, so that two administrators who use the same new names do not block each other.
+  // Sorted, so that two administrators who use the same new names don't deadlock.
   const nameKeys = [...byKey.keys()].sort()
   await insertTags(
     trx,

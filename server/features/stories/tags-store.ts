@@ -4,13 +4,13 @@ import type { Queryable } from '#server/db/connect.ts'
 export interface TagRow {
   tagId: number
   name: string
-  /** Public stories that carry it. */
+  /** The number of public stories with this tag. */
   storyCount: number
 }
 
 const COLUMNS = ['tagId', 'name', 'storyCount'] as const
 
-/** So many tags are listed; nobody keeps an overview of more. */
+/** Tags that are listed at most; nobody can manage more in one list. */
 const MOST_TAGS = 1_000
 
 /** All tags by name. */
@@ -18,7 +18,7 @@ export function listTags(db: Queryable): Promise<TagRow[]> {
   return db.selectFrom('tag').select(COLUMNS).orderBy('nameKey').limit(MOST_TAGS).execute()
 }
 
-/** These tags, in the order of their ids, and nobody else changes them until the transaction ends. */
+/** These tags by id, locked until the transaction ends. */
 export function lockTags(trx: Queryable, tagIds: readonly number[]): Promise<TagRow[]> {
   return trx
     .selectFrom('tag')
@@ -36,7 +36,7 @@ export async function updateTagName(
   await trx.updateTable('tag').set(name).where('tagId', '=', tagId).execute()
 }
 
-/** Gives the stories of one tag another one as well. */
+/** Adds another tag to all stories of a tag. */
 export async function copyTag(
   trx: Queryable,
   { from, into }: { from: number; into: number },

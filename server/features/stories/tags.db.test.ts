@@ -12,7 +12,7 @@ async function idOf(admin: TestApi, name: string): Promise<number> {
   return tag.id
 }
 
-test('a tag is renamed on all its stories, and not to the name of another one', async ({
+test('a tag is renamed on all its stories, but not to the name of another tag', async ({
   api,
   world,
   admin,
@@ -34,12 +34,12 @@ test('a tag is renamed on all its stories, and not to the name of another one', 
     status: 409,
     message: 'Another tag has this name. Merge the two instead.',
   })
-  // Its own name in another case is no other tag.
+  // Its own name in another case is still the same tag.
   await admin.call(tags.rename, { params, body: { name: 'GIVING' } })
   expect(await read()).toEqual(['GIVING'])
 })
 
-test('two tags become one, counted once per story', async ({ api, world, admin }) => {
+test('merging two tags counts each story once', async ({ api, world, admin }) => {
   const author = await world.member()
   const both = await world.story({ author, tags: ['Grace', 'Gracia'] })
   const one = await world.story({ author, tags: ['Gracia'] })
@@ -58,14 +58,14 @@ test('two tags become one, counted once per story', async ({ api, world, admin }
   expect(await admin.refuse(tags.merge, self)).toMatchObject({ status: 400 })
 })
 
-test('a deleted tag is off all stories', async ({ api, world, admin }) => {
+test('a deleted tag is removed from all stories', async ({ api, world, admin }) => {
   const id = await world.story({ author: await world.member(), tags: ['Spam', 'Home'] })
   await admin.call(tags.remove, { params: { id: await idOf(admin, 'Spam') } })
   expect((await api.call(stories.get, { params: { id } })).tags).toEqual(['Home'])
   expect(await api.call(stories.listTags)).not.toContain('Spam')
 })
 
-test('tags that are merged, deleted and given at once leave right counts', async ({
+test('concurrent merges, deletions and assignments of tags leave correct counts', async ({
   api,
   world,
 }) => {

@@ -19,7 +19,10 @@ export type ChoosingStory = Pick<StoryState, 'storyId' | 'status' | 'audioState'
 
 const STATES = { helper: 'asked', speech: 'queued', 'left-out': 'left-out' } as const
 
-/** Throws for a draft by a provider where there is none, or once the member has had too many. */
+/**
+ * Throws if a draft by a provider is chosen but none is set up, or the member has used up the
+ * limit.
+ */
 export async function requireChoice(
   context: Context,
   viewer: Viewer,
@@ -32,7 +35,9 @@ export async function requireChoice(
   await context.limits.consume('speech-member', viewer.id)
 }
 
-/** Does what the author has chosen in place of a transcript, in the transaction that locked the story. */
+/**
+ * Applies the author's choice in place of a transcript, in the transaction that locked the story.
+ */
 export async function queueChoice(
   context: Context,
   trx: Trx,
@@ -40,7 +45,7 @@ export async function queueChoice(
 ): Promise<void> {
   const { storyId } = story
   const state = STATES[choice]
-  // A second press asks for nothing more.
+  // The same choice again changes nothing.
   if ((await findTranscript(trx, storyId))?.state === state) return
   await writeTranscript(trx, { storyId, state, changedAt: context.now() })
   if (choice === 'speech') await sendDraftJob(context, trx, story)
@@ -49,7 +54,10 @@ export async function queueChoice(
   }
 }
 
-/** Queues the draft of a recording that is ready; others are drafted once they are. */
+/**
+ * Queues the draft if the recording is ready; otherwise it is queued once the recording is
+ * converted.
+ */
 export async function sendDraftJob(
   context: Context,
   trx: Trx,
@@ -59,7 +67,7 @@ export async function sendDraftJob(
   await context.jobs.send(trx, 'draft-transcript', { storyId, audioKey })
 }
 
-/** What the story's form says of the transcript, beside the caption that it may have. */
+/** Applies the transcript choice of a story's form, besides its caption. */
 export async function applyForm(
   context: Context,
   trx: Trx,
@@ -71,7 +79,7 @@ export async function applyForm(
   if (body.kind !== 'text' && !caption && choice) await queueChoice(context, trx, { story, choice })
 }
 
-/** Keeps the times of a caption that changes, where its lines are still there. */
+/** Stores a changed caption, keeping the times of lines that still exist. */
 export async function retimeCaption(
   trx: Trx,
   { storyId, text }: { storyId: number; text: string | null },

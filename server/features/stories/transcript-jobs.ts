@@ -22,7 +22,10 @@ export async function startTranscriptJobs(context: Context): Promise<void> {
   await context.jobs.work('fail-transcript', (draft) => failDraft(context, draft))
 }
 
-/** Has the provider write down a recording. Harmless when repeated: only a queued transcript takes it. */
+/**
+ * Has the provider transcribe a recording. Safe to repeat: only a queued transcript accepts the
+ * draft.
+ */
 export async function handleDraft(
   context: Context,
   draft: Draft,
@@ -64,7 +67,7 @@ async function transcribe(
   }
 }
 
-/** The author learns that there is no draft, and chooses again. */
+/** Records that there is no draft, so that the author is notified and can choose again. */
 function failDraft(context: Context, draft: Draft): Promise<void> {
   const { storyId } = draft
   return settle(context, draft, (trx) =>
@@ -72,7 +75,7 @@ function failDraft(context: Context, draft: Draft): Promise<void> {
   )
 }
 
-/** Ends the wait of the author, unless they have chosen otherwise meanwhile. */
+/** Stores the outcome and notifies the author, unless they have chosen something else meanwhile. */
 async function settle(
   context: Context,
   draft: Draft,

@@ -27,7 +27,7 @@ import {
   writeTranscript,
 } from './transcripts-store.ts'
 
-/** Transcripts that wait for a helper or for review, oldest first. */
+/** Transcripts waiting for a helper or for review, oldest first. */
 export async function readWaitingTranscripts(
   context: Context,
   admin: Admin,
@@ -38,7 +38,10 @@ export async function readWaitingTranscripts(
   return { items: rows.map((row) => presentWaitingTranscript(row, { admin, now })), total }
 }
 
-/** Tells other helpers that the administrator writes a transcript; again, and it lasts longer. */
+/**
+ * Shows other helpers that this administrator is writing a transcript; calling again extends the
+ * claim.
+ */
 export async function claimTranscript(
   context: Context,
   admin: Admin,
@@ -56,7 +59,7 @@ export async function claimTranscript(
   return claim
 }
 
-/** Ends the administrator's claim. Without one, nothing changes. */
+/** Ends the administrator's claim, if they have one. */
 export async function unclaimTranscript(
   context: Context,
   admin: Admin,
@@ -68,7 +71,7 @@ export async function unclaimTranscript(
   if (wasClaimed) announceQueue(context)
 }
 
-/** Sends the author a draft. From then on nobody else sees it, and nothing tells who wrote it. */
+/** Sends the author a draft. From then on only the author sees it, without the helper's name. */
 export async function writeDraft(
   context: Context,
   admin: Admin,
@@ -85,7 +88,7 @@ export async function writeDraft(
   announceChange(context, storyId, told)
 }
 
-/** Publishes a transcript as it was read. */
+/** Publishes the version of a transcript that was read. */
 export async function approveTranscript(
   context: Context,
   admin: Admin,
@@ -99,7 +102,7 @@ export async function approveTranscript(
   announceChange(context, storyId, [])
 }
 
-/** Returns a transcript to its author, who reads the reason and keeps the text as a draft. */
+/** Returns a transcript to its author, who sees the reason and keeps the text as a draft. */
 export async function rejectTranscript(
   context: Context,
   admin: Admin,
@@ -116,8 +119,8 @@ export async function rejectTranscript(
 }
 
 /**
- * Tells the author that the transcript needs them. Returns who was told; the caller announces that
- * after the commit.
+ * Notifies the author that the transcript needs their attention. Returns the ids of the members it
+ * notified; the caller announces these notifications after the commit.
  */
 export async function tellAuthorOfTranscript(
   context: Context,
@@ -130,7 +133,10 @@ export async function tellAuthorOfTranscript(
   return [memberId]
 }
 
-/** A transcript that waits for a helper, who is not its author and not somebody else than has claimed it. */
+/**
+ * Locks a transcript that waits for a helper. Throws if the administrator is its author, or another
+ * administrator has claimed it.
+ */
 async function lockAsked(
   trx: Trx,
   storyId: number,
@@ -143,12 +149,12 @@ async function lockAsked(
     throw new AppError('not_allowed', 'This is your own story. Write its transcript there.')
   }
   if (isClaimed(transcript, now) && transcript.claimedBy !== admin.id) {
-    throw new AppError('conflict', 'Somebody else is writing this transcript.')
+    throw new AppError('conflict', 'Someone else is writing this transcript.')
   }
   return { story }
 }
 
-/** A transcript that waits for review, in the version that was read. */
+/** Locks a transcript that waits for review, in the version that was read. */
 async function lockRead(
   trx: Trx,
   storyId: number,

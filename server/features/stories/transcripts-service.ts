@@ -32,7 +32,7 @@ export async function readLines(
   return { lines: published?.captionLines ?? null }
 }
 
-/** How the transcript of the viewer's own story is coming along. */
+/** The state of the transcript of the viewer's own story. */
 export async function readOwnTranscript(
   context: Context,
   viewer: Viewer,
@@ -47,8 +47,8 @@ export async function readOwnTranscript(
 }
 
 /**
- * Confirms the transcript of the viewer's story. A draft that was not changed is published, and so is
- * any text of a story that the team has yet to read; other texts wait for the team.
+ * Confirms the transcript of the viewer's story. An unchanged draft is published at once, and so is
+ * any text for a story that isn't approved; other texts wait for the team.
  */
 export async function submitTranscript(
   context: Context,
@@ -71,13 +71,13 @@ export async function submitTranscript(
   })
 }
 
-/** Nobody but a helper or the provider has written it. */
+/** Whether the text is exactly the draft by a helper or the provider. */
 function isAsDrafted(transcript: TranscriptRow | undefined, text: string): boolean {
   const { state, source, text: drafted } = transcript ?? {}
   return state === 'draft' && source !== 'author' && drafted === text
 }
 
-/** Asks for a draft, or leaves the transcript out: a draft is discarded then, and a caption removed. */
+/** Asks for a draft, or leaves the transcript out, which discards a draft and removes a caption. */
 export async function chooseTranscript(
   context: Context,
   viewer: Viewer,
@@ -95,20 +95,20 @@ export async function chooseTranscript(
   })
 }
 
-/** Puts a transcript beside the recording. The story is locked. */
+/** Publishes a transcript. The caller locks the story. */
 export async function publishTranscript(
   context: Context,
   trx: Trx,
   { story, ...given }: { story: StoryState; text: string; lines: TimedLine[] | null },
 ): Promise<void> {
   const { storyId, status } = story
-  // Nobody approves a story with a text that they have not read.
+  // A new submission time keeps administrators from approving a text they haven't read.
   const submittedAt = status === 'pending' ? { submittedAt: context.now() } : {}
   await updateCaption(trx, { storyId, ...given, ...submittedAt })
   await deleteTranscript(trx, storyId)
 }
 
-/** Deletes the drafts of a member who leaves, in the transaction that removes the account. */
+/** Deletes the drafts of a departing member, in the transaction that removes the account. */
 export function leaveTranscripts(trx: Trx, memberId: string): Promise<void> {
   return deleteTranscriptsOf(trx, memberId)
 }

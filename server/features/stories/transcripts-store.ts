@@ -7,7 +7,7 @@ import type { TimedLine } from '#server/ports/speech/port.ts'
 
 export type TranscriptState = Transcript['state']
 
-/** A transcript that is not published yet, or is left out. */
+/** A transcript that is not published yet or is left out. */
 export interface TranscriptRow extends ClaimFacts {
   state: TranscriptState
   text: string | null
@@ -41,7 +41,7 @@ export async function findTranscript(
   return row && { ...row, lines: linesOf(row.lines) }
 }
 
-/** Takes the place of what the story had; what is left out is empty. */
+/** Replaces a story's transcript; omitted columns are cleared. */
 export async function writeTranscript(
   trx: Queryable,
   given: Pick<TranscriptRow, 'state' | 'changedAt'> & { storyId: number } & Partial<TranscriptRow>,
@@ -78,7 +78,7 @@ export async function findTranscriptClaim(
     .executeTakeFirst()
 }
 
-/** Ends the claim of this administrator; false when they have none. */
+/** Ends this administrator's claim; false if they have none. */
 export async function releaseTranscript(
   trx: Queryable,
   { storyId, adminId }: { storyId: number; adminId: string },
@@ -96,7 +96,7 @@ export async function deleteTranscript(trx: Queryable, storyId: number): Promise
   await trx.deleteFrom('transcript').where('storyId', '=', storyId).execute()
 }
 
-/** Nobody can confirm the drafts of an account that is gone. */
+/** Drafts of a deleted account could never be confirmed. */
 export async function deleteTranscriptsOf(trx: Queryable, memberId: string): Promise<void> {
   await trx
     .deleteFrom('transcript')
@@ -149,7 +149,7 @@ export interface WaitingTranscriptRow extends ClaimRow {
   changedAt: Date
 }
 
-/** Of stories that everyone can read, oldest first. */
+/** Waiting transcripts of public stories, oldest first. */
 export async function listWaitingTranscripts(
   db: Queryable,
   { limit, offset }: Slice,
@@ -172,7 +172,7 @@ export async function listWaitingTranscripts(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** The database holds what `writeTranscript` and `updateCaption` have put there. */
+/** The database contains only what `writeTranscript` and `updateCaption` stored. */
 function linesOf(stored: unknown): TimedLine[] | null {
   return stored as TimedLine[] | null
 }

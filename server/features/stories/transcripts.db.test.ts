@@ -19,7 +19,7 @@ const LINES = [
 ]
 const SPOKEN: SpokenWords = { text: 'I went down to the river. It was cold.', lines: LINES }
 
-/** A provider that does as the test says, and remembers what it was sent. */
+/** A provider that runs the given function and counts its calls. */
 function fakeSpeech(transcribe: () => Promise<SpokenWords>): SpeechToText & { count: number } {
   const speech = {
     ...{ host: 'speech.example', count: 0, check: async () => 'ok' as const },
@@ -61,7 +61,7 @@ async function waitingIds(caller: TestApi): Promise<number[]> {
   return items.map(({ storyId }) => storyId)
 }
 
-test('a helper writes a draft, and the author alone sees it until they confirm it', async ({
+test('only the author sees a helper’s draft until they confirm it', async ({
   api,
   world,
   context,
@@ -107,7 +107,7 @@ test('a helper writes a draft, and the author alone sees it until they confirm i
   const draft = await own.call(calls.getOwn, { params })
   expect(draft).toEqual({ state: 'draft', text, returnReason: null })
 
-  // As the helper wrote it, nobody has to read it again.
+  // Unchanged, so nobody has to review it.
   expect(await own.call(calls.submit, { params, body: { text } })).toMatchObject({
     state: 'published',
   })
@@ -116,7 +116,7 @@ test('a helper writes a draft, and the author alone sees it until they confirm i
   expect(found.items.map(({ id }) => id)).toContain(params.id)
 })
 
-test('what the author wrote for an approved story waits for the team', async ({
+test('a transcript by the author of an approved story waits for the team', async ({
   api,
   world,
   context,
@@ -150,7 +150,7 @@ test('what the author wrote for an approved story waits for the team', async ({
   })
   expect(await kindsOf(own)).toEqual(['story-transcript'])
 
-  // The same text again is still the author's own.
+  // The same text sent again still counts as the author's own.
   const again = await own.call(calls.submit, { params, body: { text: 'In Elm Street.' } })
   expect(again.state).toBe('review')
   await own.call(calls.submit, { params, body: { text: 'By the river.' } })
@@ -159,7 +159,7 @@ test('what the author wrote for an approved story waits for the team', async ({
     caption: 'By the river.',
   })
 
-  // What is published stays while a change of it waits.
+  // The published transcript stays while a change to it waits.
   await own.call(calls.submit, { params, body: { text: 'By a lake.' } })
   expect(await reader.call(storyEndpoints.get, { params })).toMatchObject({
     caption: 'By the river.',
@@ -171,7 +171,7 @@ test('what the author wrote for an approved story waits for the team', async ({
   expect(await waitingIds(admin)).not.toContain(params.id)
 })
 
-test('a pending story takes the text at once, and nobody approves it unread', async ({
+test('a transcript of a pending story is published at once, and the story can’t be approved unread', async ({
   api,
   world,
   context,
@@ -211,7 +211,7 @@ test('a request for a helper waits until its story is public', async ({ api, wor
   await expect.poll(told, { timeout: 60_000 }).toBe(true)
 })
 
-test('helpers write no transcript of their own stories', async ({ api, world, context }) => {
+test('helpers can’t write transcripts of their own stories', async ({ api, world, context }) => {
   const author = await world.admin({ rights: ['stories'] })
   const own = api.as(author)
   const params = await voiceStory({ world, context }, author)
@@ -221,7 +221,7 @@ test('helpers write no transcript of their own stories', async ({ api, world, co
   })
 })
 
-test('of a helper who sends and an author who writes at once, neither text is mixed', async ({
+test('concurrent texts by a helper and the author are not mixed', async ({
   api,
   world,
   context,
@@ -235,7 +235,7 @@ test('of a helper who sends and an author who writes at once, neither text is mi
     helper.call(calls.write, { params, body: { text: 'By a helper.' } }),
     own.call(calls.submit, { params, body: { text: 'By the author.' } }),
   ])
-  // Whoever is first, the author's text waits for the team and the helper's never replaces it.
+  // In either order, the author's text waits for the team and the helper's never replaces it.
   expect(saved.status).toBe('fulfilled')
   expect(['fulfilled', 'rejected']).toContain(sent.status)
   expect(await own.call(calls.getOwn, { params })).toMatchObject({
@@ -246,7 +246,7 @@ test('of a helper who sends and an author who writes at once, neither text is mi
   ).toMatchObject({ status: 409 })
 })
 
-test('two helpers claim at once, and one of them writes', async ({ api, world, context }) => {
+test('of two helpers who claim at once, one can write', async ({ api, world, context }) => {
   const author = await world.member()
   const helpers = [await world.admin(), await world.admin()].map((one) => api.as(one))
   const params = await voiceStory({ world, context }, author)
@@ -255,7 +255,7 @@ test('two helpers claim at once, and one of them writes', async ({ api, world, c
   expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a provider drafts, with times that outlive a small change', async ({
+test('a provider’s draft has times, which survive a small change', async ({
   api,
   world,
   context,
@@ -275,7 +275,7 @@ test('a provider drafts, with times that outlive a small change', async ({
   const { text } = await untilState(own, params.id, 'draft')
   expect(text).toBe(SPOKEN.text)
   expect(await kindsOf(own)).toEqual(['story-transcript'])
-  // Nobody else sees the times of a draft either.
+  // The times of a draft aren't published either.
   expect(await own.call(calls.lines, { params })).toEqual({ lines: null })
   const changed = 'I went down to the river. It was very cold.'
   await own.call(calls.submit, { params, body: { text: changed } })
@@ -287,11 +287,7 @@ test('a provider drafts, with times that outlive a small change', async ({
   context.speech = undefined
 })
 
-test('a draft that was not changed is published with its times at once', async ({
-  api,
-  world,
-  context,
-}) => {
+test('an unchanged draft is published at once, with its times', async ({ api, world, context }) => {
   const author = await world.member()
   const own = api.as(author)
   const params = await voiceStory({ world, context }, author)
@@ -303,7 +299,7 @@ test('a draft that was not changed is published with its times at once', async (
   expect(await api.call(calls.lines, { params })).toEqual({ lines: LINES })
 })
 
-/** Asks for a draft without the job that makes it, which is returned. */
+/** Queues a draft without a job, and returns the job's data. */
 async function queue(
   { db }: Context,
   storyId: number,
@@ -318,7 +314,7 @@ async function queue(
   return { storyId, audioKey: audioKey ?? '' }
 }
 
-test('what a provider cannot do comes to the author, who chooses again', async ({
+test('if the provider fails, the author is notified and can choose again', async ({
   api,
   world,
   context,
@@ -348,7 +344,7 @@ test('what a provider cannot do comes to the author, who chooses again', async (
   expect(saved.state).toBe('left-out')
 })
 
-test('a draft that comes too late changes nothing', async ({ api, world, context }) => {
+test('a draft that arrives too late changes nothing', async ({ api, world, context }) => {
   const author = await world.member()
   const own = api.as(author)
   const params = await voiceStory({ world, context }, author)
@@ -359,7 +355,7 @@ test('a draft that comes too late changes nothing', async ({ api, world, context
   })
   await handleDraft({ ...context, speech }, draft, false)
   expect((await own.call(calls.getOwn, { params })).state).toBe('left-out')
-  // Neither does one of another recording.
+  // A draft of another recording changes nothing either.
   await context.db.deleteFrom('transcript').where('storyId', '=', params.id).execute()
   await queue(context, params.id)
   await handleDraft({ ...context, speech }, { ...draft, audioKey: 'recordings/older' }, false)
@@ -384,7 +380,7 @@ test('a story that becomes a text has no transcript', async ({ api, world, conte
   expect(await own.refuse(calls.choose, { params, body })).toMatchObject({ status: 409 })
 })
 
-test('the form of a story says what happens to its transcript', async ({ api, world, context }) => {
+test('the transcript choice in a story’s form is applied', async ({ api, world, context }) => {
   const author = await world.member()
   const own = api.as(author)
   const params = await voiceStory({ world, context }, author, 'rejected')
@@ -402,7 +398,7 @@ test('the form of a story says what happens to its transcript', async ({ api, wo
   expect((await own.call(calls.getOwn, { params })).state).toBe('published')
 })
 
-test('drafts are exported, and go with the account', async ({ api, world, context }) => {
+test('drafts are exported, and deleted with the account', async ({ api, world, context }) => {
   const author = await world.member()
   const own = api.as(author)
   const params = await voiceStory({ world, context }, author)
@@ -433,7 +429,7 @@ test('a restored site has no provider until it is confirmed', async ({ context }
   }
 })
 
-test('the log of all of this holds no words', ({ logLines }) => {
+test('the logs of these tests contain no transcript text', ({ logLines }) => {
   const log = logLines.join('\n')
   expect(log).toContain('/transcript')
   for (const words of ['It was cold', 'Elm Street', 'By the author', 'By a helper']) {

@@ -15,10 +15,10 @@ import {
   trimOutcomes,
 } from './store.ts'
 
-/** A story or reply is warned about once in this time, whoever does it. */
+/** A story or reply can get one warning within this time, from any administrator. */
 const WARNED_MS = 24 * 60 * 60_000
 
-/** What a message is about: a story, a reply or a prayer request. A prayer request has no link. */
+/** The subject of a message: a story, a reply or a prayer request. A prayer request has no link. */
 export type MessageSubject = Subject | 'prayer request'
 
 interface Subject {
@@ -26,7 +26,7 @@ interface Subject {
   replyId: number | null
 }
 
-/** What the team told the viewer, newest first. */
+/** The team's messages to the viewer, newest first. */
 export async function readMessages(context: Context, viewer: Viewer): Promise<TeamMessage[]> {
   const own = { memberId: viewer.id, limit: MOST_TEAM_MESSAGES }
   return (await listMessages(context.db, own)).map(presentMessage)
@@ -51,9 +51,10 @@ export async function seeMessage(
 }
 
 /**
- * Sends the author of a story or reply a warning in the caller's transaction, which announces it
- * after the commit. Throws `conflict` when the account is gone, and when there was a warning about
- * the same in the last 24 hours: of two administrators who warn at once the second learns it.
+ * Sends the author of a story or reply a warning in the caller's transaction; the caller announces
+ * it after the commit. Throws `conflict` if the account is deleted, and if there was a warning
+ * about the same subject in the last 24 hours: of two administrators who warn at once, the second
+ * gets this error.
  */
 export async function sendWarning(
   context: Context,
@@ -78,8 +79,8 @@ export async function sendWarning(
 }
 
 /**
- * Tells the members who reported something what was decided, in the caller's transaction.
- * `announceNotification` tells their open pages after the commit.
+ * Notifies reporters of the outcome in the caller's transaction. The caller calls
+ * `announceNotification` after the commit.
  */
 export async function sendOutcome(
   context: Context,

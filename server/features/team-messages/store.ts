@@ -26,7 +26,7 @@ export interface TeamMessageRow {
   seenAt: Date | null
 }
 
-/** Stores one message for each of the members who still have an account. */
+/** Stores one message for each member who still has an account. */
 export async function insertMessages(
   trx: Queryable,
   message: NewTeamMessage,
@@ -46,14 +46,14 @@ export async function insertMessages(
   return rows
 }
 
-/** Locks the member; undefined when the account is gone. */
+/** Locks the member; false if the account is deleted. */
 export async function lockReceiver(trx: Queryable, memberId: string): Promise<boolean> {
   const { rows } = await sql`
     select from member where member_id = ${memberId} for no key update`.execute(trx)
   return rows.length > 0
 }
 
-/** Whether a member was warned about the story or reply since then. */
+/** Whether a member was warned about the story or reply after `since`. */
 export async function hasWarning(
   trx: Queryable,
   input: { memberId: string; storyId: number; replyId: number | null; since: Date },
@@ -67,7 +67,7 @@ export async function hasWarning(
   return rows.length > 0
 }
 
-/** Newest first. Stories that the member can't open are left out of their messages. */
+/** A member's messages, newest first. Stories the member can't open are omitted from them. */
 export async function listMessages(
   db: Queryable,
   { memberId, limit }: { memberId: string; limit: number },
@@ -83,7 +83,7 @@ export async function listMessages(
   return rows
 }
 
-/** Of messages about reports, keeps a member's newest; warnings stay. */
+/** Deletes a member's outcome messages beyond the newest `keep` messages; warnings stay. */
 export async function trimOutcomes(
   trx: Queryable,
   { memberIds, keep }: { memberIds: readonly string[]; keep: number },
@@ -100,7 +100,7 @@ export async function trimOutcomes(
     )`.execute(trx)
 }
 
-/** False for a message that the member does not have. */
+/** False if the member has no such message. */
 export async function markSeen(
   trx: Queryable,
   input: { memberId: string; teamMessageId: number; now: Date },

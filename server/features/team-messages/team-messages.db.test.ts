@@ -15,7 +15,7 @@ async function reportIdOf(admin: TestApi, storyId: number): Promise<number> {
   return items.find((report) => report.storyId === storyId)?.id ?? 0
 }
 
-test('the author of a story is warned without being named, and nobody else hears of it', async ({
+test('a story’s author is warned without being named, and nobody else is notified', async ({
   api,
   world,
   context,
@@ -59,7 +59,7 @@ test('the author of a story is warned without being named, and nobody else hears
   ])
 })
 
-test('a warning is seen once, in the bell as well, and is kept to be read again', async ({
+test('marking a warning as seen also reads its notification, and the warning stays readable', async ({
   api,
   world,
   admin,
@@ -78,7 +78,7 @@ test('a warning is seen once, in the bell as well, and is kept to be read again'
   }
 })
 
-test('the email about a warning says nothing of it', async ({ world, context, admin }) => {
+test('the email about a warning doesn’t contain it', async ({ world, context, admin }) => {
   const author = await world.member()
   const id = await world.story({ author, title: 'Marshland' })
   await admin.call(warnStoryAuthor, { params: { id }, body: { words } })
@@ -93,7 +93,7 @@ test('the email about a warning says nothing of it', async ({ world, context, ad
   expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/surname|Marshland|warn/i)
 })
 
-test('of two administrators who warn at the same moment the second learns it, and later may', async ({
+test('of two administrators who warn at once the second gets an error, and can warn a day later', async ({
   api,
   world,
   clock,
@@ -110,7 +110,7 @@ test('of two administrators who warn at the same moment the second learns it, an
   expect((await api.as(second).refuse(warnReplyAuthor, input)).message).toBe(
     'The author was already warned about this reply in the last 24 hours.',
   )
-  // Another thing by the same author is another warning.
+  // Other content by the same author can get its own warning.
   const another = { params: { id: await world.story({ author: replier }) }, body: { words } }
   await api.as(second).call(warnStoryAuthor, another)
   clock.advance({ minutes: 24 * 60 + 1 })
@@ -120,7 +120,7 @@ test('of two administrators who warn at the same moment the second learns it, an
   expect(await api.as({ cookie }).call(calls.list)).toHaveLength(3)
 })
 
-test('nobody warns themselves, a former member, or with too many words', async ({
+test('administrators can’t warn themselves or a former member, or send too long a text', async ({
   api,
   world,
   context,
@@ -145,11 +145,7 @@ test('nobody warns themselves, a former member, or with too many words', async (
   expect((await admin.refuse(warnReplyAuthor, unknown)).status).toBe(404)
 })
 
-test('everyone who reported something hears what became of it, and not who wrote it', async ({
-  api,
-  world,
-  admin,
-}) => {
+test('every reporter is told the outcome, but not the author', async ({ api, world, admin }) => {
   const author = await world.member()
   const reporters = [await world.member(), await world.member()]
   const id = await world.story({ author, title: 'A hard word' })
@@ -177,12 +173,12 @@ test('everyone who reported something hears what became of it, and not who wrote
 })
 
 test.for(['deleted', 'unpublished', 'returned'] as const)(
-  'members who reported a story or its reply hear when it is %s outside the reports',
+  'members who reported a story or its reply are notified if it is %s outside the reports',
   async (how, { api, world, context, admin }) => {
     const [author, one, two] = [await world.member(), await world.member(), await world.member()]
     const id = await world.story({ author })
     const reply = await world.reply({ storyId: id, author })
-    // First: two reports hide the story.
+    // First, since two reports hide the story.
     await api.as(one).call(storyEndpoints.reportReply, { params: { id: reply }, body: {} })
     for (const member of [one, two]) {
       await api.as(member).call(storyEndpoints.report, { params: { id }, body: {} })
@@ -193,14 +189,14 @@ test.for(['deleted', 'unpublished', 'returned'] as const)(
       await admin.call(storyEndpoints.moderate, { params, body: { approved: false } })
     }
     if (how === 'returned') {
-      // Its author has changed it, and so it waits again.
+      // Its author has changed it, so it waits again.
       const waiting = context.db.updateTable('story').set({ status: 'pending' })
       await waiting.where('storyId', '=', id).execute()
       await admin.call(storyEndpoints.reject, { params, body: { reason: 'Not like this.' } })
     }
     const told = async (member: typeof one) =>
       (await api.as(member).call(calls.list)).map(({ kind, about }) => `${kind} ${about}`).sort()
-    // Its replies go with a story that is deleted, and can come back with another one.
+    // Replies are deleted with their story, but can become visible again with a returned one.
     const isGone = how === 'deleted'
     expect(await told(one)).toEqual([
       ...(isGone ? ['report-removed reply'] : []),
@@ -214,7 +210,7 @@ test.for(['deleted', 'unpublished', 'returned'] as const)(
   },
 )
 
-test('members who reported a reply hear when a moderator deletes it, and not when its author does', async ({
+test('members who reported a reply are notified if a moderator deletes it, but not if its author does', async ({
   api,
   world,
 }) => {
@@ -240,7 +236,7 @@ test('members who reported a reply hear when a moderator deletes it, and not whe
   ])
 })
 
-test('the outcome stays when what was reported is removed', async ({ api, world, admin }) => {
+test('the outcome stays when the reported content is removed', async ({ api, world, admin }) => {
   const [author, reporter] = [await world.member(), await world.member()]
   const id = await world.story({ author })
   const own = api.as(reporter)
@@ -260,7 +256,7 @@ test('the outcome stays when what was reported is removed', async ({ api, world,
   ])
 })
 
-test('a member keeps the newest outcomes and every warning', async ({
+test('a member’s newest outcomes and all warnings are kept', async ({
   api,
   world,
   context,

@@ -10,10 +10,10 @@ import {
   type TillBooks,
 } from '#server/ports/payments/port.ts'
 import {
+  queueCheckoutEvent,
+  queuePaymentEvent,
+  queueSubscriptionEvent,
   type TillContext,
-  tellOfCheckout,
-  tellOfPayment,
-  tellOfSubscription,
 } from './events-service.ts'
 import { recordStateAt, sessionStateAt } from './policy.ts'
 import { checkoutSnapshot, paymentSnapshot, subscriptionSnapshot } from './present.ts'
@@ -39,7 +39,7 @@ import {
   updateSession,
 } from './store.ts'
 
-/** What the till's adapter stands on. */
+/** The operations that the till's payment adapter uses. */
 export function tillBooks(context: TillContext): TillBooks {
   const { db, now } = context
   return {
@@ -79,10 +79,10 @@ async function expireCheckout(context: TillContext, sessionRef: string): Promise
 
 async function markExpired(context: TillContext, trx: Trx, sessionRef: string): Promise<void> {
   await updateSession(trx, sessionRef, { state: 'expired' })
-  await tellOfCheckout(context, trx, { type: 'expired', sessionRef })
+  await queueCheckoutEvent(context, trx, { type: 'expired', sessionRef })
 }
 
-/** Writes down that the time of an open session is over, if it is. */
+/** Marks an open session as expired if its time is over. */
 export async function expireOverdue(context: TillContext, sessionRef: string): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const session = known(await lockSession(trx, sessionRef))
@@ -103,9 +103,9 @@ async function setEndsAtPeriodEnd(
       return subscriptionSnapshot(record, context.now())
     const changed = { ...record, endsAtPeriodEnd: ends }
     await updateRecord(trx, record.tillRecordId, { endsAtPeriodEnd: ends })
-    // What is paid for may be over already, when a renewal has failed.
+    // After a failed renewal, the paid period may already be over.
     if (recordStateAt(changed, context.now()) === 'ended') await endRecord(context, trx, changed)
-    else await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
+    else await queueSubscriptionEvent(context, trx, { type: 'updated', subscriptionRef })
     return subscriptionSnapshot(changed, context.now())
   })
 }
@@ -118,12 +118,12 @@ async function endSubscription(context: TillContext, subscriptionRef: string): P
   })
 }
 
-/** Ends a locked subscription now, and its period with it where that would last longer. */
+/** Ends a locked subscription now, and cuts its period short if that would last longer. */
 export async function endRecord(context: TillContext, trx: Trx, record: RecordRow): Promise<void> {
   const { tillRecordId, subscriptionRef, periodEnd } = record
   const endedAt = periodEnd && periodEnd < context.now() ? periodEnd : context.now()
   await updateRecord(trx, tillRecordId, { state: 'ended', endedAt, periodEnd: endedAt })
-  await tellOfSubscription(context, trx, { type: 'deleted', subscriptionRef })
+  await queueSubscriptionEvent(context, trx, { type: 'deleted', subscriptionRef })
 }
 
 async function readPayment({ db }: TillContext, paymentRef: string): Promise<PaymentSnapshot> {
@@ -140,7 +140,7 @@ async function refundPayment(context: TillContext, paymentRef: string): Promise<
     if (state !== 'paid' || dispute === 'open' || dispute === 'lost') throw refundRefused()
     if (refundedCents >= amountCents) return
     await updatePayment(trx, paymentRef, { refundedCents: amountCents })
-    await tellOfPayment(context, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })
+    await queuePaymentEvent(context, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })
   })
 }
 

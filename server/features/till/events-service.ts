@@ -3,7 +3,10 @@ import type { Db, Queryable } from '#server/db/connect.ts'
 import type { Jobs } from '#server/db/jobs.ts'
 import type { EventSubject } from '#server/ports/payments/port.ts'
 
-/** What the till works with; the context, or a part of it while the context is still being made. */
+/**
+ * The dependencies of the till: the context, or a part of it while the context is still being
+ * created.
+ */
 export interface TillContext {
   db: Db
   now: () => Date
@@ -11,12 +14,13 @@ export interface TillContext {
 }
 
 /**
- * Queues an event in the transaction of what it tells, so that neither is ever there alone. It goes
- * the way of a real provider's: signed, to the webhook's code, and again until it is taken.
+ * Queues an event in the transaction of the change it reports, so that neither exists without the
+ * other. It is delivered like a real provider's: signed, to the webhook's code, and retried until it
+ * is accepted.
  *
- * @param type in Stripe's words
+ * @param type as Stripe names it
  */
-async function tell(
+async function queueEvent(
   context: TillContext,
   trx: Queryable,
   { type, subject }: { type: string; subject: EventSubject },
@@ -25,32 +29,32 @@ async function tell(
   await context.jobs.send(trx, 'send-till-event', { body: JSON.stringify(event) })
 }
 
-export function tellOfCheckout(
+export function queueCheckoutEvent(
   context: TillContext,
   trx: Queryable,
   { type, sessionRef }: { type: string; sessionRef: string },
 ): Promise<void> {
-  return tell(context, trx, {
+  return queueEvent(context, trx, {
     type: `checkout.session.${type}`,
     subject: { about: 'checkout', sessionRef },
   })
 }
 
-/** Tells nothing of a single payment. */
-export async function tellOfSubscription(
+/** Does nothing for a single payment. */
+export async function queueSubscriptionEvent(
   context: TillContext,
   trx: Queryable,
   { type, subscriptionRef }: { type: string; subscriptionRef: string | null },
 ): Promise<void> {
   if (!subscriptionRef) return
   const subject = { about: 'subscription', subscriptionRef } as const
-  await tell(context, trx, { type: `customer.subscription.${type}`, subject })
+  await queueEvent(context, trx, { type: `customer.subscription.${type}`, subject })
 }
 
-export function tellOfPayment(
+export function queuePaymentEvent(
   context: TillContext,
   trx: Queryable,
   { type, ...subject }: { type: string; paymentRef: string; subscriptionRef: string | null },
 ): Promise<void> {
-  return tell(context, trx, { type, subject: { about: 'payment', ...subject } })
+  return queueEvent(context, trx, { type, subject: { about: 'payment', ...subject } })
 }

@@ -3,7 +3,7 @@ import type { PaymentSnapshot } from '#server/ports/payments/port.ts'
 
 export type TillSessionState = 'open' | 'processing' | 'paid' | 'failed' | 'expired'
 
-/** `processing`, `paid` and `failed` are of single payments, the others of subscriptions. */
+/** `processing`, `paid` and `failed` apply to single payments, the others to subscriptions. */
 export type TillRecordState =
   | 'processing'
   | 'paid'
@@ -27,7 +27,10 @@ export interface TillRecordFacts {
   periodEnd: Date | null
 }
 
-/** An open session stays so until its time is over; nobody needs to write that down. */
+/**
+ * The current state of a session: an open one counts as expired when its time is over, even if that
+ * isn't stored yet.
+ */
 export function sessionStateAt(
   { state, expiresAt }: { state: TillSessionState; expiresAt: Date },
   now: Date,
@@ -35,7 +38,10 @@ export function sessionStateAt(
   return state === 'open' && expiresAt <= now ? 'expired' : state
 }
 
-/** A cancelled subscription ends with what is paid for, also before anybody has written that down. */
+/**
+ * The current state of a record: a canceled subscription ends with its paid period, even if that
+ * isn't stored yet.
+ */
 export function recordStateAt(
   { state, endsAtPeriodEnd, periodEnd }: TillRecordFacts,
   now: Date,
@@ -46,10 +52,10 @@ export function recordStateAt(
 }
 
 /**
- * What can be played now.
+ * The events that an administrator can simulate now.
  *
- * @param state as `recordStateAt` finds it
- * @param paid the latest payment that came
+ * @param state as `recordStateAt` returns it
+ * @param paid the latest successful payment
  */
 export function playsOf(
   record: Pick<TillRecordFacts, 'state' | 'endsAtPeriodEnd'>,

@@ -28,12 +28,12 @@ export function presentReceipt({ title }: SessionRow, payment: PaymentRow): Rece
     amount: dollarsOf(payment.amountCents),
     refunded: dollarsOf(payment.refundedCents),
     paidAt: payment.paidAt.toISOString(),
-    // Long enough to tell payments apart.
+    // Long enough to distinguish payments.
     number: payment.paymentRef.slice(-12).toUpperCase(),
   }
 }
 
-/** @param payments of the record, the latest first */
+/** @param payments the record's, latest first */
 export function presentRecord(row: RecordRow, payments: PaymentRow[], now: Date): TillRecord {
   const paid = payments.find((payment) => payment.state === 'paid')
   const state = recordStateAt(row, now)
@@ -97,7 +97,7 @@ export function subscriptionSnapshot(
 
 function subscriptionState(state: RecordRow['state']): SubscriptionSnapshot['state'] {
   if (state === 'processing' || state === 'paid' || state === 'failed') {
-    throw new Error('This record is no subscription.')
+    throw new Error('This record is not a subscription.')
   }
   return state
 }

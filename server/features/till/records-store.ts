@@ -5,13 +5,13 @@ import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { DB, PaymentDispute } from '#server/db/schema.gen.ts'
 import type { TillRecordState } from './policy.ts'
 
-/** A subscription or a single payment with what was sold, and to whom. */
+/** A subscription or single payment, with the product and the buyer. */
 export interface RecordRow {
   tillRecordId: number
   sessionRef: string
   checkoutId: string
   customerRef: string
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   email: string | null
   title: string
   productType: ProductType
@@ -77,7 +77,7 @@ export function findRecord(db: Queryable, key: RecordKey): Promise<RecordRow | u
     : query.where('tillRecord.subscriptionRef', '=', key.subscriptionRef).executeTakeFirst()
 }
 
-/** Reads a record, which stays as it is until the transaction ends. */
+/** Reads a record and locks it until the transaction ends. */
 export async function lockRecord(trx: Queryable, key: RecordKey): Promise<RecordRow | undefined> {
   const query = trx.selectFrom('tillRecord').select('tillRecordId').forUpdate()
   await ('tillRecordId' in key
@@ -100,7 +100,7 @@ export function listRecordsOf(db: Queryable, customerRef: string): Promise<Recor
   return newestFirst(records(db).where('tillSession.customerRef', '=', customerRef)).execute()
 }
 
-/** The ids of subscriptions whose period is over, and that renew or end by it. */
+/** The ids of subscriptions whose period is over and that must renew or end. */
 export async function listOverdueRecords(db: Queryable, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('tillRecord')
@@ -136,7 +136,7 @@ export function findPayment(db: Queryable, paymentRef: string): Promise<PaymentR
   return payments(db).where('paymentRef', '=', paymentRef).executeTakeFirst()
 }
 
-/** The payments of records, the latest first. */
+/** The payments of these records, latest first. */
 export function listPayments(
   db: Queryable,
   tillRecordIds: readonly number[],
@@ -161,7 +161,7 @@ function payments(db: Queryable): SelectQueryBuilder<DB, 'tillPayment', PaymentR
       'dispute',
       'paidAt',
     ])
-  // The check on the table's column fixes the states.
+  // A check constraint limits the column to these states.
   return query as SelectQueryBuilder<DB, 'tillPayment', PaymentRow>
 }
 
@@ -194,6 +194,7 @@ function records(db: Queryable): Records {
       'tillRecord.endedAt',
       'tillRecord.createdAt',
     ])
-  // Only the policy's states are ever written; more tables are joined than the rows tell.
+  // Only the policy's states are ever stored. The cast also hides further joined tables from the
+  // type.
   return query as unknown as Records
 }

@@ -6,22 +6,22 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { monthLater } from '#server/domain/month-later.ts'
 import {
+  queueCheckoutEvent,
+  queuePaymentEvent,
+  queueSubscriptionEvent,
   type TillContext,
-  tellOfCheckout,
-  tellOfPayment,
-  tellOfSubscription,
 } from './events-service.ts'
 import { sessionStateAt } from './policy.ts'
 import { presentReceipt, presentSession, type Receipt } from './present.ts'
 import { insertPayment, insertRecord, listPayments } from './records-store.ts'
 import { findSession, lockSession, type SessionRow, updateSession } from './store.ts'
 
-/** What a buyer does on the till's page. */
+/** A buyer's action on the till's page. */
 export type TillAction = 'pay' | 'pay-later' | 'decline' | 'abandon'
 
 const DECLINED = 'The test card was declined. Nothing was paid. You can try again.'
 
-/** Throws `not_found` while another provider takes the money. */
+/** Throws `not_found` if another payment provider is in use. */
 export function requireTill(context: Context): void {
   if (context.payments.name !== 'till') {
     throw new AppError('not_found', 'A payment provider is set up, so there’s no test till.')
@@ -37,8 +37,8 @@ export async function getSession(context: Context, sessionRef: string): Promise<
 }
 
 /**
- * Does what a buyer does. What is paid stays paid, however often the button is pressed. Throws
- * `conflict` for a session whose time is over, and `not_found`.
+ * Performs a buyer's action. A paid session stays paid, however often the button is pressed. Throws
+ * `conflict` for an expired session, and `not_found`.
  */
 export async function finishSession(
   context: Context,
@@ -99,14 +99,14 @@ async function pay(
     paidAt: now,
   })
   await updateSession(trx, sessionRef, { state: isPaid ? 'paid' : 'processing', isLeft: false })
-  await tellOfCheckout(context, trx, { type: 'completed', sessionRef })
-  await tellOfSubscription(context, trx, { type: 'created', subscriptionRef })
+  await queueCheckoutEvent(context, trx, { type: 'completed', sessionRef })
+  await queueSubscriptionEvent(context, trx, { type: 'created', subscriptionRef })
   if (isPaid && subscriptionRef) {
-    await tellOfPayment(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
+    await queuePaymentEvent(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
   }
 }
 
-/** The receipt of the latest payment that came. Throws `not_found`. */
+/** The receipt of the latest successful payment. Throws `not_found`. */
 export async function readReceipt(context: Context, sessionRef: string): Promise<Receipt> {
   requireTill(context)
   const session = await findSession(context.db, sessionRef)
@@ -117,7 +117,7 @@ export async function readReceipt(context: Context, sessionRef: string): Promise
   return presentReceipt(session, paid)
 }
 
-/** Nobody can guess it: what it names belongs to whoever holds it. */
+/** An id that can't be guessed: anyone who has it can use what it refers to. */
 export function newRef(prefix: string): string {
   return `${prefix}_${randomBytes(24).toString('base64url')}`
 }

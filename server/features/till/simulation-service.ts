@@ -11,10 +11,10 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { endRecord, expireOverdue } from './books-service.ts'
 import {
+  queueCheckoutEvent,
+  queuePaymentEvent,
+  queueSubscriptionEvent,
   type TillContext,
-  tellOfCheckout,
-  tellOfPayment,
-  tellOfSubscription,
 } from './events-service.ts'
 import { playsOf, recordStateAt } from './policy.ts'
 import { presentRecord } from './present.ts'
@@ -54,8 +54,8 @@ interface Simulation {
 }
 
 /**
- * Simulates what time, banks and buyers do. Throws `not_found`, and `conflict` for an event that this
- * record cannot have now.
+ * Simulates the effects of time, banks and buyers. Throws `not_found`, and `conflict` for an event
+ * that isn't possible for this record now.
  */
 export async function simulate(
   context: Context,
@@ -76,7 +76,7 @@ export async function simulate(
   })
 }
 
-/** The same in a transaction, without the audit log. */
+/** The same in the caller's transaction, without an audit entry. */
 export async function simulateIn(
   context: TillContext,
   trx: Trx,
@@ -89,11 +89,11 @@ export async function simulateIn(
   }
   await PLAYS[play](locked)
   const after = await lockWithPayments(context, trx, tillRecordId)
-  if (!after) throw new Error('A record does not vanish.')
+  if (!after) throw new Error('A record disappeared during its transaction.')
   return presentRecord(after.record, after.payments, context.now())
 }
 
-/** Applies what happens with time alone: sessions expire, subscriptions end or renew. */
+/** Applies the effects of time: sessions expire, subscriptions end or renew. */
 export async function passTime(context: TillContext): Promise<void> {
   const now = context.now()
   for (const sessionRef of await listOverdueSessions(context.db, now)) {
@@ -122,9 +122,9 @@ interface LockedRecord {
   context: TillContext
   trx: Trx
   record: RecordRow
-  /** The latest first. */
+  /** Latest first. */
   payments: PaymentRow[]
-  /** The latest that came. */
+  /** The latest successful one. */
   paid: PaymentRow | undefined
 }
 
@@ -161,10 +161,10 @@ async function settleDebit({ context, trx, record, payments }: LockedRecord): Pr
   await updatePayment(trx, paymentRef, { state: 'paid', paidAt: context.now() })
   await updateRecord(trx, tillRecordId, { state: subscriptionRef ? 'active' : 'paid' })
   await updateSession(trx, sessionRef, { state: 'paid' })
-  await tellOfCheckout(context, trx, { type: 'async_payment_succeeded', sessionRef })
-  await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
+  await queueCheckoutEvent(context, trx, { type: 'async_payment_succeeded', sessionRef })
+  await queueSubscriptionEvent(context, trx, { type: 'updated', subscriptionRef })
   if (!subscriptionRef) return
-  await tellOfPayment(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
+  await queuePaymentEvent(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
 }
 
 async function failDebit({ context, trx, record, payments }: LockedRecord): Promise<void> {
@@ -172,12 +172,12 @@ async function failDebit({ context, trx, record, payments }: LockedRecord): Prom
   const { paymentRef } = onlyPayment(payments)
   await updatePayment(trx, paymentRef, { state: 'failed' })
   await updateSession(trx, sessionRef, { state: 'failed' })
-  await tellOfCheckout(context, trx, { type: 'async_payment_failed', sessionRef })
+  await queueCheckoutEvent(context, trx, { type: 'async_payment_failed', sessionRef })
   if (subscriptionRef) await endRecord(context, trx, record)
   else await updateRecord(trx, tillRecordId, { state: 'failed' })
 }
 
-/** The next period is paid, by the payment that failed where there is one. */
+/** Pays the next period, with the failed payment if there is one. */
 async function renew({ context, trx, record, payments }: LockedRecord): Promise<void> {
   const { tillRecordId, subscriptionRef, priceCents: amountCents } = record
   const paidAt = context.now()
@@ -188,11 +188,11 @@ async function renew({ context, trx, record, payments }: LockedRecord): Promise<
   const periodStart = record.periodEnd ?? paidAt
   const periodEnd = monthLater(periodStart)
   await updateRecord(trx, tillRecordId, { state: 'active', periodStart, periodEnd })
-  await tellOfPayment(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
-  await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
+  await queuePaymentEvent(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
+  await queueSubscriptionEvent(context, trx, { type: 'updated', subscriptionRef })
 }
 
-/** The period is over now, and the next one is not paid. A further failure changes nothing more. */
+/** Ends the period now, with the next one unpaid. A further failure changes nothing more. */
 async function failRenewal({ context, trx, record, payments }: LockedRecord): Promise<void> {
   const { tillRecordId, subscriptionRef, priceCents: amountCents, periodEnd } = record
   const now = context.now()
@@ -205,8 +205,8 @@ async function failRenewal({ context, trx, record, payments }: LockedRecord): Pr
     const ended = periodEnd && periodEnd < now ? periodEnd : now
     await updateRecord(trx, tillRecordId, { state: 'past_due', periodEnd: ended })
   }
-  await tellOfPayment(context, trx, { type, paymentRef, subscriptionRef })
-  await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
+  await queuePaymentEvent(context, trx, { type, paymentRef, subscriptionRef })
+  await queueSubscriptionEvent(context, trx, { type: 'updated', subscriptionRef })
 }
 
 async function changeState(
@@ -215,14 +215,14 @@ async function changeState(
 ): Promise<void> {
   const { tillRecordId, subscriptionRef } = record
   await updateRecord(trx, tillRecordId, { state })
-  await tellOfSubscription(context, trx, { type, subscriptionRef })
+  await queueSubscriptionEvent(context, trx, { type, subscriptionRef })
 }
 
 async function refund({ context, trx, record, paid }: LockedRecord): Promise<void> {
   const { paymentRef, amountCents } = onlyPayment([paid])
   await updatePayment(trx, paymentRef, { refundedCents: amountCents })
   const { subscriptionRef } = record
-  await tellOfPayment(context, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })
+  await queuePaymentEvent(context, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })
 }
 
 async function changeDispute(
@@ -232,14 +232,18 @@ async function changeDispute(
   const { paymentRef } = onlyPayment([paid])
   await updatePayment(trx, paymentRef, { dispute })
   const { subscriptionRef } = record
-  await tellOfPayment(context, trx, { type: `charge.dispute.${type}`, paymentRef, subscriptionRef })
+  await queuePaymentEvent(context, trx, {
+    type: `charge.dispute.${type}`,
+    paymentRef,
+    subscriptionRef,
+  })
 }
 
 function isFailed({ state }: PaymentRow): boolean {
   return state === 'failed'
 }
 
-/** What can be played tells that it is there. */
+/** `playsOf` offers only events whose payment exists. */
 function onlyPayment([payment]: (PaymentRow | undefined)[]): PaymentRow {
   if (!payment) throw new Error('This record has no payment.')
   return payment

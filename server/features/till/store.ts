@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.gen.ts'
 import type { CheckoutRequest, PricedProduct, PriceRefs } from '#server/ports/payments/port.ts'
 import type { TillSessionState } from './policy.ts'
 
-/** A session with what it sells. */
+/** A session with its product. */
 export interface SessionRow {
   sessionRef: string
   checkoutId: string
@@ -18,14 +18,17 @@ export interface SessionRow {
   title: string
   productType: ProductType
   priceCents: number
-  /** Of what it was paid for, if it was. */
+  /** The record that its payment created; null until it is paid. */
   tillRecordId: number | null
   subscriptionRef: string | null
-  /** Of its first payment. */
+  /** The id of its first payment. */
   paymentRef: string | null
 }
 
-/** Keeps a product at a price, whose names follow from it, under its title of today. */
+/**
+ * Stores a product's price under ids derived from it, and updates the title on all prices of the
+ * product.
+ */
 export async function keepPrice(
   db: Queryable,
   { productId, title, productType, priceCents }: PricedProduct,
@@ -43,7 +46,7 @@ export async function keepPrice(
   return refs
 }
 
-/** Keeps a member's customer under the address of today, and returns its name. */
+/** Stores a member's customer with the current address, and returns its id. */
 export async function keepCustomer(
   db: Queryable,
   customer: { customerRef: string; memberId: string; email: string },
@@ -57,7 +60,9 @@ export async function keepCustomer(
   return row.customerRef
 }
 
-/** Gives a customer another address. Undefined when there is none, or not any more. */
+/**
+ * Changes a customer's address. Undefined if the customer doesn't exist or its account was deleted.
+ */
 export function updateCustomer(
   db: Queryable,
   { customerRef, email }: { customerRef: string; email: string },
@@ -71,7 +76,7 @@ export function updateCustomer(
     .executeTakeFirst()
 }
 
-/** Forgets who a customer was. What was bought stays in the till's books. */
+/** Removes a customer's identity. Their purchases stay in the till's books. */
 export async function forgetCustomer(db: Queryable, memberId: string): Promise<void> {
   await db
     .updateTable('tillCustomer')
@@ -80,7 +85,9 @@ export async function forgetCustomer(db: Queryable, memberId: string): Promise<v
     .execute()
 }
 
-/** Keeps a new session and returns its name; for a checkout that has one, that one's. */
+/**
+ * Stores a new session and returns its id; for a checkout that already has one, returns that one's.
+ */
 export async function keepSession(
   db: Queryable,
   { request, sessionRef, now }: { request: CheckoutRequest; sessionRef: string; now: Date },
@@ -109,7 +116,7 @@ export function findSession(db: Queryable, sessionRef: string): Promise<SessionR
   return sessions(db).where('tillSession.sessionRef', '=', sessionRef).executeTakeFirst()
 }
 
-/** Reads a session, which stays as it is until the transaction ends. */
+/** Reads a session and locks it until the transaction ends. */
 export async function lockSession(
   trx: Queryable,
   sessionRef: string,
@@ -132,7 +139,7 @@ export function listSessions(db: Queryable, customerRef: string): Promise<Sessio
     .execute()
 }
 
-/** The names of open sessions whose time is over. */
+/** The ids of open sessions whose time is over. */
 export async function listOverdueSessions(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('tillSession')
@@ -179,6 +186,7 @@ function sessions(db: Queryable): SelectQueryBuilder<DB, 'tillSession', SessionR
         .limit(1)
         .as('paymentRef'),
     ])
-  // The check on the table's column fixes the states; more tables are joined than the rows tell.
+  // A check constraint limits the column to these states. The cast also hides further joined tables
+  // from the type.
   return query as unknown as SelectQueryBuilder<DB, 'tillSession', SessionRow>
 }

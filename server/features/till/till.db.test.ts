@@ -42,7 +42,7 @@ async function open(context: Context, productType: ProductType = 'one_time') {
   return { sessionRef, url, checkoutId, email, successUrl, cancelUrl, call }
 }
 
-/** What the ledger took, by what it is about. */
+/** The types of the stored events about a subject. */
 async function ledger(context: Context, about: string): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select type from payment_event where provider = 'till' and subject::text like ${`%${about}%`}
@@ -50,7 +50,7 @@ async function ledger(context: Context, about: string): Promise<string[]> {
   return rows.map(({ type }) => type)
 }
 
-/** How the delivery of an event stands, by what it is about. */
+/** The state of the delivery job for an event about a subject. */
 async function stateOfJob({ db }: { db: Queryable }, about: string): Promise<string | undefined> {
   const { rows } = await sql<{ state: string }>`
     select state::text from job.job
@@ -67,7 +67,7 @@ async function recordOf(context: Context, sessionRef: string): Promise<number> {
   return tillRecordId
 }
 
-test('a visitor of the page pays once, however often they press', async ({ api, context }) => {
+test('a buyer pays once, however often they press the button', async ({ api, context }) => {
   const { sessionRef, url, call, successUrl } = await open(context)
   expect(url).toBe(`http://localhost:3000/till/${sessionRef}`)
   const shown = { title: 'Morning Light', price: '12.50', productType: 'one_time' }
@@ -92,7 +92,7 @@ test('a visitor of the page pays once, however often they press', async ({ api, 
   expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
 })
 
-test('a declined card and a page that is left keep the checkout open', async ({ api, context }) => {
+test('a declined card or leaving the page keeps the checkout open', async ({ api, context }) => {
   const { call, cancelUrl, successUrl } = await open(context, 'subscription')
   const finish = (action: string) =>
     api.call(tillEndpoints.finishSession, { ...call, body: { action } })
@@ -112,7 +112,7 @@ test('a declined card and a page that is left keep the checkout open', async ({ 
   expect(await finish('abandon')).toMatchObject({ status: 'paid', returnUrl: successUrl })
 })
 
-test('a checkout whose time is over takes no payment', async ({ api, context, clock }) => {
+test('an expired checkout accepts no payment', async ({ api, context, clock }) => {
   const { call, cancelUrl, sessionRef } = await open(context)
   clock.advance({ minutes: 61 })
   const over = { status: 'expired', returnUrl: cancelUrl }
@@ -132,7 +132,7 @@ test('a checkout whose time is over takes no payment', async ({ api, context, cl
   expect(await context.payments.readCheckout(sessionRef)).toMatchObject({ state: 'expired' })
 })
 
-test('paying and closing at once: one of them wins, and both say which', async ({ context }) => {
+test('of paying and closing at once, one wins, and both responses agree', async ({ context }) => {
   for (let round = 0; round < 8; round++) {
     const { sessionRef } = await open(context)
     const [paid, closed] = await Promise.allSettled([
@@ -145,7 +145,7 @@ test('paying and closing at once: one of them wins, and both say which', async (
   }
 })
 
-test('what cannot be done is said so', async ({ api, context }) => {
+test('unknown actions, sessions and receipts return an error', async ({ api, context }) => {
   const { call } = await open(context)
   const body = { action: 'steal' }
   expect((await api.refuse(tillEndpoints.finishSession, { ...call, body })).status).toBe(400)
@@ -158,7 +158,7 @@ test('what cannot be done is said so', async ({ api, context }) => {
   )
 })
 
-test('a paid checkout has a receipt, which tells of a refund', async ({ api, context, admin }) => {
+test('a paid checkout has a receipt, which shows a refund', async ({ api, context, admin }) => {
   const { call, sessionRef } = await open(context)
   await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay' } })
   const receipt = {
@@ -182,7 +182,7 @@ test('a paid checkout has a receipt, which tells of a refund', async ({ api, con
   expect(await api.call(tillEndpoints.receipt, call)).toEqual({ ...receipt, refunded: '12.50' })
 })
 
-test('an administrator sees the records and plays what fits them', async ({
+test('an administrator sees the records and can simulate events that are possible for them', async ({
   api,
   context,
   admin,
@@ -243,7 +243,7 @@ test('an administrator sees the records and plays what fits them', async ({
   expect(log).toEqual(story.map(([play]) => ({ action: 'till-played', detail: { play } })))
 })
 
-test('time ends what is cancelled and renews the rest, once for each month', async ({
+test('over time, canceled subscriptions end and others renew once per month', async ({
   context,
   clock,
 }) => {
@@ -273,7 +273,9 @@ test('time ends what is cancelled and renews the rest, once for each month', asy
   )
 })
 
-test('cancelling what is past due ends it, for nothing more is paid for', async ({ context }) => {
+test('canceling a past due subscription ends it, since nothing more is paid for', async ({
+  context,
+}) => {
   const { sessionRef } = await open(context, 'subscription')
   await finishSession(context, { sessionRef, action: 'pay' })
   const { subscriptionRef } = await context.payments.readCheckout(sessionRef)
@@ -303,7 +305,7 @@ test('a payment and its event are stored together or not at all', async ({ conte
   const pay = (at: Context) => finishSession(at, { sessionRef, action: 'pay' })
   await expect(pay(broken)).rejects.toThrow('the power is gone')
   expect(await context.payments.readCheckout(sessionRef)).toMatchObject({ state: 'open' })
-  // The process ends between the payment and the first try to deliver its event.
+  // The process stops between the payment and the first attempt to deliver its event.
   let kept: string | undefined
   await pay({
     ...context,
@@ -321,7 +323,7 @@ test('a payment and its event are stored together or not at all', async ({ conte
   expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
 })
 
-test('an event that finds the ledger broken comes again until it is taken', async ({ context }) => {
+test('an event that can’t be stored is sent again until it is accepted', async ({ context }) => {
   const { sessionRef } = await open(context)
   await asOwner(context, sql`alter table payment_event rename to payment_event_away`)
   await finishSession(context, { sessionRef, action: 'pay' })
@@ -332,7 +334,7 @@ test('an event that finds the ledger broken comes again until it is taken', asyn
   await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'completed', 30_000)
 })
 
-test('with a real payment provider there is no till', async ({ context, world }) => {
+test('with a real payment provider the till is not available', async ({ context, world }) => {
   const { sessionRef } = await open(context)
   const real: Context = { ...context, payments: { ...context.payments, name: 'stripe' } }
   const app = await buildApp(real)

@@ -3,7 +3,7 @@ import type { DayContent, Today, Waiting } from '#contract/today.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { DueMailingRow, TodayRow } from './store.ts'
 
-/** What the configuration and the settings say. */
+/** Facts from the configuration and the settings. */
 export interface SiteFacts {
   isNamed: boolean
   sendsEmail: boolean
@@ -15,7 +15,7 @@ export interface SiteFacts {
 type Problem = Today['problems'][number]
 type Step = Today['setup'][number]
 
-/** Leaves out what the viewer's rights do not open. */
+/** Omits what the viewer's rights don't give access to. */
 export function presentToday(input: {
   viewer: Pick<Viewer, 'rights'>
   row: TodayRow

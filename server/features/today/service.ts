@@ -7,12 +7,12 @@ import { readSettings } from '../settings/service.ts'
 import { presentToday } from './present.ts'
 import { listDueMailings, readToday } from './store.ts'
 
-/** So long something that went wrong is shown. */
+/** How long problems are shown. */
 const PROBLEM_MS = 7 * 24 * 60 * 60_000
-/** As a new site is called, and when its sessions are. */
-const FIRST = { siteTitle: 'Folx', sessionTime: '19:00' }
+/** The defaults of a new site. */
+const DEFAULTS = { siteTitle: 'Folx', sessionTime: '19:00' }
 
-/** What an administrator finds first. */
+/** The first page of the administration. */
 export async function readTodayPage(context: Context, admin: Admin): Promise<Today> {
   const { config, db } = context
   const now = context.now()
@@ -24,10 +24,10 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
     readLivePage(context),
   ])
   const site = {
-    isNamed: siteTitle !== FIRST.siteTitle || logoUrl !== null,
+    isNamed: siteTitle !== DEFAULTS.siteTitle || logoUrl !== null,
     sendsEmail: config.mail.provider !== 'outbox',
     takesPayments: config.payments.provider !== 'till',
-    hasSchedule: coaching.time !== FIRST.sessionTime || coaching.exceptions.length > 0,
+    hasSchedule: coaching.time !== DEFAULTS.sessionTime || coaching.exceptions.length > 0,
     nextSessionAt: sessions[0]?.startsAt ?? null,
   }
   return presentToday({ viewer: admin, row, mailings, site })

@@ -3,7 +3,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import { MOST_COUNTED } from '#contract/today.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** So many broadcasts of a day are named. */
+/** Broadcasts of a day that are listed at most. */
 const MOST_MAILINGS = 5
 
 export interface TodayRow {
@@ -36,12 +36,12 @@ export interface TodayRow {
   hasVerifiedEmail: boolean
 }
 
-/** As `listWaitingTranscripts` finds them. */
+/** The same conditions as in `listWaitingTranscripts`. */
 const WAITING_TRANSCRIPTS = sql`from transcript t join story s on s.story_id = t.story_id
   where t.state in ('asked', 'review') and s.audio_state = 'ready'
     and s.status = 'approved' and s.hidden_at is null`
 
-/** Everything in one statement; each part follows an index and stops at `MOST_COUNTED` rows. */
+/** Everything in one statement; each part uses an index and stops at `MOST_COUNTED` rows. */
 export async function readToday(
   db: Queryable,
   input: { adminId: string; day: DateText; since: Date },
@@ -109,7 +109,7 @@ export interface DueMailingRow {
   sendAt: Date
 }
 
-/** The next broadcasts that are due before the moment. */
+/** The next broadcasts that are due before an instant. */
 export function listDueMailings(db: Queryable, before: Date): Promise<DueMailingRow[]> {
   return db
     .selectFrom('mailing')

@@ -13,7 +13,7 @@ function stepsOf({ setup }: Today): Record<string, boolean> {
   return Object.fromEntries(setup.map(({ step, isDone }) => [step, isDone]))
 }
 
-test('the first page counts what waits, with the age of the oldest', async ({
+test('the first page counts waiting items, with the age of the oldest', async ({
   world,
   context,
   admin,
@@ -83,7 +83,7 @@ test('the first page counts what waits, with the age of the oldest', async ({
   })
 })
 
-test('the steps of the setup are ticked by what is there', async ({ api, world, context }) => {
+test('setup steps are done when their result exists', async ({ api, world, context }) => {
   const { db } = context
   await db
     .updateTable('member')
@@ -141,7 +141,10 @@ test('the steps of the setup are ticked by what is there', async ({ api, world, 
   })
 })
 
-test('what goes out today, and what went wrong in the last week', async ({ context, admin }) => {
+test('the page lists today’s broadcasts and the problems of the last week', async ({
+  context,
+  admin,
+}) => {
   const { db } = context
   const before = await read(admin)
   expect(before.content).toEqual({ message: 'missing', reflection: 'missing' })
@@ -188,7 +191,7 @@ test('what goes out today, and what went wrong in the last week', async ({ conte
   expect(after.problems).toEqual([{ kind: 'emails', count: 1 }])
 })
 
-test('each right opens its own part', async ({ api, world }) => {
+test('each right shows its own part', async ({ api, world }) => {
   const of = async (rights: readonly Right[]): Promise<Today> =>
     read(api.as(await world.admin({ rights })))
   const helper = await of(PRESETS.helper)

@@ -17,14 +17,14 @@ import { presentAdminTrivia, presentQuestion } from './present.ts'
 import { communityDay, noQuestion, showFirst } from './service.ts'
 import { type CountedShowingRow, findCountedShowing, showQuestion } from './store.ts'
 
-/** Today's question with its answer and how many members answered. */
+/** Today's question with its answer and the number of members who answered. */
 export async function readAdminTrivia(context: Context): Promise<AdminTrivia> {
   return presentAdminTrivia(await getCounted(context, await communityDay(context)))
 }
 
 /**
- * Replaces today's question by another one. Of two administrators who do so at the same moment one
- * replaces it, and both get the new one. Throws `conflict` when the bank has no other question.
+ * Replaces today's question. If two administrators do so at once, it is replaced once, and both get
+ * the new one. Throws `conflict` if the bank has no other question.
  */
 export async function regenerateTrivia(context: Context, admin: Admin): Promise<AdminTrivia> {
   const day = await communityDay(context)
@@ -85,7 +85,7 @@ export function createQuestion(
   })
 }
 
-/** Changes a question of the bank. What was shown already stays as it was shown. */
+/** Changes a question in the bank. Past and current showings stay as they are. */
 export function changeQuestion(
   context: Context,
   admin: Admin,

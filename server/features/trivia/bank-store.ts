@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { LibraryQuestion } from '#server/library/types.ts'
 
-/** A question of the bank. */
+/** A question in the bank. */
 export interface QuestionRow extends Omit<TriviaQuestionInput, 'isEnabled'> {
   triviaQuestionId: number
   builtInKey: string | null
@@ -26,15 +26,15 @@ const COLUMNS = [
 ] as const
 
 /**
- * Adds the questions that the bank has never had, by their keys; those that were changed or
- * switched off stay as they are. Several nodes may do so at once. Returns how many were added.
+ * Adds questions that the bank has never had, by key; changed or disabled ones stay as they are.
+ * Several nodes may run this at once. Returns how many were added.
  */
 export async function insertBuiltIn(
   db: Queryable,
   questions: readonly LibraryQuestion[],
 ): Promise<number> {
-  // Known ones are left out first, or each start would use up their number of ids; and all are
-  // taken in one order, or two nodes could wait for each other.
+  // Known questions are left out first, since each conflicting insert would use up an id. The order
+  // is fixed, so that two nodes don't deadlock.
   const { numAffectedRows } = await sql`
     insert into trivia_question
       (built_in_key, subject, question, options, answer, explanation, source)
@@ -50,12 +50,12 @@ export async function insertBuiltIn(
 }
 
 interface QuestionFilter {
-  /** Letters that stand somewhere in the question, in any case. */
+  /** Text that occurs in the question, in any case. */
   q?: string | undefined
   subject?: TriviaSubject | undefined
 }
 
-/** One page of the bank, newest first, with the whole count. */
+/** One page of the bank, newest first, with the total count. */
 export function listQuestions(
   db: Queryable,
   { filter, ...slice }: Slice & { filter: QuestionFilter },
@@ -88,7 +88,7 @@ export function insertQuestion(
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces a question's words and its switch; undefined when there is no such question. */
+/** Replaces a question's content and whether it is enabled; undefined if it doesn't exist. */
 export function updateQuestion(
   trx: Queryable,
   triviaQuestionId: number,

@@ -29,7 +29,7 @@ function goTo(clock: TestClock, day: string): void {
   clock.advance({ minutes: (noon - clock.now().getTime()) / 60_000 })
 }
 
-/** Switches every question off but these. */
+/** Disables every question but these. */
 async function useOnly(context: Context, ids: readonly number[]): Promise<void> {
   const { db } = context
   await db.updateTable('triviaQuestion').set({ isEnabled: false }).execute()
@@ -51,7 +51,7 @@ async function audited(context: Context, action: string, subjectId: number): Pro
   return rows
 }
 
-test('the bank holds the library after a start, once, however many nodes start', async ({
+test('after a start the bank contains the library once, however many nodes start', async ({
   context,
 }) => {
   const count = async () =>
@@ -59,7 +59,7 @@ test('the bank holds the library after a start, once, however many nodes start',
   expect(await count()).toBe(triviaQuestions.length)
   await Promise.all([fillTriviaBank(context), fillTriviaBank(context), fillTriviaBank(context)])
   expect(await count()).toBe(triviaQuestions.length)
-  // Later releases bring more; several nodes start with them at once, in whatever order.
+  // A later release adds questions; several nodes start with it at once, in any order.
   const more = Array.from({ length: 30 }, (_, index) => ({
     key: `later-${index}`,
     subject: 'growth' as const,
@@ -116,7 +116,7 @@ test('each built-in question is stored as it was written', async ({ context }) =
   expect(rows.toSorted(byKey)).toEqual(triviaQuestions.toSorted(byKey))
 })
 
-test('questions are added, found, changed and switched off; all of it is audited', async ({
+test('questions can be added, found, changed and disabled; all changes are audited', async ({
   api,
   world,
   context,
@@ -149,10 +149,7 @@ test('questions are added, found, changed and switched off; all of it is audited
   })
 })
 
-test('the bank is searched by words of the question and by subject, page by page', async ({
-  api,
-  world,
-}) => {
+test('the bank can be searched by text and subject, page by page', async ({ api, world }) => {
   const admin = await newAdmin(api, world)
   const unique = ['50% of_what\\', '50% of what'].map((words) => `Is it ${words}, Ünique?`)
   for (const question of unique) {
@@ -199,7 +196,7 @@ test.for([
   expect(await admin.refuse(calls.updateQuestion, update)).toMatchObject(refusal)
 })
 
-test('today’s question stays as it was shown when it is changed or switched off', async ({
+test('today’s question stays as it was shown when it is changed or disabled', async ({
   api,
   world,
   clock,
@@ -230,14 +227,14 @@ test('today’s question stays as it was shown when it is changed or switched of
   })
   await context.db.updateTable('triviaQuestion').set({ isEnabled: true }).execute()
   await admin.call(calls.updateQuestion, { params: { id }, body })
-  // The next start brings the old words back as little as the switch.
+  // The next start restores neither the old text nor the enabled state.
   await fillTriviaBank(context)
   expect(
     (await admin.call(calls.listQuestions, { query: { q: QUESTION.question } })).items,
   ).toEqual([expect.objectContaining({ id, isEnabled: false })])
 })
 
-test('a regeneration asks something else, says so to other nodes, and is audited', async ({
+test('a regeneration shows another question, is announced to other nodes, and is audited', async ({
   api,
   world,
   clock,
@@ -274,7 +271,7 @@ test('administrators who regenerate at once all get one current question', async
   expect(responses.map(({ json }) => json)).toContainEqual(current)
 })
 
-test('when everything was shown lately, the question that was shown longest ago comes again', async ({
+test('if all questions were shown recently, the one shown longest ago is repeated', async ({
   api,
   world,
   clock,
@@ -306,7 +303,7 @@ test('when everything was shown lately, the question that was shown longest ago 
     'Shown 3 days ago?',
     'Shown 40 days ago?',
   ])
-  // One that was last shown 91 days ago comes before all of them, one of 90 days ago does not.
+  // A question last shown 91 days ago comes before all of them, one of 90 days ago does not.
   const rested = await admin.call(calls.createQuestion, { body: QUESTION })
   const setLastShown = (ago: number) =>
     context.db
@@ -319,7 +316,7 @@ test('when everything was shown lately, the question that was shown longest ago 
   expect((await admin.call(calls.adminToday)).triviaQuestion).toBe('Rested for 91 days?')
 })
 
-test('it is told how many questions in use were not shown for 90 days', async ({
+test('administrators see how many enabled questions were not shown for 90 days', async ({
   api,
   world,
   clock,
@@ -373,11 +370,11 @@ test('the options are shuffled when a question is shown', async ({
     expect(await admin.call(calls.today)).toEqual(trivia)
     orders.add(trivia.options.join())
   }
-  // Six times the same order of six is not by chance.
+  // The same order six times isn't a coincidence.
   expect(orders.size).toBeGreaterThan(1)
 })
 
-test('a bank without an enabled question says so, and one question cannot be replaced', async ({
+test('without an enabled question there is an error, and a single question can’t be replaced', async ({
   api,
   world,
   clock,

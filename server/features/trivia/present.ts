@@ -8,7 +8,7 @@ import type {
 import type { QuestionRow } from './bank-store.ts'
 import type { AnswerRow, CountedShowingRow, ShowingRow } from './store.ts'
 
-/** The day's question as a member meets it: what is right stands in the member's own answer alone. */
+/** The day's question for a member. Only the member's own answer includes the correct one. */
 export function presentTrivia(showing: ShowingRow, own: AnswerRow | null): Trivia {
   return {
     id: showing.triviaId,

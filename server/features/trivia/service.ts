@@ -19,15 +19,18 @@ export async function communityDay(context: Context): Promise<DateText> {
   return logicalDate(context.now(), timeZone)
 }
 
-/** Today's question, with the viewer's answer once it is given. The day's first reader chooses it. */
+/**
+ * Today's question, with the viewer's answer if they gave one. The first reader of the day triggers
+ * its choice.
+ */
 export async function readTrivia(context: Context, viewer: Viewer): Promise<Trivia> {
   const { showing, own } = await getToday(context, viewer)
   return presentTrivia(showing, own)
 }
 
 /**
- * Answers today's question, once. Throws `conflict` for the second answer of the day, whichever
- * question it was given to, and for a question that is not today's any more.
+ * Answers today's question, once. Throws `conflict` for a second answer that day, even to a
+ * replaced question, and for a question that is no longer today's.
  */
 export async function answerTrivia(
   context: Context,
@@ -61,7 +64,7 @@ async function getToday(
   return today
 }
 
-/** Chooses the day's question, or waits for whoever does so at the same moment; then finds it. */
+/** Chooses the day's question, or waits for another call that is choosing it, then reads it. */
 export async function showFirst<T>(
   context: Context,
   day: DateText,

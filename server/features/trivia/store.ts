@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** A question was shown too recently when it was on one of this many days before. */
+/** A question rests for this many days after it was shown. */
 const REST_DAYS = 90
 
 /** A question as it was asked on a day. */
@@ -21,11 +21,11 @@ export interface CountedShowingRow extends ShowingRow {
   revision: number
   /** Members who answered on that day. */
   answeredCount: number
-  /** Enabled questions of the bank that have rested. */
+  /** The number of enabled questions that have rested. */
   restedCount: number
 }
 
-/** A member's answer with the question that it answers. */
+/** A member's answer, with its question. */
 export interface AnswerRow {
   triviaId: number
   question: string
@@ -36,7 +36,9 @@ export interface AnswerRow {
   source: string
 }
 
-/** The day's question, and the member's answer of that day, perhaps to the one it replaced. */
+/**
+ * The day's question, and the member's answer that day, which may be to the question it replaced.
+ */
 export async function findShowing(
   db: Queryable,
   { day, memberId }: { day: DateText; memberId: string },
@@ -59,7 +61,10 @@ export async function findShowing(
   return { showing, own }
 }
 
-/** The day's question with how many members answered on that day and how many questions have rested. */
+/**
+ * The day's question, the number of members who answered that day, and the number of questions that
+ * have rested.
+ */
 export async function findCountedShowing(
   db: Queryable,
   day: DateText,
@@ -78,10 +83,10 @@ export async function findCountedShowing(
 }
 
 /**
- * Asks a question of the bank as the given revision of a day, its options shuffled: one that was
- * not shown for 90 days, of the subject that was shown longest ago; when there is none, the
- * question that was shown longest ago. Nothing happens, and the answer is undefined, when that
- * revision is there already or the bank has no other enabled question than the day's last.
+ * Shows a question from the bank as the given revision of a day, with shuffled options. Prefers
+ * questions not shown for 90 days, of the subject shown longest ago; if there is none, takes the
+ * question shown longest ago. Stores nothing and returns undefined if that revision exists, or if
+ * the bank has no enabled question other than the day's last one.
  */
 export async function showQuestion(
   db: Queryable,
@@ -118,7 +123,7 @@ export async function showQuestion(
   return rows[0]
 }
 
-/** Stores a member's answer of the day; false when there is one already. */
+/** Stores a member's answer for the day; false if there already is one. */
 export async function insertAnswer(
   db: Queryable,
   answer: {

@@ -7,7 +7,7 @@ import type { TestClock } from '#server/testing/clock.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 
-/** When the sessions of these tests end if they are not used. */
+/** When the sessions of these tests expire if they are not used. */
 const FAR = new Date('2090-01-01T00:00:00Z')
 
 async function newMember(world: World, isAdmin = false): Promise<TestMember> {
@@ -15,7 +15,7 @@ async function newMember(world: World, isAdmin = false): Promise<TestMember> {
   return { ...member, cookie: await world.session(member.id, FAR) }
 }
 
-/** Days that no other test of the file has, each starting a year after the one before. */
+/** Returns a day that no other test in this file uses, each a year after the previous one. */
 let year = 2030
 function newDay(): string {
   year += 1
@@ -36,7 +36,7 @@ interface Shown {
   triviaQuestionId: number
 }
 
-/** What was shown, with everything that a member does not see. */
+/** The showing, including everything that members don't see. */
 function shown(db: Db, triviaId: number): Promise<Shown> {
   return db
     .selectFrom('trivia')
@@ -54,7 +54,7 @@ function wrongOption({ options, answer }: Shown): string {
   return options.find((option) => option !== answer) ?? ''
 }
 
-test('today’s question tells nothing of what is right before the own answer, and all after it', async ({
+test('the correct answer is hidden until the member answers, and shown afterwards', async ({
   api,
   world,
   clock,
@@ -62,7 +62,7 @@ test('today’s question tells nothing of what is right before the own answer, a
 }) => {
   const day = newDay()
   goTo(clock, day)
-  // Words that can stand nowhere in the answer by chance.
+  // Words that can't occur in the response by chance.
   await context.db
     .insertInto('trivia')
     .values({
@@ -95,7 +95,7 @@ test('today’s question tells nothing of what is right before the own answer, a
   for (const hidden of [secret.explanation, secret.source]) {
     expect(before.text).not.toContain(hidden)
   }
-  // The right answer stands among the options and nowhere else.
+  // The correct answer appears among the options and nowhere else.
   expect(before.text.split('Ruth')).toHaveLength(2)
   expect(before.text).toContain('["Orpah","Ruth","Boaz"]')
 
@@ -109,19 +109,19 @@ test('today’s question tells nothing of what is right before the own answer, a
     answer,
     ...result,
   })
-  // Others still know nothing.
+  // Other members still don't see it.
   const other = await api.as(await newMember(world)).request(calls.today)
   expect(other.text).toBe(before.text)
 })
 
-test('a right answer is right, and tomorrow there is another question', async ({
+test('a correct answer counts as correct, and the next day has another question', async ({
   api,
   world,
   clock,
   context,
 }) => {
   const day = newDay()
-  // The community's day: 02:59 of the next in Chicago.
+  // Still the community's day: 02:59 on the next one in Chicago.
   goTo(clock, addDays(day, 1), '07:59:00')
   const own = api.as(await newMember(world))
   const { trivia, secret } = await readToday(own, context.db)
@@ -132,14 +132,14 @@ test('a right answer is right, and tomorrow there is another question', async ({
   const next = await own.call(calls.today)
   expect(next).toMatchObject({ date: addDays(day, 1), answered: null })
   expect(next.triviaQuestion).not.toBe(trivia.triviaQuestion)
-  // The page of yesterday evening sends its question's id.
+  // A page left open since yesterday evening sends its question's id.
   expect(await own.refuse(calls.answer, { body })).toMatchObject({
     status: 409,
     message: 'This question was replaced. Here is the new one.',
   })
 })
 
-test('of twenty answers at once exactly one counts', async ({ api, world, clock, context }) => {
+test('of twenty concurrent answers exactly one counts', async ({ api, world, clock, context }) => {
   goTo(clock, newDay())
   const member = await newMember(world)
   const { trivia } = await readToday(api.as(member), context.db)
@@ -170,7 +170,7 @@ test('of twenty answers at once exactly one counts', async ({ api, world, clock,
   expect(retry).toMatchObject({ status: 409, error: 'You already submitted an answer for today!' })
 })
 
-test('what is not an answer is refused, and can be given after that', async ({
+test('an invalid answer is refused, and a valid one can follow', async ({
   api,
   world,
   clock,
@@ -203,9 +203,14 @@ test('what is not an answer is refused, and can be given after that', async ({
   expect((await own.request(calls.answer, { body })).status).toBe(200)
 })
 
-test('many first readers of a day meet one question', async ({ api, world, clock, context }) => {
+test('concurrent first readers of a day get the same question', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
   for (let run = 0; run < 5; run++) {
-    // A session ends when nobody uses it for a month.
+    // A session expires if it isn't used for a month.
     const member = await newMember(world)
     const day = newDay()
     goTo(clock, day)
@@ -229,7 +234,7 @@ test('many first readers of a day meet one question', async ({ api, world, clock
   }
 })
 
-test('who answered before a regeneration keeps that answer; others get the new question', async ({
+test('members who answered before a regeneration keep that answer; others get the new question', async ({
   api,
   world,
   clock,
@@ -271,7 +276,7 @@ test('who answered before a regeneration keeps that answer; others get the new q
   expect(await admin.call(calls.adminToday)).toEqual({ ...replaced, answeredCount: 2 })
 })
 
-test('ninety days go by without a repetition, in turns of the three subjects', async ({
+test('for ninety days no question is repeated, and the three subjects take turns', async ({
   api,
   world,
   clock,

@@ -16,9 +16,9 @@ import { presentUser } from './present.ts'
 import { allow, getUser } from './service.ts'
 
 /**
- * Gives a member another address and tells both. The old one can stop the change (decision 53); an
- * address that the member had a moment ago undoes it. The same address changes nothing. Throws
- * `not_found`, and `conflict` when the address is somebody's.
+ * Changes a member's address and emails both addresses. The old one can stop the change (decision
+ * 53); changing back to an address the member just had undoes it. The same address changes nothing.
+ * Throws `not_found`, and `conflict` if the address is taken.
  */
 export async function changeEmail(
   context: Context,
@@ -43,7 +43,7 @@ export async function changeEmail(
         device: '',
         now: context.now(),
       })
-      await tellBoth(context, trx, { memberId, oldEmail, newEmail, url })
+      await emailBoth(context, trx, { memberId, oldEmail, newEmail, url })
     }
     await recordAudit(trx, {
       adminId: admin.id,
@@ -57,7 +57,7 @@ export async function changeEmail(
   return presentUser(user, admin)
 }
 
-async function tellBoth(
+async function emailBoth(
   context: Context,
   trx: Trx,
   {

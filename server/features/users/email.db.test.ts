@@ -21,7 +21,7 @@ async function changesOf({ db }: Context, memberId: string): Promise<unknown[]> 
     .execute()
 }
 
-test('a new address takes the place of the old one, unproven, and sessions stay', async ({
+test('a new address replaces the old one, unverified, and sessions stay', async ({
   api,
   world,
   context,
@@ -48,7 +48,7 @@ test('a new address takes the place of the old one, unproven, and sessions stay'
   ])
 })
 
-test('both addresses are told, and neither learns the other or who', async ({
+test('both addresses get an email, which names neither the other address nor the administrator', async ({
   world,
   context,
   admin,
@@ -75,11 +75,7 @@ test('both addresses are told, and neither learns the other or who', async ({
   expect(withoutHelp.text).not.toContain('write to')
 })
 
-test('what still waits to be sent to the old address is not sent', async ({
-  world,
-  context,
-  admin,
-}) => {
+test('emails still waiting for the old address are not sent', async ({ world, context, admin }) => {
   const [member, other] = [await world.member(), await world.member()]
   const later = (to: string): Promise<void> =>
     context.db.transaction().execute((trx) => {
@@ -103,7 +99,7 @@ test('what still waits to be sent to the old address is not sent', async ({
   await waitForMail(context.db, { to: member.email, subject: /was changed/ })
 })
 
-test('a code proves the new address', async ({ api, world, context, admin }) => {
+test('a code verifies the new address', async ({ api, world, context, admin }) => {
   const member = await world.member()
   const email = 'proven-later@example.org'
   await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail: email } })
@@ -115,7 +111,7 @@ test('a code proves the new address', async ({ api, world, context, admin }) => 
   expect(user.emailVerified).toBe(true)
 })
 
-test('codes and reset links that went to the old address are dead', async ({
+test('codes and reset links sent to the old address no longer work', async ({
   api,
   world,
   context,
@@ -138,7 +134,7 @@ test('codes and reset links that went to the old address are dead', async ({
   expect(mails.filter((mail) => /new password/.test(mail.subject))).toHaveLength(1)
 })
 
-test('the same address changes nothing and tells nobody', async ({ world, context, admin }) => {
+test('the same address changes nothing and sends no email', async ({ world, context, admin }) => {
   const member = await world.member()
   const input = { params: { id: member.id }, body: { newEmail: member.email.toUpperCase() } }
   expect(await admin.call(changeEmail, input)).toMatchObject({
@@ -154,7 +150,7 @@ test('the same address changes nothing and tells nobody', async ({ world, contex
   expect(queued).toEqual([])
 })
 
-test('an address of somebody else is taken, and nothing has changed', async ({
+test('another member’s address is refused, and nothing changes', async ({
   api,
   world,
   context,
@@ -172,7 +168,7 @@ test('an address of somebody else is taken, and nothing has changed', async ({
   expect(await changesOf(context, member.id)).toEqual([])
 })
 
-test('what is no address, and who does not exist', async ({ world, admin }) => {
+test('invalid addresses and unknown members are refused', async ({ world, admin }) => {
   const { id } = await world.member()
   for (const newEmail of ['', 'nobody', 'a b@example.org', `${'x'.repeat(250)}@example.org`]) {
     const refusal = await admin.refuse(changeEmail, { params: { id }, body: { newEmail } })
@@ -184,7 +180,7 @@ test('what is no address, and who does not exist', async ({ world, admin }) => {
   expect((await admin.refuse(changeEmail, { params: { id: '1' }, body })).status).toBe(400)
 })
 
-test('of many who get one address at once, by a change or by registering, one has it', async ({
+test('of many concurrent changes and registrations with one address, exactly one succeeds', async ({
   api,
   world,
   admin,
@@ -202,7 +198,7 @@ test('of many who get one address at once, by a change or by registering, one ha
   expect(items).toHaveLength(1)
 })
 
-test('of changes of one account at once each tells the address that it replaces', async ({
+test('concurrent changes of one account each email the address they replace', async ({
   world,
   context,
   admin,
@@ -231,7 +227,7 @@ test('of changes of one account at once each tells the address that it replaces'
   }
 })
 
-test('signing in with a code while the address changes never proves the new one', async ({
+test('signing in with a code while the address changes never verifies the new one', async ({
   api,
   world,
   context,
@@ -257,7 +253,7 @@ test('signing in with a code while the address changes never proves the new one'
   }
 })
 
-test('an administrator has sixty changes an hour', async ({ world, admin }) => {
+test('an administrator can make sixty changes an hour', async ({ world, admin }) => {
   const { id, email } = await world.member()
   const input = { params: { id }, body: { newEmail: email } }
   for (let count = 0; count < 60; count += 1) await admin.call(changeEmail, input)

@@ -21,14 +21,14 @@ const suspended = (someone: Standing): Standing => ({ ...someone, suspendedAt: n
 const ONLY = 'Nobody else has the right “Team”. Give it to someone else first.'
 const TEAM = 'This account is on the team. Only someone with the right “Team” can do this.'
 
-test('nobody acts without the right or while suspended', () => {
+test('members can’t act without the right or while suspended', () => {
   expect(isActing(owner('a'), 'stories')).toBe(true)
   expect(isActing(helper('a'), 'guidance')).toBe(false)
   expect(isActing(suspended(owner('a')), 'stories')).toBe(false)
   expect(isActing(member('a'), 'stories')).toBe(false)
 })
 
-test('someone who can sign in keeps the right to give rights', () => {
+test('at least one member who can sign in keeps the right to give rights', () => {
   expect(refusalOfLoss(owner('a'), [owner('a'), owner('b')])).toBeUndefined()
   expect(refusalOfLoss(owner('a'), [owner('a')])).toBe(ONLY)
   expect(refusalOfLoss(owner('a'), [owner('a'), suspended(owner('b')), helper('c')])).toBe(ONLY)
@@ -36,7 +36,7 @@ test('someone who can sign in keeps the right to give rights', () => {
   expect(refusalOfLoss(helper('b'), [owner('a'), helper('b')])).toBeUndefined()
 })
 
-test('only someone who can give rights changes the account of a team member', () => {
+test('only members who can give rights can change a team member’s account', () => {
   expect(refusalOfChange(helper('a'), member('b'))).toBeUndefined()
   expect(refusalOfChange(helper('a'), helper('a'))).toBeUndefined()
   expect(refusalOfChange(helper('a'), helper('b'))).toBe(TEAM)
@@ -44,7 +44,7 @@ test('only someone who can give rights changes the account of a team member', ()
   expect(refusalOfChange(owner('a'), owner('b'))).toBeUndefined()
 })
 
-test('nobody suspends themselves, the last keeper or, without the right, the team', () => {
+test('administrators can’t suspend themselves, the last keeper or, without the right, the team', () => {
   const refusalOf = (whom: Standing, actor: Standing, team = [owner('a')]) =>
     refusalOfSuspension(whom, { actor, team })
   expect(refusalOf(owner('a'), owner('a'))).toBe('You can’t suspend your own account.')

@@ -2,19 +2,22 @@ import { RIGHT_WORDS, type Right } from '#contract/rights.ts'
 
 const TEAM = RIGHT_WORDS.keeper.name
 
-/** What somebody may do in the community. */
+/** What decides what a member may do in the administration. */
 export interface Standing {
   memberId: string
   rights: readonly Right[]
   suspendedAt: Date | null
 }
 
-/** Whether somebody can use a right: a suspended member cannot sign in. */
+/** Whether a member can use a right: a suspended member can't sign in. */
 export function isActing({ rights, suspendedAt }: Standing, right: Right): boolean {
   return rights.includes(right) && suspendedAt === null
 }
 
-/** Why a member must keep the right `keeper` and stay able to use it, or undefined. */
+/**
+ * The reason why a member must keep the right `keeper` and stay able to use it; undefined if they
+ * needn't.
+ */
 export function refusalOfLoss(member: Standing, team: readonly Standing[]): string | undefined {
   if (!isActing(member, 'keeper')) return undefined
   const stays = team.some(
@@ -23,7 +26,7 @@ export function refusalOfLoss(member: Standing, team: readonly Standing[]): stri
   return stays ? undefined : `Nobody else has the right “${TEAM}”. Give it to someone else first.`
 }
 
-/** Why `actor` cannot change somebody's account, or undefined when they can. */
+/** The reason why `actor` can't change a member's account; undefined if they can. */
 export function refusalOfChange(actor: Standing, member: Standing): string | undefined {
   const isFree =
     member.rights.length === 0 ||
@@ -34,7 +37,7 @@ export function refusalOfChange(actor: Standing, member: Standing): string | und
     : `This account is on the team. Only someone with the right “${TEAM}” can do this.`
 }
 
-/** Why `actor` cannot suspend a member, or undefined when they can. */
+/** The reason why `actor` can't suspend a member; undefined if they can. */
 export function refusalOfSuspension(
   member: Standing,
   { actor, team }: { actor: Standing; team: readonly Standing[] },

@@ -4,7 +4,7 @@ import type { AdminUser, UserPurchase } from '#contract/users.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import type { TeamRow, UserRow } from './store.ts'
 
-/** The one answer in which a community username stands beside a login name and an address. */
+/** The only response that shows a community username together with a login name and an address. */
 export function presentUser(row: UserRow, admin: Admin): AdminUser {
   return {
     id: row.memberId,
@@ -20,7 +20,7 @@ export function presentUser(row: UserRow, admin: Admin): AdminUser {
   }
 }
 
-/** Without what is for its buyer alone. */
+/** Omits details that are only for the buyer. */
 export function presentUserPurchase(purchase: Purchase): UserPurchase {
   const { id, title, productType, price, purchaseDate, status } = purchase
   const { accessUntil, hasAccess, isRefunded } = purchase

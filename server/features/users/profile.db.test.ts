@@ -9,7 +9,7 @@ import { test } from '#server/testing/world.ts'
 
 type Query = NonNullable<Parameters<TestApi['call']>[1]>['query']
 
-/** The usernames that a list has, in its order, of those whose username holds the text. */
+/** The usernames in a list, in order. Fails if the total differs. */
 async function names(admin: TestApi, query: Query & object): Promise<string[]> {
   const { items, total } = await admin.call(calls.list, { query: { pageSize: 100, ...query } })
   expect(total).toBe(items.length)
@@ -20,7 +20,7 @@ async function setWeek({ db }: Context, { id }: TestMember, week: string): Promi
   await db.updateTable('member').set({ lastSeenWeek: week }).where('memberId', '=', id).execute()
 }
 
-test('the list is narrowed down and ordered', async ({ world, context, admin }) => {
+test('the list can be filtered and ordered', async ({ world, context, admin }) => {
   const q = 'filtered-'
   const plain = await world.member({ username: 'filtered-cedar' })
   await world.member({ username: 'filtered-birch', emailVerified: false })
@@ -69,7 +69,7 @@ test('each order is read from an index', async ({ world, context }) => {
   }
 })
 
-test('signing in and using a session keep the week, and nothing finer', async ({
+test('signing in and using a session store the week, and nothing more precise', async ({
   api,
   world,
   context,
@@ -98,7 +98,7 @@ test('signing in and using a session keep the week, and nothing finer', async ({
   expect(await seen()).toBe(monday(context.now()))
 })
 
-test('a profile counts warnings and suspensions, names nothing that they were about, and is logged', async ({
+test('a profile counts warnings and suspensions without their subjects, and each read is logged', async ({
   api,
   world,
   context,
@@ -137,7 +137,7 @@ test('a profile counts warnings and suspensions, names nothing that they were ab
   expect((await admin.refuse(calls.get, unknown)).status).toBe(404)
 })
 
-test('purchases are for the treasurer, the profile for people, and each look is logged', async ({
+test('purchases need the right treasurer, profiles the right people, and each read is logged', async ({
   api,
   world,
   context,

@@ -19,7 +19,7 @@ const { currentUser, forgotPassword, login, removeAccount, requestOtp, resetPass
 
 const ONLY = 'Nobody else has the right “Team”. Give it to someone else first.'
 
-/** Each test begins without an administrator. */
+/** Each test starts without administrators. */
 const test = base.extend<{ $test: { noAdmins: null } }>({
   noAdmins: [
     async ({ context }, use) => {
@@ -58,7 +58,7 @@ const withRights = (member: { username: string }, rights: readonly Right[]) => (
 
 const input = <Body>(member: { id: string }, body: Body) => ({ params: { id: member.id }, body })
 
-test('rights come with a new sign-in, and go at once in the sessions that are open', async ({
+test('rights are gained with a new sign-in, and lost at once in open sessions', async ({
   api,
   world,
   context,
@@ -85,7 +85,7 @@ test('rights come with a new sign-in, and go at once in the sessions that are op
   ])
 })
 
-test('the only administrator stays one', async ({ api, world, context }) => {
+test('the only administrator can’t lose their rights', async ({ api, world, context }) => {
   const admin = await world.admin()
   const refusal = await api.as(admin).refuse(changeRights, withRights(admin, []))
   expect(refusal).toMatchObject({ status: 409, code: 'conflict', message: ONLY })
@@ -97,7 +97,7 @@ test('the only administrator stays one', async ({ api, world, context }) => {
   expect(await adminsIn(context)).toEqual([other.id])
 })
 
-test('of administrators who take each other’s rights at once one is left', async ({
+test('if administrators remove each other’s rights at once, one is left', async ({
   api,
   world,
   context,
@@ -115,7 +115,7 @@ test('of administrators who take each other’s rights at once one is left', asy
   }
 })
 
-test('of administrators who all step down, leave or suspend each other at once one is left', async ({
+test('if administrators step down, leave or suspend each other at once, one is left', async ({
   api,
   world,
   context,
@@ -136,7 +136,11 @@ test('of administrators who all step down, leave or suspend each other at once o
   expect((await adminsIn(context)).length).toBeGreaterThan(0)
 })
 
-test('a suspended administrator is nobody’s successor', async ({ api, world, context }) => {
+test('a suspended administrator doesn’t count as a remaining one', async ({
+  api,
+  world,
+  context,
+}) => {
   const [admin, other] = [await world.admin(), await world.admin()]
   await api.as(admin).call(suspend, input(other, { isSuspended: true }))
   const removal = { body: { password: admin.password, stories: 'keep' } } as const
@@ -144,7 +148,7 @@ test('a suspended administrator is nobody’s successor', async ({ api, world, c
   expect(await adminsIn(context)).toEqual([admin.id])
 })
 
-test('a suspended member is signed out everywhere, and what they wrote stays', async ({
+test('a suspended member is signed out everywhere, and their content stays', async ({
   api,
   world,
   context,
@@ -172,7 +176,7 @@ test('a suspended member is signed out everywhere, and what they wrote stays', a
   ])
 })
 
-test('a session of a suspended member opens nothing, wherever it came from', async ({
+test('a suspended member’s session gives no access, however it was created', async ({
   api,
   world,
   context,
@@ -186,7 +190,7 @@ test('a session of a suspended member opens nothing, wherever it came from', asy
   expect((await api.as(member).refuse(currentUser)).status).toBe(401)
 })
 
-test('only who proves who they are learns of the suspension, and with whom to speak', async ({
+test('only after proving their identity is a member told of the suspension and whom to contact', async ({
   api,
   world,
   context,
@@ -239,7 +243,7 @@ test('a suspended member can set a new password, which does not sign in', async 
   expect((await api.refuse(login, { body: { username, password: newPassword } })).status).toBe(403)
 })
 
-test('signing in while being suspended leaves no session', async ({ api, world, context }) => {
+test('signing in during a suspension leaves no session', async ({ api, world, context }) => {
   const admin = api.as(await world.admin())
   for (let round = 0; round < 5; round += 1) {
     const member = await world.member()
@@ -258,7 +262,7 @@ test('signing in while being suspended leaves no session', async ({ api, world, 
   }
 })
 
-test('nobody suspends themselves', async ({ api, world }) => {
+test('administrators can’t suspend themselves', async ({ api, world }) => {
   const admin = await world.admin()
   await world.admin()
   const refusal = await api.as(admin).refuse(suspend, input(admin, { isSuspended: true }))
@@ -266,7 +270,7 @@ test('nobody suspends themselves', async ({ api, world }) => {
   await api.as(admin).call(currentUser)
 })
 
-test('the operator makes an administrator who can sign in, even a suspended one', async ({
+test('the operator can make any member an administrator who can sign in, even a suspended one', async ({
   api,
   world,
   context,
@@ -279,7 +283,11 @@ test('the operator makes an administrator who can sign in, even a suspended one'
   expect((await api.call(login, { body: { username, password } })).isAdmin).toBe(true)
 })
 
-test('ended sessions are ended everywhere, one’s own too', async ({ api, world, context }) => {
+test('ending a member’s sessions ends all of them, even the administrator’s own', async ({
+  api,
+  world,
+  context,
+}) => {
   const admin = await world.admin()
   const member = await world.member()
   const elsewhere = { cookie: await world.session(member.id) }
@@ -293,7 +301,7 @@ test('ended sessions are ended everywhere, one’s own too', async ({ api, world
   expect((await api.as(admin).refuse(list)).status).toBe(401)
 })
 
-test('a user who does not exist is not found', async ({ api, world }) => {
+test('an unknown user is not found', async ({ api, world }) => {
   const admin = api.as(await world.admin())
   const nobody = { id: crypto.randomUUID() }
   const refusals = [
@@ -314,7 +322,7 @@ test('a user who does not exist is not found', async ({ api, world }) => {
   }
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+test('the logs of these tests name no member', ({ logLines, secrets }) => {
   expect(logLines.length).toBeGreaterThan(0)
   expect(secrets.size).toBeGreaterThan(0)
   expect(secrets.in(logLines.join('\n'))).toEqual([])

@@ -30,8 +30,9 @@ import {
 } from './store.ts'
 
 /**
- * Members, newest first unless ordered otherwise. Names and addresses appear beside pseudonyms here, so each look is in the
- * audit log: the accounts that a search matched, though not what was searched for.
+ * Members, newest first unless ordered otherwise. Names and addresses appear together with
+ * pseudonyms, so each read is in the audit log, with the accounts that a search matched, but not
+ * the search text.
  */
 export async function readUsers(
   context: Context,
@@ -49,7 +50,7 @@ export async function readUsers(
     ...sliceOf(query),
   })
   const isSearch = text !== '' || show !== undefined
-  // Before the answer leaves, so that nobody sees a match that the log does not hold.
+  // Before responding, so that no match is shown that the log lacks.
   await recordAudit(context.db, {
     adminId: admin.id,
     action: 'users-listed',
@@ -65,7 +66,7 @@ export async function readUsers(
   return { items: rows.map((row) => presentUser(row, admin)), total }
 }
 
-/** One member; the look is in the audit log. Throws `not_found`. */
+/** One member. Each read is in the audit log. Throws `not_found`. */
 export async function readUserProfile(
   context: Context,
   admin: Admin,
@@ -73,18 +74,18 @@ export async function readUserProfile(
 ): Promise<UserProfile> {
   const row = await getUser(context.db, memberId)
   const measures = await countMeasures(context.db, memberId)
-  await remember(context.db, { admin, action: 'user-opened', memberId })
+  await audit(context.db, { admin, action: 'user-opened', memberId })
   return { ...presentUser(row, admin), ...measures }
 }
 
-/** What a member bought, newest first; the look is in the audit log. Throws `not_found`. */
+/** A member's purchases, newest first. Each read is in the audit log. Throws `not_found`. */
 export async function readUserPurchases(
   context: Context,
   admin: Admin,
   { memberId, ...query }: PageQuery & { memberId: string },
 ): Promise<Page<UserPurchase>> {
   await getUser(context.db, memberId)
-  await remember(context.db, { admin, action: 'user-purchases-read', memberId })
+  await audit(context.db, { admin, action: 'user-purchases-read', memberId })
   const { items, total } = await browsePurchasesOf(context, memberId, query)
   return { items: items.map(presentUserPurchase), total }
 }
@@ -97,8 +98,8 @@ export async function getUser(db: Queryable, memberId: string): Promise<UserRow>
 }
 
 /**
- * Suspends a member, who is signed out everywhere and cannot sign in, or restores one. What they
- * wrote stays. Throws `conflict` for oneself.
+ * Suspends a member, who is signed out everywhere and can't sign in, or restores one. Their content
+ * stays. Throws `conflict` for the administrator's own account.
  */
 export async function changeSuspension(
   context: Context,
@@ -108,12 +109,12 @@ export async function changeSuspension(
   const user = await inTransaction(context.db, async (trx) => {
     const locked = await lockFor(trx, { admin, right: 'people', memberId })
     if ((locked.user.suspendedAt !== null) === isSuspended) {
-      await remember(trx, { admin, action: 'users-listed', memberId })
+      await audit(trx, { admin, action: 'users-listed', memberId })
       return locked.user
     }
     allow(refusalOfChange(locked.actor, locked.user))
     const action = isSuspended ? 'user-suspended' : 'user-restored'
-    await remember(trx, { admin, action, memberId })
+    await audit(trx, { admin, action, memberId })
     if (isSuspended) return suspendLocked(context, trx, { ...locked, reason: null })
     return updateUser(trx, memberId, { suspendedAt: null, suspensionReason: null })
   })
@@ -122,9 +123,9 @@ export async function changeSuspension(
 }
 
 /**
- * Suspends the author of a story or reply without naming them: the audit log holds what they wrote,
- * not who they are. A second time changes nothing. Throws `conflict` for oneself and when the
- * account is gone.
+ * Suspends the author of some content without naming them: the audit log has the content's id, not
+ * the author's. Does nothing the second time. Throws `conflict` for the administrator's own
+ * content, and if the account is deleted.
  */
 export async function suspendAuthorOf(
   context: Context,
@@ -177,22 +178,23 @@ export async function endSessionsOf(
     const { actor, user } = await lockFor(trx, { admin, right: 'people', memberId })
     allow(refusalOfChange(actor, user))
     await endAllSessions(trx, memberId)
-    await remember(trx, { admin, action: 'user-sessions-ended', memberId })
+    await audit(trx, { admin, action: 'user-sessions-ended', memberId })
   })
   context.changes.announce({ kind: 'member', memberId })
 }
 
 export interface Locked {
   user: UserRow
-  /** The administrator who acts, as the database has them now. */
+  /** The acting administrator, as read from the database now. */
   actor: UserRow
   /** Everyone with rights who can sign in. */
   team: UserRow[]
 }
 
 /**
- * Locks a member together with the whole team, so that of two who take each other's rights at once
- * the second finds its own gone. Throws `not_allowed` for it, and `not_found`.
+ * Locks a member together with the whole team, so that if two administrators remove each other's
+ * rights at once, the second one's right is already gone. Throws `not_allowed` then, and
+ * `not_found`.
  */
 export async function lockFor(
   trx: Trx,
@@ -214,7 +216,7 @@ export function allow(refusal: string | undefined): void {
   if (refusal) throw new AppError('not_allowed', refusal)
 }
 
-function remember(
+function audit(
   trx: Queryable,
   input: { admin: Admin; action: AuditEntry['action']; memberId: string },
 ): Promise<void> {

@@ -21,23 +21,23 @@ const ROW = [
 
 export type UserRow = Pick<Selectable<Member>, (typeof ROW)[number]>
 
-/** Each order has an index of its own. */
+/** Each order has its own index. */
 const ORDERS: Record<UserOrder, RawBuilder<unknown>> = {
   newest: sql`created_at desc, member_id`,
   username: sql`username`,
   seen: sql`last_seen_week desc nulls last, member_id`,
 }
 
-/** Which members: with `text` those in whose names or address it stands. */
+/** Selects members; `text` matches their names or address. */
 export interface UserSelection {
   text: string
   show: UserFilter | undefined
-  /** What gives access to the live room. */
+  /** The product that gives access to the live room. */
   membershipProductId: number
   now: Date
 }
 
-/** One page of members with the whole count. */
+/** One page of members, with the total count. */
 export async function listUsers(
   db: Queryable,
   { limit, offset, sort, ...selection }: UserSelection & Slice & { sort: UserOrder },
@@ -48,7 +48,7 @@ export async function listUsers(
     .$if(text !== '', (query) => query.where((eb) => holdsText(eb, text)))
     .$if(show !== undefined, (query) => query.where(isShown(selection)))
   const rows = await found.select(ROW).orderBy(ORDERS[sort]).limit(limit).offset(offset).execute()
-  // A search reads every member: where the page's end is the list's, once is enough.
+  // A search reads every member, so the count is derived from the last page if possible.
   if (rows.length < limit && (rows.length > 0 || offset === 0))
     return { rows, total: offset + rows.length }
   return { rows, total: await countRows(found) }
@@ -73,7 +73,7 @@ function isShown({ show, membershipProductId, now }: UserSelection): RawBuilder<
   }
 }
 
-/** Login names and addresses are stored in lower case, community usernames as they were written. */
+/** Login names and addresses are stored in lower case, community usernames as entered. */
 function holdsText(eb: ExpressionBuilder<DB, 'member'>, text: string): Expression<SqlBool> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const lower = pattern.toLowerCase()
@@ -88,7 +88,7 @@ export function findUser(db: Queryable, memberId: string): Promise<UserRow | und
   return db.selectFrom('member').select(ROW).where('memberId', '=', memberId).executeTakeFirst()
 }
 
-/** How often a member was warned and suspended. */
+/** The number of warnings and suspensions of a member. */
 export async function countMeasures(
   db: Queryable,
   memberId: string,
@@ -103,8 +103,8 @@ export async function countMeasures(
 }
 
 /**
- * Reads a member and everyone with rights who can sign in, in the order in which an account that
- * leaves locks them; all stay as they are until the transaction ends.
+ * Locks a member and everyone with rights who can sign in until the transaction ends. The order is
+ * the same as when an account is deleted, to avoid deadlocks.
  */
 export async function lockUserAndTeam(trx: Queryable, memberId: string): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
@@ -116,7 +116,7 @@ export async function lockUserAndTeam(trx: Queryable, memberId: string): Promise
   return rows
 }
 
-/** Changes what the service has decided on a locked member. */
+/** Stores the service's decision about a locked member. */
 export function updateUser(
   trx: Queryable,
   memberId: string,
@@ -133,7 +133,7 @@ export function updateUser(
     .executeTakeFirstOrThrow()
 }
 
-/** A member of the team, with the login name of whoever changed their rights last. */
+/** A member of the team, with the login name of the administrator who last changed their rights. */
 export interface TeamRow extends UserRow {
   adminSince: Date | null
   rightsChangedAt: Date | null
@@ -148,7 +148,7 @@ function teamRows(db: Queryable) {
     .select(['member.adminSince', 'member.rightsChangedAt', 'changer.username as changedBy'])
 }
 
-/** Everyone with rights, longest first. */
+/** Everyone with rights, longest-serving first. */
 export function listTeam(db: Queryable, limit: number): Promise<TeamRow[]> {
   return teamRows(db)
     .where('member.isAdmin', '=', true)

@@ -12,7 +12,7 @@ import { presentTeamMember } from './present.ts'
 import { lockFor } from './service.ts'
 import { getTeamRow, listTeam, updateUser } from './store.ts'
 
-/** A community has a handful; beyond this the page would be no help. */
+/** A community has only a few; the page would be useless beyond this. */
 const MOST = 200
 
 export async function readTeam(context: Context, admin: Admin): Promise<TeamMember[]> {
@@ -21,9 +21,9 @@ export async function readTeam(context: Context, admin: Admin): Promise<TeamMemb
 }
 
 /**
- * Gives a member exactly these rights, on all nodes at once. Someone who gains one signs in anew:
- * no session that began with less is worth more now. Throws `not_found` for an unknown login name,
- * and `conflict` when nobody would be left who can give rights.
+ * Sets a member's rights, on all nodes at once. A member who gains a right is signed out, so that
+ * no existing session gains rights. Throws `not_found` for an unknown login name, and `conflict` if
+ * nobody who can give rights would be left.
  */
 export async function changeRights(
   context: Context,

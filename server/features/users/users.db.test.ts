@@ -7,8 +7,8 @@ import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { auditLog, list } = userEndpoints
 
-/** The details of the newest looks at the list, newest first. */
-async function looks({ db }: Context, adminId: string): Promise<unknown[]> {
+/** The details of the logged reads of the list, newest first. */
+async function loggedReads({ db }: Context, adminId: string): Promise<unknown[]> {
   const rows = await db
     .selectFrom('auditEntry')
     .select(['subjectType', 'subjectId', 'detail'])
@@ -30,7 +30,7 @@ test('members are listed newest first, page by page, with their count', async ({
   const members: TestMember[] = []
   for (let count = 1; count <= 3; count += 1) {
     const member = await world.member()
-    // Two can be made in one millisecond.
+    // Otherwise two could be created in the same millisecond.
     await context.db
       .updateTable('member')
       .set({ createdAt: new Date(Date.now() + count * 1_000) })
@@ -61,7 +61,7 @@ test('members are listed newest first, page by page, with their count', async ({
   expect(beyond).toEqual({ items: [], total: 4 })
 })
 
-test('members of one moment have one order, so that no page repeats another', async ({
+test('members created at the same moment have a fixed order, so that no page repeats another', async ({
   world,
   context,
   admin,
@@ -81,7 +81,7 @@ test('members of one moment have one order, so that no page repeats another', as
   expect(seen.sort()).toEqual(ids.sort())
 })
 
-test('a search finds parts of names and addresses in any case, and takes no pattern', async ({
+test('a search finds parts of names and addresses in any case, without patterns', async ({
   world,
   admin,
 }) => {
@@ -97,7 +97,7 @@ test('a search finds parts of names and addresses in any case, and takes no patt
   })
   await world.member({ username: 'quietxharbour', anonymousUsername: 'A\\B' })
   expect(await found('QUIET_H')).toEqual(['quiet_harbour'])
-  // Both were made in one millisecond, perhaps.
+  // Both may have been created in the same millisecond.
   expect((await found(' harbour ')).toSorted()).toEqual(['quiet_harbour', 'quietxharbour'])
   expect(await found('h%b@PRIVATE')).toEqual(['quiet_harbour'])
   expect(await found('étoile')).toEqual(['quiet_harbour'])
@@ -116,7 +116,7 @@ test('a search that cannot be stored or is too long is refused', async ({ admin 
   }
 })
 
-test('every look is in the log with the accounts it matched, not what was searched for', async ({
+test('every read is in the audit log with the accounts it matched, but not the search text', async ({
   api,
   world,
   context,
@@ -128,7 +128,7 @@ test('every look is in the log with the accounts it matched, not what was search
   expect(headers['cache-control']).toBe('no-store')
   await api.as(admin).request(list, { headers: { 'if-none-match': String(headers.etag) } })
   const first = { page: 1, searched: 'no' }
-  expect(await looks(context, admin.id)).toEqual([
+  expect(await loggedReads(context, admin.id)).toEqual([
     first,
     first,
     { page: 2, searched: 'yes', matched: [] },
@@ -136,14 +136,14 @@ test('every look is in the log with the accounts it matched, not what was search
   ])
   const found = await world.member({ username: 'found-by-name' })
   await api.as(admin).call(list, { query: { q: 'found-by' } })
-  const [newest] = await looks(context, admin.id)
+  const [newest] = await loggedReads(context, admin.id)
   expect(newest).toEqual({ page: 1, searched: 'yes', matched: [found.id] })
   const { rows } = await sql<{ dump: string }>`
     select string_agg(audit_entry::text, ' ') as dump from audit_entry`.execute(context.db)
   expect(rows[0]?.dump).not.toContain('private.example')
 })
 
-test('who is no administrator gets nothing, and leaves no trace', async ({
+test('without administrator rights there is no access and no log entry', async ({
   api,
   world,
   context,
@@ -152,7 +152,7 @@ test('who is no administrator gets nothing, and leaves no trace', async ({
   expect((await api.refuse(list)).status).toBe(401)
   expect((await api.as(member).refuse(list)).status).toBe(403)
   expect((await api.as(member).refuse(auditLog)).status).toBe(403)
-  expect(await looks(context, member.id)).toEqual([])
+  expect(await loggedReads(context, member.id)).toEqual([])
 })
 
 testLogKnowsNobody('quiet_h', 'étoile', 'somebody@private')

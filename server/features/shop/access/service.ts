@@ -7,9 +7,9 @@ import { hasAccess, isUnsettled } from '../policy.ts'
 import { type AccessRow, listAccess } from './store.ts'
 
 /**
- * Whether the viewer has a subscription that gives access to a product now, the membership unless
- * another is named, and whether the viewer has access at all: administrators have, and so have
- * buyers of a one-time product.
+ * Whether the viewer has a subscription that gives access to a product now, by default the
+ * membership, and whether they have access at all, as administrators and buyers of a one-time
+ * product do.
  */
 export async function checkSubscription(
   context: Context,
@@ -24,12 +24,15 @@ export async function checkSubscription(
   }
 }
 
-/** Whether the viewer may come into the live room. */
+/** Whether the viewer may join the live room. */
 export async function mayJoinLive(context: Context, viewer: Viewer): Promise<boolean> {
   return viewer.isAdmin || (await checkSubscription(context, viewer)).hasAccess
 }
 
-/** What gives access now. A renewal whose event has not come yet is asked for at the provider. */
+/**
+ * Purchases that give access now. If a paid period is over and no event has arrived, asks the
+ * provider about the renewal.
+ */
 async function listGiving(
   context: Context,
   viewer: Viewer,
@@ -45,7 +48,7 @@ async function listGiving(
   return (await listAccess(context.db, which)).filter((row) => hasAccess(row, now))
 }
 
-/** Once a minute at most, and a provider that does not answer changes nothing. */
+/** At most once a minute. If the provider doesn't answer, nothing changes. */
 async function settle(context: Context, checkoutId: string): Promise<void> {
   try {
     await context.limits.consume('unsettled-purchase', checkoutId)

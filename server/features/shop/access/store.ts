@@ -11,7 +11,7 @@ export interface AccessRow {
   accessUntil: Date | null
 }
 
-/** What a member has of a product that gives access, or is still running. */
+/** A member's purchases of a product that give access or are active. */
 export function listAccess(
   db: Queryable,
   { memberId, productId, now }: { memberId: string; productId: number; now: Date },

@@ -29,11 +29,11 @@ test('orders are searched by email, product and payment, and by days', async ({
   for (const q of ['SEARCH_ME@', '100% of', paymentRef]) {
     expect(await titles({ q }), q).toEqual(['Psalms for 100% of us'])
   }
-  // Both are text here and no pattern.
+  // Both are searched literally, not as patterns.
   expect(await titles({ q: 'search%me' })).toEqual([])
   expect(await titles({ q: 'xsearch_me' })).toEqual([])
 
-  // 11 PM of the last day of March in Chicago is April in UTC.
+  // 11 PM on the last day of March in Chicago is April in UTC.
   await movePayment(context, paymentRef, '2025-04-01T04:00:00Z')
   expect(await titles({ from: '2025-03-31', to: '2025-03-31' })).toEqual(['Psalms for 100% of us'])
   expect(await titles({ from: '2025-04-01', to: '2025-04-30' })).toEqual([])
@@ -47,7 +47,7 @@ test('orders are searched by email, product and payment, and by days', async ({
   expect(matched?.detail).toEqual({ page: 1, searched: 'yes', matched: [expect.any(String)] })
 })
 
-test('a refund gives the money back, ends the access and tells the buyer', async ({
+test('a refund returns the money, ends the access and emails the buyer', async ({
   api,
   world,
   shop,
@@ -61,7 +61,7 @@ test('a refund gives the money back, ends the access and tells the buyer', async
   expect(refunded).toMatchObject({ status: 'refunded', refunded: '12.50', refund: null })
   const [purchase] = (await api.as(buyer).call(listPurchases)).items
   expect(purchase).toMatchObject({ hasAccess: false, isRefunded: true })
-  // The provider tells of it as well, and that changes and sends nothing more.
+  // The provider's event about it changes and sends nothing more.
   await shop.deliver()
   expect(await countMails(context, buyer)).toBe(1)
   const mail = await waitForMail(context.db, { to: buyer.email, subject: /was refunded/ })
@@ -74,7 +74,7 @@ test('a refund gives the money back, ends the access and tells the buyer', async
   expect(refundCalls(shop, order.paymentId)).toBe(1)
 })
 
-test('two clicks and two administrators refund once', async ({ api, world, shop, context }) => {
+test('two clicks by two administrators refund once', async ({ api, world, shop, context }) => {
   const [one, two] = [await world.admin(), await world.admin()]
   const buyer = await world.member()
   await shop.buy(buyer, await world.product())
@@ -113,7 +113,7 @@ test('a refund of a subscription can end it as well', async ({ api, world, shop 
   }
 })
 
-test('a refund of an earlier month leaves the access', async ({ api, world, shop, context }) => {
+test('a refund of an earlier month keeps the access', async ({ api, world, shop, context }) => {
   const [admin, buyer] = [await world.admin(), await world.member()]
   const productId = await world.product({ productType: 'subscription' })
   shop.payments.renew(shop.payments.subscriptionOf(await shop.buy(buyer, productId)))
@@ -141,7 +141,7 @@ test('a refund that the provider refuses or does not answer can be tried again',
   shop.payments.isDown = true
   expect((await api.as(admin).refuse(refundOrder, input)).status).toBe(503)
   shop.payments.isDown = false
-  // Disputed at the bank, and no event of it has come.
+  // Disputed at the bank, but no event has arrived.
   shop.payments.dispute(order.paymentId, 'open')
   expect((await api.as(admin).refuse(refundOrder, input)).status).toBe(409)
   shop.payments.dispute(order.paymentId, 'won')
@@ -153,7 +153,7 @@ test('a refund that the provider refuses or does not answer can be tried again',
   expect((await api.as(admin).call(paymentsHealth)).mismatches).toEqual([])
 })
 
-test('a disputed payment and one of another provider are not refunded here', async ({
+test('disputed payments and those of another provider can’t be refunded', async ({
   api,
   world,
   shop,
@@ -177,7 +177,7 @@ test('a disputed payment and one of another provider are not refunded here', asy
   expect((await api.as(admin).refuse(refundOrder, unknown)).status).toBe(404)
 })
 
-test('the export has every payment of the search, as text', async ({
+test('the export has every payment of the search, with text that is safe in spreadsheets', async ({
   api,
   world,
   shop,
@@ -189,7 +189,7 @@ test('the export has every payment of the search, as text', async ({
   await shop.buy(first, productId)
   const { paymentId } = await orderOf(api.as(admin), first)
   await movePayment(context, paymentId, '2025-01-02T12:05:00Z')
-  // More than one part of the file.
+  // More rows than one part of the file has.
   await context.pool.query(
     `insert into payment (checkout_id, purchase_id, provider, payment_ref, status, amount_cents, paid_at)
      select checkout_id, purchase_id, provider, 'copy_' || n, status, amount_cents, paid_at
@@ -219,7 +219,7 @@ test('the export has every payment of the search, as text', async ({
   expect(log.items[0]?.detail).toEqual({ searched: 'yes', to: '2025-01-31' })
 })
 
-test('a month tells how many subscriptions began and ended', async ({
+test('a month shows how many subscriptions began and ended', async ({
   api,
   world,
   shop,
@@ -266,7 +266,7 @@ function refundCalls(shop: Shop, paymentRef: string): number {
   return shop.payments.calls.filter((call) => call === `refundPayment ${paymentRef}`).length
 }
 
-/** Counts them where they are queued: what is delivered keeps its row. */
+/** Counts queued emails, whose rows remain after delivery. */
 async function countMails({ db }: Context, { email }: TestMember): Promise<number> {
   const { count } = await db
     .selectFrom('emailMessage')

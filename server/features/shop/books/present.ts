@@ -8,9 +8,9 @@ import { hasAccess, isRefundable, isRunning } from '../policy.ts'
 import type { MonthRow, OrderRow, SubscriberMonthRow, SubscriberRow } from './store.ts'
 
 /**
- * Names an address and nothing else of the buyer: no login name, no pseudonym, no id.
+ * Shows only the buyer's email address: no login name, no pseudonym, no id.
  *
- * @param provider the one that is in use, which knows nothing of another one's payments
+ * @param provider the current one; payments of another provider can't be refunded
  */
 export function presentOrder(row: OrderRow, provider: string): Order {
   return {
@@ -43,7 +43,7 @@ const CSV_NAMES = [
   ...['Email', 'Product', 'Type', 'Currency', 'Amount', 'Refunded', 'Status', 'Payment ID'],
 ]
 
-/** The first line of an export. */
+/** The header line of an export. */
 export function csvHeading(timeZone: string): string {
   return csvLine([`Date (${timeZone})`, ...CSV_NAMES])
 }
@@ -92,9 +92,9 @@ function subscriberState(row: SubscriberRow): Subscriber['state'] {
 }
 
 /**
- * One entry for each month, with nothing in it where nothing came.
+ * One entry per month, including months without payments.
  *
- * @param subscribers as the first month began
+ * @param subscribers their number at the start of the first month
  */
 export function presentRevenue(
   months: readonly string[],

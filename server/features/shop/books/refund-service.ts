@@ -9,10 +9,10 @@ import { canRefund, presentOrder } from './present.ts'
 import { claimRefund, findOrder, type OrderRow, releaseRefund } from './store.ts'
 
 /**
- * Refunds what is left of a payment at the provider, then takes over what that changes here: the
- * books and the access. The claim keeps a second click and a second administrator out; the provider
- * refunds a payment once in any case. Throws `not_found`, and `conflict` for a payment that can't be
- * refunded, or that somebody is refunding right now.
+ * Refunds the rest of a payment at the provider, then updates the books and the access. The claim
+ * keeps out a second click and a second administrator; the provider refunds a payment only once in
+ * any case. Throws `not_found`, and `conflict` for a payment that can't be refunded or is being
+ * refunded right now.
  */
 export async function refundOrder(
   context: Context,
@@ -24,7 +24,7 @@ export async function refundOrder(
   try {
     await refundAtProvider(context, { adminId, paymentId, paymentRef })
     if (endsSubscription && subscriptionRef && isSubscribed) {
-      // A job: the subscription ends also if this server stops now.
+      // A job, so that the subscription ends even if this server stops now.
       await inTransaction(context.db, (trx) =>
         context.jobs.send(trx, 'end-subscription', { provider, subscriptionRef }),
       )
@@ -48,7 +48,10 @@ async function refundAtProvider(
   }
 }
 
-/** The log has the attempt before the provider hears of it, so that no refund is missing there. */
+/**
+ * Claims the payment and logs the attempt before the provider is called, so that the audit log
+ * misses no refund.
+ */
 function claim(
   context: Context,
   { adminId, paymentId }: { adminId: string; paymentId: number },

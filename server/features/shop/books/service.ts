@@ -24,12 +24,12 @@ import {
 } from './store.ts'
 
 const REVENUE_MONTHS = 12
-/** How many payments of an export are in memory at a time. */
+/** Payments of an export that are in memory at a time. */
 const EXPORT_ROWS = 500
 
 /**
- * Payments, newest first. Addresses stand beside what was bought, so each look is in the audit log,
- * with the payments that a search matched, like each look at the subscribers.
+ * Payments, newest first. They show buyers' addresses, so each read is in the audit log, with the
+ * payments that a search matched; the same goes for subscribers.
  */
 export async function browseOrders(
   context: Context,
@@ -39,8 +39,8 @@ export async function browseOrders(
   const selection = await selectionOf(context, query)
   const { rows, total } = await listOrders(context.replica, { ...selection, ...sliceOf(query) })
   const matched = rows.map(({ paymentId }) => String(paymentId))
-  // Before the answer leaves, so that nobody sees a match that the log does not hold.
-  await rememberLook(context, admin, {
+  // Before responding, so that no match is shown that the log lacks.
+  await auditRead(context, admin, {
     action: 'orders-read',
     detail: { page: query.page, ...filterDetail(query), ...(query.q && { matched }) },
   })
@@ -48,8 +48,8 @@ export async function browseOrders(
 }
 
 /**
- * The payments as the bytes of a CSV file, a part at a time: the whole list is never in memory, and
- * no transaction stays open while it is sent.
+ * The payments as a CSV file, streamed in parts: the whole list is never in memory, and no
+ * transaction stays open while it is sent.
  */
 export async function exportOrders(
   context: Context,
@@ -58,7 +58,7 @@ export async function exportOrders(
 ): Promise<{ filename: string; stream: Readable }> {
   const selection = await selectionOf(context, query)
   const { timeZone, currency } = await readSettings(context.db)
-  await rememberLook(context, admin, { action: 'orders-exported', detail: filterDetail(query) })
+  await auditRead(context, admin, { action: 'orders-exported', detail: filterDetail(query) })
   const days = [query.from ?? 'start', query.to ?? wallTime(context.now(), timeZone).date]
   const lines = exportLines(context, selection, { timeZone, currency })
   return { filename: `orders-${days.join('-to-')}.csv`, stream: Readable.from(lines) }
@@ -69,7 +69,7 @@ async function* exportLines(
   selection: OrderSelection,
   site: { timeZone: string; currency: Currency },
 ): AsyncGenerator<string> {
-  // The mark by which spreadsheets know UTF-8.
+  // The byte order mark, by which spreadsheets recognize UTF-8.
   yield `\uFEFF${csvHeading(site.timeZone)}`
   let last: OrderRow | undefined
   do {
@@ -87,24 +87,24 @@ async function selectionOf(
   return { text, now: now(), ...instantsOf(range, timeZone) }
 }
 
-/** Says that somebody searched, and not for what: that may be an address. */
+/** Records that there was a search but not its text, which may be an address. */
 function filterDetail({ q, from, to }: OrderFilter): Record<string, string> {
   return { searched: q ? 'yes' : 'no', ...(from && { from }), ...(to && { to }) }
 }
 
-/** Subscriptions, those that give access first. */
+/** Subscriptions, those with access first. */
 export async function browseSubscribers(
   context: Context,
   admin: Admin,
   query: PageQuery,
 ): Promise<Page<Subscriber>> {
-  await rememberLook(context, admin, { action: 'subscribers-read', detail: { page: query.page } })
+  await auditRead(context, admin, { action: 'subscribers-read', detail: { page: query.page } })
   const now = context.now()
   const { rows, total } = await listSubscribers(context.replica, { now, ...sliceOf(query) })
   return { items: rows.map((row) => presentSubscriber(row, now)), total }
 }
 
-function rememberLook(
+function auditRead(
   { db }: Context,
   { id: adminId }: Admin,
   { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,
@@ -125,7 +125,7 @@ export async function readRevenue(context: Context): Promise<RevenueMonth[]> {
   return presentRevenue(months, { revenue, changes, subscribers })
 }
 
-/** A month, `YYYY-MM`, and those before it, oldest first. */
+/** The twelve months up to this one, `YYYY-MM`, oldest first. */
 function latestMonths(month: string): string[] {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return Array.from({ length: REVENUE_MONTHS }, (_, index) =>

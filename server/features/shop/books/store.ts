@@ -6,12 +6,12 @@ import type { DB, PaymentDispute, PaymentStatus } from '#server/db/schema.gen.ts
 import type { InstantRange } from '#server/domain/date-range.ts'
 import type { PurchaseState } from '../policy.ts'
 
-/** Longer than a provider may take for a refund. */
+/** Longer than a refund may take at a provider. */
 const REFUND_CLAIM_MS = 60_000
 
 export interface OrderRow {
   paymentId: number
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   email: string | null
   productId: number | null
   title: string | null
@@ -25,19 +25,19 @@ export interface OrderRow {
   checkoutId: string | null
   provider: string
   subscriptionRef: string | null
-  /** Its subscription goes on. */
+  /** Its subscription still runs. */
   isSubscribed: boolean
-  /** Its purchase gives access now, by this payment. */
+  /** Its purchase gives access now, through this payment. */
   givesAccess: boolean
 }
 
-/** Which payments: with `text` those whose email, product or payment has it. */
+/** Selects payments; `text` matches the email, product or payment id. */
 export interface OrderSelection extends InstantRange {
   text: string
   now: Date
 }
 
-/** Payments, newest first; those on their way are none yet. */
+/** Payments, newest first, without pending ones. */
 export async function listOrders(
   db: Queryable,
   { limit, offset, ...selection }: OrderSelection & Slice,
@@ -46,7 +46,7 @@ export async function listOrders(
   return { rows, total: await countRows(selected(db, selection)) }
 }
 
-/** The payments after one of the list, or the first ones. */
+/** The payments after `last`, or the first ones. */
 export function listOrdersAfter(
   db: Queryable,
   input: OrderSelection & {
@@ -73,10 +73,7 @@ export function findOrder(
   return orders(db, all).where('payment.paymentId', '=', paymentId).executeTakeFirst()
 }
 
-/**
- * Claims a payment for whoever is about to refund it, for a minute at most. False while somebody
- * else has it.
- */
+/** Claims a payment for a refund, for at most a minute. False while another claim lasts. */
 export async function claimRefund(
   trx: Queryable,
   { paymentId, now }: { paymentId: number; now: Date },
@@ -126,7 +123,7 @@ function orders(
       sql<boolean>`coalesce(purchase.state in ('active', 'past_due', 'paused'), false)`.as(
         'isSubscribed',
       ),
-      // Access depends on the latest payment alone.
+      // Only the latest payment gives access.
       sql<boolean>`coalesce(
         not purchase.is_surplus
         and (purchase.access_until is null or purchase.access_until > ${now})
@@ -138,7 +135,7 @@ function orders(
     ])
     .orderBy('payment.paidAt', 'desc')
     .orderBy('payment.paymentId', 'desc')
-  // The join adds nothing that a caller could filter by.
+  // Hides the joined table from the type, since callers don't filter by it.
   return query as unknown as SelectQueryBuilder<
     DB,
     'payment' | 'checkout' | 'product' | 'member',
@@ -184,8 +181,8 @@ export interface SubscriberRow {
 }
 
 /**
- * Subscriptions, those that give access first, then the newest. Each half is read by the index that
- * holds its order, as far as the page goes.
+ * Subscriptions, those with access first, then newest first. Each half is read through an index in
+ * its own order, only as far as the page needs.
  */
 export async function listSubscribers(
   db: Queryable,
@@ -260,8 +257,8 @@ export interface MonthRow {
 }
 
 /**
- * What came in each month of a time zone, less what of it was given back since, from an instant on.
- * Months without a payment are left out.
+ * Revenue per month of a time zone from an instant on, less later refunds. Months without a payment
+ * are left out.
  */
 export async function sumMonths(
   db: Queryable,

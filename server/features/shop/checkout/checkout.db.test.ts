@@ -37,7 +37,7 @@ test('a checkout leads to the provider, and the payment gives access', async ({
   ])
 })
 
-test('the provider is told an address and no name, and comes back to our pages', async ({
+test('the provider gets an address and no name, and links back to our pages', async ({
   api,
   world,
   shop,
@@ -56,7 +56,7 @@ test('the provider is told an address and no name, and comes back to our pages',
   expect(JSON.parse(asked)).toEqual({ memberId: member.id, email: member.email })
 })
 
-test('a changed address is the provider’s as well, for who has been at a checkout', async ({
+test('a changed address is sent to the provider if the member has opened a checkout', async ({
   api,
   world,
   shop,
@@ -75,7 +75,7 @@ test('a changed address is the provider’s as well, for who has been at a check
   expect(shop.payments.emailOf(other.id)).toBeUndefined()
 })
 
-test('what is not for sale cannot be bought', async ({ api, world }) => {
+test('a product that is not for sale can’t be bought', async ({ api, world }) => {
   const member = await world.member()
   const unpublished = await world.product({ isDeleted: true })
   for (const productId of [unpublished, 2_147_483_647]) {
@@ -85,7 +85,7 @@ test('what is not for sale cannot be bought', async ({ api, world }) => {
 })
 
 test.for([null, 'x', -1, 1.5, 2 ** 40, { $ne: 1 }])(
-  'the product %j is refused with a sentence',
+  'the product id %j is refused with a message',
   async (productId, { api, world }) => {
     const member = await world.member()
     const refusal = await api.as(member).refuse(createCheckout, { body: { productId } })
@@ -93,7 +93,7 @@ test.for([null, 'x', -1, 1.5, 2 ** 40, { $ne: 1 }])(
   },
 )
 
-test('what is owned is not sold again', async ({ api, world, shop }) => {
+test('an owned product is not sold again', async ({ api, world, shop }) => {
   const member = await world.member()
   const productId = await world.product()
   await shop.buy(member, productId)
@@ -104,7 +104,7 @@ test('what is owned is not sold again', async ({ api, world, shop }) => {
   })
 })
 
-test('a running subscription is not sold again, however it stands', async ({
+test('a running subscription is not sold again, whatever its state', async ({
   api,
   world,
   shop,
@@ -137,7 +137,7 @@ test('a running subscription is not sold again, however it stands', async ({
   await api.as(member).call(createCheckout, { body: { productId } })
 })
 
-test('a subscription that ran out unnoticed does not stand in the way', async ({
+test('a subscription whose end was missed does not block a new purchase', async ({
   api,
   world,
   shop,
@@ -164,7 +164,7 @@ test('a subscription that ran out unnoticed does not stand in the way', async ({
   ])
 })
 
-test('an open checkout is found again', async ({ api, world }) => {
+test('an open checkout is reused', async ({ api, world }) => {
   const member = await world.member()
   const productId = await world.product()
   const first = await api.as(member).call(createCheckout, { body: { productId } })
@@ -172,7 +172,7 @@ test('an open checkout is found again', async ({ api, world }) => {
   expect(again.url).toBe(first.url)
 })
 
-test('a changed price closes the open checkout, and nobody pays the old one', async ({
+test('a changed price closes the open checkout, so that nobody pays the old price', async ({
   api,
   world,
   shop,
@@ -194,7 +194,7 @@ test('a changed price closes the open checkout, and nobody pays the old one', as
   })
 })
 
-test('a checkout that was paid without the server knowing is not opened again', async ({
+test('a checkout whose payment the server missed is not opened again', async ({
   api,
   world,
   shop,
@@ -207,12 +207,7 @@ test('a checkout that was paid without the server knowing is not opened again', 
   expect((await api.as(member).call(listPurchases)).items).toMatchObject([{ hasAccess: true }])
 })
 
-test('a checkout that has run out makes room for a new one', async ({
-  api,
-  world,
-  shop,
-  clock,
-}) => {
+test('an expired checkout is replaced by a new one', async ({ api, world, shop, clock }) => {
   const member = await world.member()
   const productId = await world.product()
   const first = await api.as(member).call(createCheckout, { body: { productId } })
@@ -222,7 +217,7 @@ test('a checkout that has run out makes room for a new one', async ({
   expect(shop.payments.session(sessionOf(first.url)).state).toBe('expired')
 })
 
-test('a bank debit under way is said, and gives access when it arrives', async ({
+test('a pending bank debit is reported, and gives access when it arrives', async ({
   api,
   world,
   shop,
@@ -241,7 +236,7 @@ test('a bank debit under way is said, and gives access when it arrives', async (
   expect((await api.as(member).call(listPurchases)).items).toMatchObject([{ hasAccess: true }])
 })
 
-test('a bank debit that fails buys nothing, and says so', async ({ api, world, shop }) => {
+test('a failed bank debit buys nothing and is reported', async ({ api, world, shop }) => {
   const member = await world.member()
   const productId = await world.product()
   const { url } = await api.as(member).call(createCheckout, { body: { productId } })
@@ -258,7 +253,7 @@ test('a bank debit that fails buys nothing, and says so', async ({ api, world, s
   await api.as(member).call(createCheckout, { body: { productId } })
 })
 
-test('two tabs and two nodes at once open one checkout', async ({
+test('concurrent calls from two tabs on two nodes open one checkout', async ({
   api,
   world,
   shop,
@@ -287,7 +282,7 @@ test('two tabs and two nodes at once open one checkout', async ({
   shop.payments.delayMs = () => 0
 })
 
-test('a payment that arrives while a second tab opens a checkout is never followed by another', async ({
+test('a payment that arrives while a second tab opens a checkout prevents a second payment', async ({
   world,
   shop,
   other,
@@ -306,7 +301,7 @@ test('a payment that arrives while a second tab opens a checkout is never follow
   shop.payments.delayMs = () => 0
 })
 
-test('a crash after the row was made, or after the provider opened it, ends in the same checkout', async ({
+test('after a crash, before or after the provider opened it, the same checkout is used', async ({
   api,
   world,
   shop,
@@ -319,7 +314,7 @@ test('a crash after the row was made, or after the provider opened it, ends in t
   expect(refusal).toMatchObject({ status: 503, code: 'provider_unavailable' })
   shop.payments.isDown = false
   const first = await api.as(member).call(createCheckout, { body: { productId } })
-  // As if the process had died before it could store the address.
+  // As if the process had crashed before storing the URL.
   await context.db
     .updateTable('checkout')
     .set({ status: 'opening', url: null, sessionRef: null })
@@ -335,7 +330,7 @@ test('a crash after the row was made, or after the provider opened it, ends in t
   expect(rows).toEqual([{ status: 'open' }])
 })
 
-test('an unknown checkout is not found, and a strange id is refused', async ({ api, world }) => {
+test('an unknown checkout is not found, and an invalid id is refused', async ({ api, world }) => {
   const own = api.as(await world.member())
   const unknown = { id: '00000000-0000-4000-8000-000000000000' }
   expect((await own.refuse(getCheckout, { params: unknown })).status).toBe(404)
@@ -345,7 +340,7 @@ test('an unknown checkout is not found, and a strange id is refused', async ({ a
   }
 })
 
-test('nobody but its buyer learns anything of a checkout', async ({ api, world, shop }) => {
+test('only its buyer can see a checkout', async ({ api, world, shop }) => {
   const member = await world.member()
   const productId = await world.product({ title: 'A private matter' })
   const { url } = await api.as(member).call(createCheckout, { body: { productId } })
@@ -357,7 +352,7 @@ test('nobody but its buyer learns anything of a checkout', async ({ api, world, 
   expect((await api.refuse(getCheckout, { params })).status).toBe(401)
 })
 
-test('a paid checkout names the purchase to download where there is a file', async ({
+test('a paid checkout names the purchase to download if the product has a file', async ({
   api,
   world,
   shop,
@@ -373,7 +368,7 @@ test('a paid checkout names the purchase to download where there is a file', asy
   expect((await api.as(member).call(getCheckout, { params })).downloadId).toBe(items[0]?.id)
 })
 
-test('whoever tries too often waits', async ({ api, world }) => {
+test('checkouts are limited per member', async ({ api, world }) => {
   const member = await world.member()
   const productId = await world.product()
   for (let tried = 0; tried < 60; tried++) {

@@ -5,8 +5,8 @@ import { orUnknown, refreshDeal } from '../events/sync-service.ts'
 import { giveUpCheckout, giveUpOpening, listPayable } from './store.ts'
 
 /**
- * Has the checkouts of a product closed that is taken off sale, in the transaction that does so,
- * which holds the product's lock: nobody opens another one meanwhile.
+ * Queues the closing of a product's checkouts when it is unpublished, in the same transaction. That
+ * transaction locks the product, so no new checkout can open meanwhile.
  */
 export async function closeCheckoutsOf(
   context: Context,
@@ -19,15 +19,15 @@ export async function closeCheckoutsOf(
 }
 
 /**
- * Closes a checkout that nobody is to pay any more. One that was paid before this is taken over: its
- * buyer gets what was paid for.
+ * Closes a checkout that must not be paid anymore. If it was already paid, the payment is taken
+ * over, so that the buyer gets the product.
  */
 export async function closeCheckout(
   context: Context,
   { checkoutId }: { checkoutId: string },
 ): Promise<void> {
   const { db, payments, now } = context
-  // Whoever is opening it finds it over, and gives its address to nobody.
+  // A call that is still opening it finds it expired, and sends nobody to it.
   if (await giveUpOpening(db, { checkoutId, now: now() })) return
   const deal = await findDeal(db, checkoutId)
   if (!deal?.sessionRef) return

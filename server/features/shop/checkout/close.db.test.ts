@@ -7,11 +7,7 @@ import { sessionOf, test } from '#server/testing/shop.ts'
 
 const { createCheckout, getCheckout, listPurchases, togglePublish, updateProduct } = shopEndpoints
 
-test('a product that is taken off sale takes its open checkouts with it', async ({
-  api,
-  world,
-  shop,
-}) => {
+test('unpublishing a product closes its open checkouts', async ({ api, world, shop }) => {
   const [admin, open, paid, slow] = [
     await world.admin(),
     await world.member(),
@@ -22,7 +18,7 @@ test('a product that is taken off sale takes its open checkouts with it', async 
   const { url } = await api.as(open).call(createCheckout, { body: { productId } })
   const { url: slowUrl } = await api.as(slow).call(createCheckout, { body: { productId } })
   shop.payments.pay(sessionOf(slowUrl), { isSlow: true })
-  // Paid, and the server has not heard of it.
+  // Paid, but the server doesn't know it yet.
   await shop.pay(paid, productId)
   await api.as(admin).call(togglePublish, { params: { id: productId } })
   await vi.waitFor(() => expect(shop.payments.session(sessionOf(url)).state).toBe('expired'), {
@@ -53,7 +49,7 @@ test('a product that is taken off sale takes its open checkouts with it', async 
   expect(again.url).not.toBe(url)
 })
 
-test('whoever opens a checkout while its product is taken off sale is sent nowhere', async ({
+test('a buyer who opens a checkout while its product is unpublished gets no URL', async ({
   api,
   world,
   shop,
@@ -79,7 +75,7 @@ test('whoever opens a checkout while its product is taken off sale is sent nowhe
 })
 
 test.for(['unpublished', 'turned into a subscription'])(
-  'a product that is %s while somebody starts to buy it is not sold as it was',
+  'a product that is %s while someone starts to buy it is not sold in its old state',
   async (how, { api, world, context, shop, admin }) => {
     const member = await world.member()
     const productId = await world.product({ title: 'Contested' })
@@ -95,7 +91,7 @@ test.for(['unpublished', 'turned into a subscription'])(
       how === 'unpublished'
         ? admin.request(togglePublish, { params })
         : admin.request(updateProduct, { params, fields })
-    // The change is made and not committed; whoever buys still reads the product as it was.
+    // The change is made but not committed, so the buyer still reads the old product.
     await untilWaiting(context, 1)
     const buying = api.as(member).request(createCheckout, { body: { productId } })
     await untilWaiting(context, 2)
@@ -120,7 +116,7 @@ test.for(['unpublished', 'turned into a subscription'])(
   },
 )
 
-test('taking off sale and buying at any moment leave nothing that can be paid', async ({
+test('unpublishing and buying at the same time leave no checkout that can be paid', async ({
   api,
   world,
   context,
@@ -154,7 +150,7 @@ test('taking off sale and buying at any moment leave nothing that can be paid', 
   }
 })
 
-/** Lets acts of administrators go up to their entry in the log, and no further until it is released. */
+/** Holds administrators' changes at their audit log entry until released. */
 async function holdAuditLog({ config }: Context): Promise<() => void> {
   const { database } = config
   const url = database.provider === 'url' ? database.ownerUrl : ''
@@ -170,7 +166,7 @@ async function holdAuditLog({ config }: Context): Promise<() => void> {
   return release.resolve
 }
 
-/** Waits until so many are waiting for a lock. */
+/** Waits until this many connections are waiting for a lock. */
 async function untilWaiting({ db }: Context, count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ waiting: number }>`
@@ -180,7 +176,7 @@ async function untilWaiting({ db }: Context, count: number): Promise<void> {
   })
 }
 
-/** How the only checkout of a product stands. */
+/** The status of a product's only checkout. */
 async function statusOf({ db }: Context, productId: number): Promise<string | undefined> {
   const rows = db.selectFrom('checkout').select('status').where('productId', '=', productId)
   return (await rows.executeTakeFirst())?.status

@@ -8,7 +8,7 @@ import { test } from '#server/testing/world.ts'
 
 const { createCheckout } = shopEndpoints
 
-test('prices are in the currency of the site, which stays once something is sold', async ({
+test('prices use the site’s currency, which can’t change once something is sold', async ({
   api,
   world,
   context,
@@ -16,7 +16,7 @@ test('prices are in the currency of the site, which stays once something is sold
 }) => {
   const server = await startStripe(context)
   const save = (currency: unknown) =>
-    // As a page could send it.
+    // As a page might send it.
     admin.request(settingsEndpoints.save, { body: { currency: currency as Currency } })
   const productId = await world.product()
   const open = async (): Promise<string> => {
@@ -43,7 +43,7 @@ test('prices are in the currency of the site, which stays once something is sold
   server.account.expire(second)
   await deliver(api, server)
 
-  // Whichever comes first, what is paid is in the currency that the site has.
+  // Whichever comes first, the payment is in the site's currency.
   const [third, change] = await Promise.all([open(), save('chf')])
   expect(currencyOf(third)).toBe(change.status === 200 ? 'chf' : 'gbp')
   server.account.pay(third)

@@ -4,14 +4,14 @@ import { orUnknown } from '../events/sync-service.ts'
 import { findCustomer } from '../purchases/store.ts'
 import { findMemberEmail } from './store.ts'
 
-/** Has the provider told of a member's new address, in the transaction that gives it. */
+/** Queues sending a member's new address to the provider, in the transaction that changes it. */
 export function moveCustomer(context: Context, trx: Trx, memberId: string): Promise<void> {
   return context.jobs.send(trx, 'update-customer', { memberId })
 }
 
 /**
- * Tells the provider the address that a member has now, so that its receipts go there. One whom it
- * does not know any more gets another customer, with the address, at the next checkout.
+ * Sends a member's current address to the provider, so that receipts go there. A customer that the
+ * provider no longer knows is replaced at the next checkout.
  */
 export async function updateCustomer(
   { db, payments }: Context,

@@ -19,9 +19,9 @@ import {
 } from './store.ts'
 
 /**
- * Opens a checkout at the provider and stores its address. Whoever does the same at the same time,
- * or after a crash, comes to the same session: the provider goes by the checkout's id. Undefined
- * when the checkout is over by now.
+ * Opens a checkout at the provider and stores its URL. Concurrent calls and calls after a crash get
+ * the same session, since the provider identifies it by the checkout's id. Undefined if the
+ * checkout is over by now.
  */
 export async function openSession(
   context: Context,
@@ -69,14 +69,14 @@ async function ensureCustomer(context: Context, viewer: Viewer): Promise<string>
 }
 
 /**
- * Another customer in the place of one that the provider does not know any more: somebody deleted it
- * there, or it was made under other keys.
+ * Replaces a customer that the provider no longer knows: it was deleted there, or belongs to other
+ * API keys.
  */
 async function replaceCustomer(context: Context, viewer: Viewer, lost: string): Promise<string> {
   const { db, payments, log } = context
   const provider = payments.name
   if (await dropCustomer(db, { memberId: viewer.id, provider, customerRef: lost })) {
-    log.warn({ provider }, 'a customer is unknown to the payment provider and is made anew')
+    log.warn({ provider }, 'a customer is unknown to the payment provider and is created again')
   }
   return makeCustomer(context, viewer, lost)
 }
@@ -95,7 +95,7 @@ async function makeCustomer(
     await keepCustomer(db, { memberId, provider, customerRef })
   } catch (error) {
     if (!isBrokenReference(error)) throw error
-    // The account was deleted while the till wrote its address down.
+    // The account was deleted while the test till stored its address.
     await forgetTillCustomer(db, memberId)
     throw notSignedIn()
   }

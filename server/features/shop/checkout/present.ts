@@ -1,7 +1,7 @@
 import type { CheckoutStatus, ProductType } from '#contract/shop.ts'
 import type { FinishedRow } from './store.ts'
 
-/** A checkout as the page after it shows it; no address, no name. */
+/** A checkout for the page after it, without address or name. */
 export function presentFinished(row: FinishedRow): {
   status: CheckoutStatus
   title: string

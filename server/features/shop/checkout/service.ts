@@ -22,20 +22,20 @@ import {
   type OnSaleRow,
 } from './store.ts'
 
-/** How long a checkout can be paid: an edited price reaches every buyer after that. */
+/** How long a checkout can be paid; after this time every buyer pays an edited price. */
 const OPEN_MS = 2 * 3_600_000
-/** Providers close no checkout sooner than 30 minutes from when they opened it. */
+/** Providers can't close a checkout sooner than 30 minutes after opening it. */
 const LEAST_OPEN_MS = 35 * 60_000
-/** A checkout is given to its buyer again while there is time to fill it in. */
+/** An open checkout is reused if at least this much time is left to pay. */
 const LEAST_LEFT_MS = 60_000
-/** How long somebody waits for whoever is opening the same checkout, before doing it as well. */
+/** How long to wait for another call that is opening the same checkout, before opening it too. */
 const JOIN = { tries: 20, everyMs: 100 }
-/** How often what is found may be over, before it is said. */
+/** How many checkouts in a row may turn out to be over before giving up. */
 const ROUNDS = 5
 
 /**
- * Where the viewer pays for a product: a checkout that is open already, or a new one. Throws
- * `not_found` for what is not for sale, `conflict` for what the viewer has.
+ * The payment URL for a product: of an open checkout, or of a new one. Throws `not_found` if the
+ * product isn't for sale, and `conflict` if the viewer already has it.
  */
 export async function checkOut(
   context: Context,
@@ -56,9 +56,9 @@ export async function checkOut(
 }
 
 /**
- * The member's checkout under way, or a new one; `conflict` when there is nothing to buy, and
- * `not_found` for what is not for sale. The product is locked: an administrator who changes it comes
- * before, and is seen here, or after, and sees this checkout.
+ * The member's current checkout, or a new one. Throws `conflict` if they can't buy the product, and
+ * `not_found` if it isn't for sale. The product is locked: an administrator's change either comes
+ * first and is seen here, or comes later and finds this checkout.
  */
 function takeCheckout(
   context: Context,
@@ -67,7 +67,7 @@ function takeCheckout(
 ): Promise<Pick<Paying, 'product' | 'checkout' | 'isNew'>> {
   const now = context.now()
   return inTransaction(context.db, async (trx) => {
-    // A payment that arrives now is seen here, or finds this checkout.
+    // A payment that arrives now either is seen here or finds this checkout.
     await lockProductOf(trx, { memberId, productId })
     const product = await lockOnSale(trx, productId)
     if (!product) throw notForSale()
@@ -84,7 +84,7 @@ function takeCheckout(
       createdAt: now,
       expiresAt: new Date(now.getTime() + OPEN_MS),
     })
-    if (!checkout) throw new Error('A checkout was made beside the lock of its product.')
+    if (!checkout) throw new Error('A checkout was created without the lock of its product.')
     return { product, checkout, isNew: true }
   }).catch((error: unknown) => {
     if (isBrokenReference(error)) throw notSignedIn()
@@ -96,11 +96,11 @@ interface Paying {
   viewer: Viewer
   product: OnSaleRow
   checkout: CheckoutRow
-  /** Made by this call. */
+  /** Created by this call. */
   isNew: boolean
 }
 
-/** Undefined when the checkout turned out to be over, or to be for another price. */
+/** Undefined if the checkout is over or was for another price or type. */
 async function urlOf(context: Context, paying: Paying): Promise<string | undefined> {
   const { checkout } = paying
   if (checkout.provider !== context.payments.name) {
@@ -117,7 +117,7 @@ async function urlOf(context: Context, paying: Paying): Promise<string | undefin
   }
 }
 
-/** A checkout that is being opened: by this call, by another one, or by one that crashed. */
+/** Handles a checkout that is being opened by this call or another one, or whose call crashed. */
 async function joinOrOpen(context: Context, paying: Paying): Promise<string | undefined> {
   const { checkout, product, isNew } = paying
   const left = checkout.expiresAt.getTime() - context.now().getTime()
@@ -151,7 +151,7 @@ async function reuse(context: Context, { checkout, product }: Paying): Promise<s
     isWanted ? payments.readCheckout(sessionRef) : payments.expireCheckout(sessionRef),
   )
   if (found?.state === 'open' && isWanted) return url
-  // A provider whose test keys gave way to real ones knows nothing of what was opened before.
+  // After a switch from test keys to live ones, the provider doesn't know earlier checkouts.
   if (found) await refreshDeal(context, { checkoutId })
   else await giveUp(context, checkout)
   return undefined
@@ -167,8 +167,8 @@ async function processing(context: Context, { checkoutId }: CheckoutRow): Promis
 }
 
 /**
- * Asks the provider about subscriptions whose paid time is over, before they stand in the way, and
- * ends those that nobody can tell anything about any more.
+ * Asks the provider about subscriptions whose paid period is over, so that they don't block a new
+ * purchase, and ends those that the provider doesn't know.
  */
 async function settleLapsed(
   context: Context,
@@ -200,7 +200,7 @@ function notForSale(): AppError {
   return new AppError('not_found', 'This product isn’t for sale.')
 }
 
-/** How a checkout of the viewer stands, for the page after it. Throws `not_found`. */
+/** The status of the viewer's checkout, for the page after it. Throws `not_found`. */
 export async function readCheckoutStatus(
   context: Context,
   { id: memberId }: Viewer,

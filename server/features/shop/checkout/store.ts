@@ -34,8 +34,8 @@ export function findOnSale(db: Queryable, productId: number): Promise<OnSaleRow 
 }
 
 /**
- * The same, and until the transaction ends no administrator changes it or takes it off sale, nor the
- * currency of the site.
+ * The same, locked until the transaction ends: no administrator can change or unpublish the
+ * product, or change the site's currency.
  */
 export function lockOnSale(trx: Queryable, productId: number): Promise<OnSaleRow | undefined> {
   return onSale(trx, productId)
@@ -53,14 +53,14 @@ function onSale(
       .selectFrom('product')
       .innerJoin('websiteSettings', (join) => join.onTrue())
       .select(['productId', 'title', 'productType', 'priceCents'])
-      // The settings take no other.
+      // The settings accept only these currencies.
       .select((eb) => eb.ref('websiteSettings.currency').$castTo<Currency>().as('currency'))
       .where('productId', '=', productId)
       .where('isDeleted', '=', false)
   )
 }
 
-/** The checkouts of a product that can still be paid, or that somebody is opening. */
+/** The checkouts of a product that can still be paid or are being opened. */
 export function listPayable(trx: Queryable, productId: number): Promise<{ checkoutId: string }[]> {
   return trx
     .selectFrom('checkout')
@@ -70,7 +70,7 @@ export function listPayable(trx: Queryable, productId: number): Promise<{ checko
     .execute()
 }
 
-/** The member's checkout of a product that is not over; there is at most one. */
+/** The member's unfinished checkout of a product; there is at most one. */
 export function findUnderWay(
   db: Queryable,
   { memberId, productId }: { memberId: string; productId: number },
@@ -92,7 +92,7 @@ export function findCheckout(db: Queryable, checkoutId: string): Promise<Checkou
     .executeTakeFirst()
 }
 
-/** Undefined when another checkout of the member's for this product is under way. */
+/** Undefined if the member already has an unfinished checkout for this product. */
 export function insertCheckout(
   trx: Queryable,
   checkout: Pick<
@@ -108,7 +108,7 @@ export function insertCheckout(
     .executeTakeFirst()
 }
 
-/** Stores where a checkout is paid, before anybody is sent there. */
+/** Stores a checkout's session and URL, before the buyer is sent there. */
 export async function markOpen(
   db: Queryable,
   opened: { checkoutId: string; sessionRef: string; url: string },
@@ -122,7 +122,7 @@ export async function markOpen(
     .execute()
 }
 
-/** Gives up a checkout that is still being opened; false when it has an address, or is over. */
+/** Gives up a checkout that is still being opened; false if it is open or over. */
 export async function giveUpOpening(
   db: Queryable,
   { checkoutId, now }: { checkoutId: string; now: Date },
@@ -137,8 +137,8 @@ export async function giveUpOpening(
 }
 
 /**
- * Gives up a checkout whose address nobody ever got, or that cannot be closed: it was made at another
- * provider, or the provider does not know it any more.
+ * Gives up a checkout that was never opened, or that can't be closed: it was made at another
+ * provider, or the provider no longer knows it.
  */
 export async function giveUpCheckout(
   db: Queryable,
@@ -162,7 +162,7 @@ export interface FinishedRow {
   fileKey: string | null
 }
 
-/** A checkout of the member as the page after it needs it. */
+/** A member's checkout for the page after it. */
 export function findFinished(
   db: Queryable,
   { checkoutId, memberId }: { checkoutId: string; memberId: string },
@@ -184,7 +184,7 @@ export function findFinished(
     .executeTakeFirst()
 }
 
-// What the provider calls our members and prices
+// The provider's ids for our members and prices
 
 export async function keepCustomer(
   db: Queryable,
@@ -197,7 +197,7 @@ export async function keepCustomer(
     .execute()
 }
 
-/** Forgets a customer that the provider has lost; false when another one is known by now. */
+/** Deletes a customer that the provider no longer knows; false if another one is already stored. */
 export async function dropCustomer(
   db: Queryable,
   customer: { memberId: string; provider: string; customerRef: string },
@@ -243,7 +243,7 @@ export async function keepPrice(
   provider: string,
   price: PricedProduct & PriceRefs,
 ): Promise<void> {
-  // A price in another currency was never paid, and makes way.
+  // Replaces a price in another currency: nothing was ever sold at it.
   const { currency: _, ...values } = price
   const { title, productRef, priceRef } = values
   await db

@@ -17,7 +17,7 @@ async function customerOf({ db }: Context, memberId: string): Promise<string | u
   return row?.customerRef
 }
 
-test('a customer that was deleted at Stripe does not keep its member from buying', async ({
+test('a customer that was deleted at Stripe doesn’t prevent its member from buying', async ({
   api,
   world,
   context,
@@ -35,7 +35,7 @@ test('a customer that was deleted at Stripe does not keep its member from buying
   const lost = (await customerOf(context, member.id)) ?? ''
   server.account.deleteCustomer(lost)
 
-  // What cannot be read any more is said, to the member and to administrators, and stops nothing.
+  // What can no longer be read is reported to the member and to administrators, and stops nothing.
   expect((await caller.call(checkPayments)).findings).toEqual([
     expect.stringMatching(/^The payment provider has no payments from you\./),
   ])
@@ -55,7 +55,7 @@ test('a customer that was deleted at Stripe does not keep its member from buying
   ])
 })
 
-test('two tabs of a member whose customer is gone come to one checkout', async ({
+test('two tabs of a member whose customer was deleted open one checkout', async ({
   api,
   world,
   context,
@@ -71,17 +71,13 @@ test('two tabs of a member whose customer is gone come to one checkout', async (
   expect(new Set(urls.map(({ url }) => url)).size).toBe(1)
 })
 
-test('names from other keys do not stand in the way of a checkout', async ({
-  api,
-  world,
-  context,
-}) => {
+test('ids from other API keys don’t prevent a checkout', async ({ api, world, context }) => {
   const productId = await world.product({ title: 'From test to live' })
   const member = await world.member()
   const buy = () => api.as(member).call(createCheckout, { body: { productId } })
   await startStripe(context)
   const before = await buy()
-  // Another account knows neither the customer, nor the price, nor the open checkout.
+  // The other account knows neither the customer, nor the price, nor the open checkout.
   const live = await startStripe(context)
   const { url } = await buy()
   expect(url).not.toBe(before.url)
@@ -90,7 +86,7 @@ test('names from other keys do not stand in the way of a checkout', async ({
   expect((await api.as(member).call(listPurchases)).items).toMatchObject([{ hasAccess: true }])
 })
 
-test('a subscription of other keys, or of the till, ends with its time and can be bought anew', async ({
+test('a subscription from other keys or from the till ends when its period is over, and can be bought again', async ({
   api,
   world,
   context,

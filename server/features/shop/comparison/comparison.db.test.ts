@@ -17,7 +17,7 @@ const {
   revenue,
 } = shopEndpoints
 
-test('what was paid while nobody listened is mended, and administrators are told', async ({
+test('payments whose events were missed are added, and administrators see them', async ({
   api,
   world,
   shop,
@@ -36,7 +36,7 @@ test('what was paid while nobody listened is mended, and administrators are told
   const told = health.mismatches.map(({ sentence }) => sentence)
   expect(told).toContain('“Paid in the night” was paid for, and the purchase was missing.')
   expect(told).toContain(
-    '“Monthly letter” ran until another moment, or renewed otherwise, at the provider.',
+    '“Monthly letter” had a different end date or renewal setting at the provider.',
   )
   expect(told.some((sentence) => /^A payment of \$12\.50 \(in_/.test(sentence))).toBe(true)
   expect(health.mismatches.every(({ isMended }) => isMended)).toBe(true)
@@ -49,7 +49,7 @@ test('what was paid while nobody listened is mended, and administrators are told
   expect((await api.as(member).call(listPurchases)).total).toBe(2)
 })
 
-test('checkouts that nobody paid are finished, also those that never opened', async ({
+test('unpaid checkouts are finished, also those that never opened', async ({
   api,
   world,
   shop,
@@ -87,7 +87,7 @@ test('a checkout that is being paid is left alone', async ({ api, world, shop })
   expect(shop.payments.session(sessionOf(url)).state).toBe('open')
 })
 
-test('it goes through more than one page', async ({ world, shop, context }) => {
+test('the comparison reads more than one page', async ({ world, shop, context }) => {
   const productId = await world.product({ productType: 'subscription' })
   for (let count = 0; count < 55; count++) {
     const subscription = shop.payments.subscriptionOf(
@@ -97,7 +97,7 @@ test('it goes through more than one page', async ({ world, shop, context }) => {
     // Its event is lost.
     shop.payments.events.pop()
   }
-  // Not as an administrator, who is answered after 20 seconds, done or not.
+  // Not as an administrator, whose call returns after 20 seconds in any case.
   await forgetComparisons(context)
   expect(await runDueComparison(context)).toBe(true)
   const rows = await context.db
@@ -107,7 +107,7 @@ test('it goes through more than one page', async ({ world, shop, context }) => {
     .execute()
   expect(rows).toEqual(rows.map(() => ({ state: 'paused' })))
   expect(rows).toHaveLength(55)
-  // The next tests compare too, and need not walk through these.
+  // Later tests compare too and needn't go through these.
   await context.db
     .updateTable('purchase')
     .set({ state: 'ended', endedAt: context.now() })
@@ -115,7 +115,7 @@ test('it goes through more than one page', async ({ world, shop, context }) => {
     .execute()
 })
 
-test('a refund of a single payment that nobody told of is found, for 180 days', async ({
+test('a refund of a single payment whose event was lost is found within 180 days', async ({
   world,
   shop,
   context,
@@ -155,7 +155,7 @@ test('a refund of a single payment that nobody told of is found, for 180 days', 
       bought.map(({ member, purchasedAt }) => [member.id, purchasedAt ? 'owned' : 'refunded']),
     ),
   )
-  // Nobody is read twice.
+  // No customer is read twice.
   const read = shop.payments.calls.filter((call) => call.startsWith('readCustomer '))
   expect(read.toSorted()).toEqual([...new Set(read)].toSorted())
   const { sentence } = await context.db
@@ -167,7 +167,7 @@ test('a refund of a single payment that nobody told of is found, for 180 days', 
   expect(sentence).toBe('“Given back unheard” was owned here and refunded at the provider.')
 })
 
-test('what the provider does not know any more is said and stops nothing', async ({
+test('checkouts that the provider no longer knows are reported and stop nothing', async ({
   api,
   world,
   shop,
@@ -198,7 +198,7 @@ test('what the provider does not know any more is said and stops nothing', async
   expect((await api.as(member).call(listPurchases)).items[0]?.hasAccess).toBe(false)
 })
 
-test('a provider that is down ends the comparison, and the next turn does it', async ({
+test('a provider outage ends the comparison, and the next run repeats it', async ({
   api,
   world,
   shop,
@@ -218,7 +218,7 @@ test('a provider that is down ends the comparison, and the next turn does it', a
   expect(await runDueComparison(context)).toBe(false)
 })
 
-test('one that is under way is not started again, and one that died is', async ({
+test('a running comparison is not started again, and a dead one is', async ({
   context,
   api,
   world,
@@ -246,7 +246,7 @@ test('one that is under way is not started again, and one that died is', async (
   shop.payments.readCustomer = read
 })
 
-test('of two nodes at the same moment one compares', async ({ context, other, clock }) => {
+test('of two nodes at the same time, one compares', async ({ context, other, clock }) => {
   await forgetComparisons(context)
   for (let day = 1; day <= 5; day++) {
     clock.advance({ minutes: 24 * 60 })
@@ -256,7 +256,7 @@ test('of two nodes at the same moment one compares', async ({ context, other, cl
   }
 })
 
-test('a member who leaves stops paying, and the books stay without a name', async ({
+test('deleting an account ends its subscriptions, and the books keep the payments without a name', async ({
   api,
   world,
   shop,
@@ -271,7 +271,7 @@ test('a member who leaves stops paying, and the books stay without a name', asyn
   ]
   const subscription = shop.payments.subscriptionOf(await shop.buy(member, monthly))
   const { url: open } = await api.as(member).call(createCheckout, { body: { productId: once } })
-  // Paid, and the server does not know it yet.
+  // Paid, but the server doesn't know it yet.
   const unheard = await shop.pay(member, other)
   await leave(api, member)
   await vi.waitFor(
@@ -305,7 +305,7 @@ test('a member who leaves stops paying, and the books stay without a name', asyn
   ).toBe(true)
 })
 
-test('a provider that is down when a member leaves is asked again', async ({
+test('if the provider is down when a member leaves, ending the subscription is retried', async ({
   api,
   world,
   shop,
@@ -323,7 +323,7 @@ test('a provider that is down when a member leaves is asked again', async ({
   expect(shop.payments.subscription(subscription).state).toBe('ended')
 })
 
-test('the books name an address, never a pseudonym, and count months in the community’s zone', async ({
+test('the books show an address, never a pseudonym, and count months in the community’s time zone', async ({
   api,
   world,
   shop,
@@ -362,14 +362,14 @@ test('the books name an address, never a pseudonym, and count months in the comm
   expect(months[0]).toMatchObject({ amount: '0.00', payments: 0 })
   const before = Number(months.at(-1)?.amount)
   const earlier = Number(months.at(-2)?.amount)
-  // In Chicago this is still the month before.
+  // In Chicago this is still the previous month.
   const { rows } = await edgeOfMonth(context, session)
   const moved = await api.as(admin).call(revenue)
   expect(Number(moved.at(-1)?.amount)).toBeCloseTo(before - 10 * rows)
   expect(Number(moved.at(-2)?.amount)).toBeCloseTo(earlier + 10 * rows)
 })
 
-/** Other tests of this file have compared, at other moments of their clocks. */
+/** Other tests in this file have compared too, at other times of their clocks. */
 async function forgetComparisons({ db }: Context): Promise<void> {
   await db.deleteFrom('paymentComparison').execute()
   await db.deleteFrom('paymentMismatch').execute()
@@ -397,7 +397,7 @@ async function jobOf({ pool }: Context, subscriptionRef: string, state: string):
   return rows.length > 0
 }
 
-/** Moves a checkout's payments to the first hours, in UTC, of this month of Chicago's calendar. */
+/** Moves a checkout's payments to the first hours, in UTC, of the current month in Chicago. */
 async function edgeOfMonth({ pool }: Context, sessionRef: string): Promise<{ rows: number }> {
   const { rowCount } = await pool.query(
     `update payment set paid_at =

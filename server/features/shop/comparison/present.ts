@@ -17,7 +17,7 @@ export function presentMismatch(row: MismatchRow): Mismatch {
   }
 }
 
-/** For administrators, when a member paid for what they had already. */
+/** For administrators, when a member paid for a product they already had. */
 export function surplusSentence(purchase: PurchaseRow, currency: Currency): string {
   const { subscriptionRef, title, priceCents } = purchase
   const money = `Please refund ${moneyText(dollarsOf(priceCents), currency)}.`
@@ -26,7 +26,7 @@ export function surplusSentence(purchase: PurchaseRow, currency: Currency): stri
     : `A member subscribed to “${title}” a second time. The later subscription, ${subscriptionRef}, is being ended. ${money}`
 }
 
-/** For administrators, when a payment arrived for an account that is gone. */
+/** For administrators, when a payment arrived for a deleted account. */
 export function orphanSentence(purchase: PurchaseRow, currency: Currency): string {
   const { title, priceCents, subscriptionRef } = purchase
   const what =
@@ -34,7 +34,7 @@ export function orphanSentence(purchase: PurchaseRow, currency: Currency): strin
   return `“${title}” was paid for after its buyer had deleted the account. ${what}Please refund ${moneyText(dollarsOf(priceCents), currency)}.`
 }
 
-/** For administrators: each thing that was found to differ from the provider, and is mended. */
+/** For administrators: each difference from the provider that was found and corrected. */
 export function mismatchSentences(outcome: DealOutcome, currency: Currency): string[] {
   const { before, after, booked } = outcome
   const found: string[] = []
@@ -42,7 +42,7 @@ export function mismatchSentences(outcome: DealOutcome, currency: Currency): str
   if (after && before && before.state !== after.state) {
     found.push(`“${after.title}” was ${wordOf(before)} here and ${wordOf(after)} at the provider.`)
   } else if (after && before && !isSameTerms(before, after)) {
-    found.push(`“${after.title}” ran until another moment, or renewed otherwise, at the provider.`)
+    found.push(`“${after.title}” had a different end date or renewal setting at the provider.`)
   }
   for (const payment of after && before ? booked : []) {
     const { amountCents, state, paymentRef } = payment
@@ -54,18 +54,18 @@ export function mismatchSentences(outcome: DealOutcome, currency: Currency): str
   return found
 }
 
-/** For the member: what was found about one purchase, in plain words. */
+/** For the member: the finding about one purchase, in plain words. */
 export function findingOf(outcome: DealOutcome, now: Date): string | undefined {
   const { status, before, after } = outcome
   if (!after) return status === 'processing' ? PROCESSING : undefined
   const title = `“${after.title}”`
   if (after.isSurplus && !before?.isSurplus) {
-    return `${title} was paid for twice. The second payment gives you nothing new; our team has been told to give it back.`
+    return `${title} was paid for twice. We’ve asked our team to refund the second payment.`
   }
   if (!hasChanged(outcome)) return undefined
   if (hasAccess(after, now)) {
     return before && hasAccess(before, now)
-      ? `${title}: we had missed something from the payment provider, and it is up to date now.`
+      ? `${title}: we missed an update from the payment provider. It’s up to date now.`
       : `${title}: your payment arrived, and you have access now.`
   }
   return `${title}: ${reasonOf(after)}`
@@ -75,14 +75,14 @@ const PROCESSING =
   'Your bank is still processing a payment. You’ll get access as soon as it arrives.'
 
 function reasonOf(purchase: PurchaseRow): string {
-  if (purchase.state === 'refunded') return 'the payment was given back, so it gives no access.'
-  if (purchase.state === 'disputed') return 'the payment is disputed at your bank.'
-  if (purchase.state === 'past_due') return 'the latest payment did not go through.'
+  if (purchase.state === 'refunded') return 'your payment was refunded, so you don’t have access.'
+  if (purchase.state === 'disputed') return 'your payment is disputed at your bank.'
+  if (purchase.state === 'past_due') return 'your latest payment didn’t go through.'
   if (purchase.state === 'paused') return 'the subscription is paused.'
-  return purchase.state === 'ended' ? 'the subscription has ended.' : 'it gives no access now.'
+  return purchase.state === 'ended' ? 'the subscription has ended.' : 'you don’t have access.'
 }
 
-/** When nothing was found to say. */
+/** The message when there are no findings. */
 export function quietFinding(outcomes: readonly DealOutcome[]): PaymentCheck['findings'][number] {
   return outcomes.some(({ after }) => after !== undefined)
     ? 'Everything is up to date. No payments are missing.'
@@ -92,7 +92,7 @@ export function quietFinding(outcomes: readonly DealOutcome[]): PaymentCheck['fi
 export const NO_PAYMENT =
   'The payment provider has no payments from you. If money has left your account, it may take a few minutes to arrive. Check again then.'
 
-/** Whether the purchase is another one now than before. */
+/** Whether the purchase changed. */
 export function hasChanged({ before, after }: DealOutcome): boolean {
   return after !== undefined && (!before || !isSameTerms(before, after))
 }
@@ -111,7 +111,7 @@ function wordOf({ state }: PurchaseRow): string {
   return state === 'past_due' ? 'past due' : state
 }
 
-/** What the books say of a payment. */
+/** The status of a payment in the order list. */
 export function orderStatus(payment: {
   status: 'paid' | 'failed' | 'pending'
   amountCents: number

@@ -27,19 +27,22 @@ import {
 } from './store.ts'
 
 const MINUTE_MS = 60_000
-/** Less than a day, so that a daily turn never finds the last one a moment too young. */
+/** Less than a day, so that a daily run never finds the previous one a moment too recent. */
 const DUE_MS = 23 * 60 * MINUTE_MS
-/** One that has not finished after this long belonged to a node that is gone. */
+/** A comparison that hasn't finished after this time belonged to a node that stopped. */
 const STALE_MS = 30 * MINUTE_MS
-/** Younger checkouts are still being paid. */
+/** Younger checkouts may still be in the middle of payment. */
 const YOUNG_MS = 10 * MINUTE_MS
-/** So long a single payment is looked at again; refunds and disputes seldom come later. */
+/** How long single payments are checked again; refunds and disputes seldom come later. */
 const SINGLE_MS = 180 * 24 * 60 * MINUTE_MS
-/** How long an administrator waits; the rest is done behind. */
+/** How long an administrator waits for a response; the comparison continues in the background. */
 const WAIT_MS = 20_000
 const SHOWN_MISMATCHES = 50
 
-/** Compares all that can still change with the provider, if that is due; false when it is not. */
+/**
+ * Compares everything that can still change with the provider, if a comparison is due; false if
+ * not.
+ */
 export async function runDueComparison(context: Context): Promise<boolean> {
   const doneSince = new Date(context.now().getTime() - DUE_MS)
   const paymentComparisonId = await claim(context, doneSince)
@@ -48,7 +51,10 @@ export async function runDueComparison(context: Context): Promise<boolean> {
   return true
 }
 
-/** Compares now. A comparison that takes longer than an administrator waits continues in the background. */
+/**
+ * Compares now, and responds after 20 seconds at most; a longer comparison continues in the
+ * background.
+ */
 export async function compareNow(context: Context): Promise<PaymentsHealth> {
   const paymentComparisonId = await claim(context, undefined)
   if (paymentComparisonId === undefined) {
@@ -63,7 +69,7 @@ export async function compareNow(context: Context): Promise<PaymentsHealth> {
   return readHealth(context)
 }
 
-/** Whether events arrive, and what the comparisons found. */
+/** The latest event and what the comparisons found. */
 export async function readHealth(context: Context): Promise<PaymentsHealth> {
   const { db, payments, config } = context
   const lastEvent = await findLastEvent(db, payments.name)
@@ -79,7 +85,7 @@ export async function readHealth(context: Context): Promise<PaymentsHealth> {
   }
 }
 
-/** @param doneSince undefined when it is due whatever was done before */
+/** @param doneSince undefined to compare regardless of earlier ones */
 function claim({ db, now }: Context, doneSince: Date | undefined): Promise<number | undefined> {
   const at = now()
   const startedSince = new Date(at.getTime() - STALE_MS)
@@ -118,7 +124,7 @@ async function compareCheckout(
   const now = context.now()
   const isOver = expiresAt <= now
   if (sessionRef === null) {
-    // Its address was never stored, so nobody was ever sent there.
+    // Its URL was never stored, so nobody was ever sent there.
     if (isOver) await giveUpCheckout(context.db, { checkoutId, now })
     return []
   }
@@ -146,7 +152,7 @@ async function compareSubscriptions(context: Context): Promise<void> {
   }
 }
 
-/** Single payments too can be refunded or disputed without an event that tells of it. */
+/** Single payments, too, can be refunded or disputed without an event arriving. */
 async function compareBuyers(context: Context): Promise<void> {
   const { db, payments, now } = context
   const since = new Date(now().getTime() - SINGLE_MS)
@@ -164,7 +170,7 @@ async function compareBuyers(context: Context): Promise<void> {
   } while (last)
 }
 
-/** What nobody should pay for any longer is ended again, until the provider has done so. */
+/** Asks again to end a surplus or ownerless subscription, until the provider has ended it. */
 async function endIfUnwanted(context: Context, row: RunningRow): Promise<void> {
   if (!row.isSurplus && row.memberId !== null) return
   await compare(context, row, async () => {
@@ -173,7 +179,9 @@ async function endIfUnwanted(context: Context, row: RunningRow): Promise<void> {
   })
 }
 
-/** Keeps what was mended. What cannot be compared is kept too, and does not stop the rest. */
+/**
+ * Records what was corrected. A comparison that fails is recorded too, and doesn't stop the rest.
+ */
 async function compare(
   context: Context,
   about: { checkoutId: string } | undefined,

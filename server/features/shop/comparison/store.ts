@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import type { CheckoutStatus } from '#server/db/schema.gen.ts'
 
-/** Rows that a comparison reads at once. */
+/** Rows that a comparison reads at a time. */
 const PAGE = 50
 
 export interface MismatchRow {
@@ -13,9 +13,9 @@ export interface MismatchRow {
 }
 
 /**
- * Starts a comparison unless one is finished that started at `doneSince` or later, or is under way
- * that did so at `startedSince` or later. Of several nodes at once, one gets it. What a clock wrote
- * that was ahead, by more than those of two nodes ever are, counts for nothing.
+ * Starts a comparison, unless a finished one started at `doneSince` or later, or a running one at
+ * `startedSince` or later. Of several nodes at once, one gets it. Start times more than ten minutes
+ * ahead, from a wrong clock, are ignored.
  */
 export async function claimComparison(
   trx: Trx,
@@ -45,7 +45,7 @@ export async function finishComparison(
     .execute()
 }
 
-/** Forgets a comparison that could not be finished, so that the next turn need not wait for it. */
+/** Deletes a comparison that failed, so that the next run doesn't have to wait for it. */
 export async function dropComparison(db: Queryable, paymentComparisonId: number): Promise<void> {
   await db
     .deleteFrom('paymentComparison')
@@ -62,7 +62,7 @@ export interface UnfinishedRow {
   expiresAt: Date
 }
 
-/** Checkouts that are not over and were made before a moment, the oldest first. */
+/** Unfinished checkouts created before `before`, oldest first. */
 export function listUnfinished(
   db: Queryable,
   input: { provider: string; before: Date; last: UnfinishedRow | undefined },
@@ -91,7 +91,7 @@ export interface RunningRow {
   isSurplus: boolean
 }
 
-/** Subscriptions that the provider has not ended, by id. */
+/** Subscriptions that haven't ended at the provider, by id. */
 export async function listRunning(
   db: Queryable,
   { provider, lastId }: { provider: string; lastId: number },
@@ -112,13 +112,13 @@ export async function listRunning(
 
 export interface BuyerRow {
   memberId: string
-  /** One of what was bought. */
+  /** One of the member's checkouts. */
   checkoutId: string
 }
 
 /**
- * Members, by id, who own one-time products that they bought after a moment, and have no
- * subscription by which `listRunning` names them.
+ * Members, by id, who own one-time products bought after `since` and have no subscription that
+ * `listRunning` returns.
  */
 export async function listBuyers(
   db: Queryable,

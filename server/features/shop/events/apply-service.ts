@@ -15,7 +15,7 @@ import { readSettings, siteTitle } from '../../settings/service.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {
   hasAccess,
-  isHeld,
+  isOwnedOrRunning,
   isRunning,
   oneTimeTerms,
   type PaymentFacts,
@@ -40,17 +40,17 @@ import {
 } from './store.ts'
 import type { DealFacts } from './sync-service.ts'
 
-/** What became of a deal when the provider's word was taken over. */
+/** The result of taking over the provider's state of a deal. */
 export interface DealOutcome {
   deal: DealRow
   status: CheckoutStatus
   before: PurchaseRow | undefined
   after: PurchaseRow | undefined
-  /** Payments that are booked now and were not, or otherwise. */
+  /** Payments that were added or changed. */
   booked: PaymentFacts[]
 }
 
-/** Takes over what the provider says of a locked deal. */
+/** Applies the provider's state to a locked deal. */
 export async function applyFacts(
   context: Context,
   trx: Trx,
@@ -69,12 +69,12 @@ export async function applyFacts(
   const subscriptionRef = facts.subscription?.subscriptionRef ?? null
   const after = terms && (await settle(context, trx, { deal, terms, subscriptionRef, before }))
   if (after) await linkPayments(trx, { checkoutId, purchaseId: after.purchaseId })
-  if (after) await tellOfFailure(context, trx, { before, after })
-  if (after && refundedCents > 0) await tellOfRefund(context, trx, { after, refundedCents })
+  if (after) await emailFailure(context, trx, { before, after })
+  if (after && refundedCents > 0) await emailRefund(context, trx, { after, refundedCents })
   return { deal, status, before, after: after ?? before, booked }
 }
 
-/** What is over can still turn out to be paid, and never becomes open again. */
+/** A finished checkout can still turn out to be paid, but never becomes open again. */
 function nextStatus(
   status: CheckoutStatus,
   snapshot: CheckoutSnapshot | undefined,
@@ -95,11 +95,11 @@ function nextStatus(
 }
 
 interface Booking {
-  /** Payments that are new or stand otherwise now. */
+  /** Payments that are new or changed. */
   booked: PaymentFacts[]
-  /** All of the deal. */
+  /** All payments of the deal. */
   payments: PaymentFacts[]
-  /** What was refunded of payments that were known before. */
+  /** The amount refunded since the last time, of payments that were already known. */
   refundedCents: number
 }
 
@@ -131,7 +131,7 @@ function isSame(known: PaymentFacts | undefined, payment: PaymentSnapshot): bool
   )
 }
 
-/** The terms of what was bought; undefined while nothing was. */
+/** The terms of the purchase; undefined if nothing was bought yet. */
 function termsOf(
   context: Context,
   input: {
@@ -145,7 +145,7 @@ function termsOf(
   const isPaid = deal.status === 'complete' || payments.some(({ state }) => state === 'paid')
   const { subscription } = facts
   if (subscription) {
-    // It may run before the first debit has come; one that ended unpaid was never begun.
+    // A subscription may run before the first debit arrives; one that ended unpaid never began.
     const hasBegun = before !== undefined || isPaid || runsAtProvider(subscription)
     return hasBegun ? subscriptionTerms(subscription, payments, context.now()) : undefined
   }
@@ -159,7 +159,7 @@ function runsAtProvider({ state }: SubscriptionSnapshot): boolean {
   return state === 'active' || state === 'past_due' || state === 'paused'
 }
 
-/** What a purchase is to become. */
+/** A purchase to be stored. */
 interface Settling {
   deal: DealRow
   terms: PurchaseTerms
@@ -167,7 +167,10 @@ interface Settling {
   before: PurchaseRow | undefined
 }
 
-/** Stores a purchase; of two at once that hold the same product, the later one is surplus. */
+/**
+ * Stores a purchase. If a member has two current purchases of the same product, the later one is
+ * surplus.
+ */
 async function settle(context: Context, trx: Trx, settling: Settling): Promise<PurchaseRow> {
   const { deal, terms, before } = settling
   const rival = before?.isSurplus ? undefined : await findRival(trx, settling)
@@ -176,22 +179,32 @@ async function settle(context: Context, trx: Trx, settling: Settling): Promise<P
   if (rival && !isSurplus) {
     const { purchasedAt: accessUntil } = rival
     const given = await updatePurchase(trx, rival.purchaseId, { isSurplus: true, accessUntil })
-    await partWith(context, trx, { purchase: given, sentence: surplusSentence(given, currency) })
+    await flagForRefund(context, trx, {
+      purchase: given,
+      sentence: surplusSentence(given, currency),
+    })
   }
   const after = await store(trx, settling, isSurplus)
   if (isSurplus && !before?.isSurplus) {
-    await partWith(context, trx, { purchase: after, sentence: surplusSentence(after, currency) })
+    await flagForRefund(context, trx, {
+      purchase: after,
+      sentence: surplusSentence(after, currency),
+    })
   } else if (!before && deal.memberId === null) {
-    await partWith(context, trx, { purchase: after, sentence: orphanSentence(after, currency) })
+    await flagForRefund(context, trx, {
+      purchase: after,
+      sentence: orphanSentence(after, currency),
+    })
   }
   return after
 }
 
 async function findRival(trx: Trx, { deal, terms }: Settling): Promise<PurchaseRow | undefined> {
   const { memberId, productId, checkoutId } = deal
-  if (memberId === null || !isHeld({ state: terms.state, isSurplus: false })) return undefined
+  if (memberId === null || !isOwnedOrRunning({ state: terms.state, isSurplus: false }))
+    return undefined
   const others = await listPurchasesOf(trx, { memberId, productId })
-  return others.find((other) => other.checkoutId !== checkoutId && isHeld(other))
+  return others.find((other) => other.checkoutId !== checkoutId && isOwnedOrRunning(other))
 }
 
 function isLater(terms: PurchaseTerms, rival: PurchaseRow): boolean {
@@ -211,8 +224,8 @@ async function store(
   return insertPurchase(trx, { ...values, ...what, subscriptionRef, isSurplus })
 }
 
-/** Ends what nobody should pay for any longer, and tells the administrators of the money. */
-async function partWith(
+/** Ends the subscription, if it is one, and asks administrators to refund the money. */
+async function flagForRefund(
   context: Context,
   trx: Trx,
   { purchase, sentence }: { purchase: PurchaseRow; sentence: string },
@@ -226,8 +239,8 @@ async function partWith(
   }
 }
 
-/** Once for each time that a renewal starts to fail. */
-async function tellOfFailure(
+/** Emails the member once each time a renewal starts to fail. */
+async function emailFailure(
   context: Context,
   trx: Trx,
   { before, after }: { before: PurchaseRow | undefined; after: PurchaseRow },
@@ -247,7 +260,7 @@ async function tellOfFailure(
   await queueMail(context, trx, { kind: 'payment-failed', to: contact.email, mail })
 }
 
-async function tellOfRefund(
+async function emailRefund(
   context: Context,
   trx: Trx,
   { after, refundedCents }: { after: PurchaseRow; refundedCents: number },
@@ -260,7 +273,7 @@ async function tellOfRefund(
     brand,
     title,
     amount: moneyText(dollarsOf(refundedCents), currency),
-    // One that was paid twice gave no access, and the other one goes on.
+    // A surplus purchase gave no access, and the other one goes on.
     losesAccess: !isSurplus && !hasAccess(after, context.now()),
     url: `${context.config.publicUrl}/dashboard`,
   })

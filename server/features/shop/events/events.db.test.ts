@@ -11,7 +11,7 @@ import { sessionOf, test } from '#server/testing/shop.ts'
 
 const { createCheckout, listPurchases, stripeWebhook, paymentsHealth } = shopEndpoints
 
-test('an event without a signature of the provider changes nothing', async ({
+test('an event without the provider’s signature changes nothing', async ({
   api,
   world,
   shop,
@@ -39,12 +39,7 @@ test('an event without a signature of the provider changes nothing', async ({
   expect(await ledgerOf(context, event ? [event] : [])).toEqual([])
 })
 
-test('the same event again changes nothing and is answered 200', async ({
-  api,
-  world,
-  shop,
-  context,
-}) => {
+test('a repeated event changes nothing and returns 200', async ({ api, world, shop, context }) => {
   const member = await world.member()
   const productId = await world.product({ productType: 'subscription' })
   await shop.buy(member, productId)
@@ -56,7 +51,7 @@ test('the same event again changes nothing and is answered 200', async ({
   expect((await api.as(member).call(listPurchases)).total).toBe(1)
 })
 
-test('the same event at once on two nodes has one effect', async ({
+test('the same event on two nodes at once has one effect', async ({
   world,
   shop,
   context,
@@ -87,7 +82,7 @@ test('the same event at once on two nodes has one effect', async ({
   shop.payments.delayMs = () => 0
 })
 
-test('events of kinds that mean nothing here, or of things that are not ours, are kept and left alone', async ({
+test('events of irrelevant kinds, or about objects that aren’t ours, are stored without effect', async ({
   shop,
   context,
   api,
@@ -119,7 +114,7 @@ test('events of kinds that mean nothing here, or of things that are not ours, ar
   expect(health.webhookUrl).toMatch(/\/api\/webhooks\/stripe$/)
 })
 
-test('while the provider cannot be read nothing is stored, and the event is taken when it comes again', async ({
+test('while the provider can’t be read nothing is stored, and the event is handled when it is sent again', async ({
   world,
   shop,
   context,
@@ -138,7 +133,7 @@ test('while the provider cannot be read nothing is stored, and the event is take
   expect((await api.as(member).call(listPurchases)).total).toBe(1)
 })
 
-test('a failure in the middle of an effect leaves nothing behind, and is answered 500', async ({
+test('a failure in the middle of handling an event leaves nothing behind and returns 500', async ({
   world,
   shop,
   context,
@@ -161,7 +156,7 @@ test('a failure in the middle of an effect leaves nothing behind, and is answere
   expect((await api.as(member).call(listPurchases)).total).toBe(1)
 })
 
-test('a word that was read earlier and comes later to be stored is read again', async ({
+test('a state that was read first but would be stored second is read again', async ({
   world,
   shop,
   context,
@@ -172,7 +167,7 @@ test('a word that was read earlier and comes later to be stored is read again', 
   const subscription = shop.payments.subscriptionOf(await shop.buy(member, productId))
   shop.payments.pause(subscription)
   const paused = shop.payments.events.at(-1)
-  // The first event reads 'paused', and its answer is held back until the second one is stored.
+  // The first event reads 'paused', and its response is delayed until the second one is stored.
   const read = shop.payments.readSubscription.bind(shop.payments)
   const held = Promise.withResolvers<void>()
   const hasRead = Promise.withResolvers<void>()
@@ -195,7 +190,7 @@ test('a word that was read earlier and comes later to be stored is read again', 
   expect(await stateOf(context, member)).toMatchObject({ purchases: [{ state: 'active' }] })
 })
 
-test('any order and any repetition of the events of a subscription ends as the true order does', async ({
+test('any order and repetition of a subscription’s events ends in the same state', async ({
   world,
   shop,
   context,
@@ -218,7 +213,7 @@ test('any order and any repetition of the events of a subscription ends as the t
         open: () => shop.pay(world.member(), productId),
         happened: async (events) => {
           waiting.push(...events)
-          // Some arrive now, late ones or new ones, and may come again.
+          // Some events arrive now, in any order, and may be repeated later.
           for (let count = draw(3); count > 0 && waiting.length > 0; count--) {
             const index = draw(waiting.length)
             const event = waiting[index]
@@ -227,7 +222,7 @@ test('any order and any repetition of the events of a subscription ends as the t
           }
         },
       })
-      // What is left arrives on both nodes at once, some of it twice.
+      // The rest arrives on both nodes at once, some of it twice.
       shop.payments.delayMs = () => Math.random() * 3
       const rest = waiting.toSorted(() => draw(3) - 1)
       for (let from = 0; from < rest.length; from += 3) {
@@ -248,7 +243,7 @@ test('any order and any repetition of the events of a subscription ends as the t
   )
 }, 300_000)
 
-test('a failed renewal is told once, and keeps access for seven days', async ({
+test('a failed renewal is emailed once, and access continues for seven days', async ({
   world,
   shop,
   context,
@@ -270,7 +265,7 @@ test('a failed renewal is told once, and keeps access for seven days', async ({
   const mine = async () => (await api.as(member).call(listPurchases)).items[0]
   expect(await mine()).toMatchObject({ status: 'past_due', hasAccess: true, canCancel: true })
   clock.advance({ minutes: 7 * 24 * 60 })
-  // Another member's purchase makes the answer in memory stale.
+  // Another member's purchase invalidates the cached response.
   context.changes.announce({ kind: 'topic', topic: 'purchases' })
   expect(await mine()).toMatchObject({ status: 'past_due', hasAccess: false })
   shop.payments.renew(subscription)
@@ -312,12 +307,12 @@ test('a refund, a dispute and a lost dispute end the access of a one-time produc
   shop.payments.dispute(payment, 'none')
   shop.payments.refund(payment)
   expect(await mine()).toMatchObject({ hasAccess: false, isRefunded: true })
-  // What was given back can be bought again.
+  // A refunded product can be bought again.
   await shop.buy(member, productId)
   expect(await mine()).toMatchObject({ hasAccess: true, isRefunded: false })
 })
 
-test('a refund that is told before the purchase comes to the same', async ({
+test('a refund whose event arrives before the purchase has the same result', async ({
   world,
   shop,
   api,
@@ -351,19 +346,19 @@ test("a subscription's refunded payment gives no access, and the next one does",
 })
 
 test.for(['subscription', 'one_time'] as const)(
-  'of two paid checkouts of a %s product the later one gives nothing, and administrators are told',
+  'of two paid checkouts of a %s product, the later one gives no access, and administrators are notified',
   async (productType, { world, shop, api, context }) => {
     const member = await world.member()
     const productId = await world.product({ title: `Twice ${productType}`, productType })
     const first = await shop.pay(member, productId)
-    // As if the provider had let a checkout be paid that this server had given up.
+    // As if the provider had accepted payment for a checkout that this server had given up.
     await context.db
       .updateTable('checkout')
       .set({ status: 'expired' })
       .where('sessionRef', '=', first)
       .execute()
     const second = await shop.pay(member, productId)
-    // The later one is told first.
+    // The event of the later one arrives first.
     const ordered = shop.payments.events.filter(({ event: { subject } }) =>
       [first, second].some((ref) => 'sessionRef' in subject && subject.sessionRef === ref),
     )
@@ -394,7 +389,7 @@ test.for(['subscription', 'one_time'] as const)(
   },
 )
 
-test('two paid checkouts told at the same moment on two nodes give one access', async ({
+test('events of two paid checkouts at the same time on two nodes give access once', async ({
   world,
   shop,
   context,
@@ -429,7 +424,7 @@ test('two paid checkouts told at the same moment on two nodes give one access', 
   shop.payments.delayMs = () => 0
 })
 
-test('a checkout whose session was never stored is known by its event', async ({
+test('a checkout whose session was never stored is found by its event', async ({
   world,
   shop,
   context,
@@ -451,7 +446,7 @@ test('a checkout whose session was never stored is known by its event', async ({
 const PLAYS = ['renew', 'fail', 'pause', 'cancel', 'resume', 'refund', 'dispute', 'end'] as const
 type Play = (typeof PLAYS)[number]
 
-/** Plays a subscription through; `happened` gets the events of each step. */
+/** Runs a subscription through all steps; `happened` gets the events of each step. */
 async function playAll(
   payments: FakePayments,
   moves: readonly Play[],
@@ -497,7 +492,7 @@ async function play(payments: FakePayments, subscription: string, move: Play): P
   }
 }
 
-/** What a member has, without when it was bought. */
+/** A member's purchases, without their dates. */
 async function stateOf({ db }: Context, { id }: Pick<TestMember, 'id'>) {
   const purchases = await db
     .selectFrom('purchase')
@@ -515,7 +510,7 @@ async function stateOf({ db }: Context, { id }: Pick<TestMember, 'id'>) {
   return { purchases, payments }
 }
 
-/** A deal with its moments counted from when it was bought, to compare it with another one. */
+/** A deal with dates relative to its purchase, to compare it with another one. */
 async function relativeState({ db }: Context, sessionRef: string) {
   const { rows } = await sql`
     select checkout.status, purchase.state, purchase.ends_at_period_end, purchase.is_surplus,

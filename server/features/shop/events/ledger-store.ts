@@ -14,7 +14,7 @@ export async function isEventKnown(
   return row !== undefined
 }
 
-/** False when it was there already. */
+/** False if the event was already stored. */
 export async function insertEvent(
   trx: Queryable,
   input: { provider: string; event: PaymentEvent; receivedAt: Date },

@@ -6,11 +6,11 @@ import { findCheckoutId } from './store.ts'
 import { type DealHint, orUnknown, refreshDeal } from './sync-service.ts'
 
 /**
- * Takes a signed event of the provider. Its ledger row stands in the transaction of its effect, so
- * that the same event again changes nothing. Throws `invalid_input` for a bad signature; after any
- * other error nothing is stored, and the provider sends it again.
+ * Handles a signed event of the provider. Its ledger row is written in the transaction of its
+ * effect, so that a repeated event changes nothing. Throws `invalid_input` for a bad signature;
+ * after any other error nothing is stored, and the provider sends it again.
  *
- * @param headers in lower case
+ * @param headers with lower-case names
  */
 export async function receivePaymentEvent(
   context: Context,
@@ -26,7 +26,9 @@ export async function receivePaymentEvent(
   context.log.info({ type, eventId, concernsUs: outcome !== undefined }, 'payment event')
 }
 
-/** Of a kind that means nothing here, or about something that was not bought here. */
+/**
+ * Stores an event of a kind that has no effect here, or about something that wasn't bought here.
+ */
 async function keepEvent(context: Context, event: PaymentEvent): Promise<void> {
   const { db, payments, now } = context
   await inTransaction(db, (trx) =>
@@ -39,7 +41,7 @@ interface Located {
   hint: DealHint
 }
 
-/** The checkout that a subject came of; undefined when it is none of ours. */
+/** The checkout an event is about; undefined if it isn't one of ours. */
 async function locate(context: Context, subject: EventSubject): Promise<Located | undefined> {
   switch (subject.about) {
     case 'nothing':

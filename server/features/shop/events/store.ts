@@ -14,13 +14,13 @@ const DEAL = [
   'provider',
   'sessionRef',
   'status',
-  /** Rises with each word of the provider that is taken over. */
+  /** Increases each time the provider's state is taken over. */
   'revision',
   'expiresAt',
   'finishedAt',
 ] as const
 
-/** A checkout with all that came of it, which the provider's word is taken over into as one. */
+/** A checkout whose purchase and payments are updated together from the provider's state. */
 export type DealRow = Pick<Selectable<Checkout>, (typeof DEAL)[number]>
 
 export function findDeal(db: Queryable, checkoutId: string): Promise<DealRow | undefined> {
@@ -31,20 +31,21 @@ export function findDeal(db: Queryable, checkoutId: string): Promise<DealRow | u
     .executeTakeFirst()
 }
 
-/** The same, and nobody else takes the provider's word over into it until the transaction ends. */
+/** The same, locked until the transaction ends, so that nothing else is taken over into it. */
 export function lockDeal(trx: Queryable, checkoutId: string): Promise<DealRow | undefined> {
   return (
     trx
       .selectFrom('checkout')
       .select(DEAL)
       .where('checkoutId', '=', checkoutId)
-      // Foreign keys may refer to it meanwhile: a rival's mismatch does, under the product's lock.
+      // Rows that refer to it can still be inserted meanwhile, such as a rival's mismatch under the
+      // product's lock.
       .forNoKeyUpdate()
       .executeTakeFirst()
   )
 }
 
-/** A member's deals at a provider, the newest; more than anybody has. */
+/** A member's newest deals at a provider; the limit is more than anyone has. */
 export function listDealsOf(
   db: Queryable,
   { memberId, provider }: { memberId: string; provider: string },
@@ -59,7 +60,10 @@ export function listDealsOf(
     .execute()
 }
 
-/** What a member buys of one product is decided by one at a time, until the transaction ends. */
+/**
+ * Locks a member's purchases of one product until the transaction ends, so that they are decided
+ * one at a time.
+ */
 export async function lockProductOf(
   trx: Queryable,
   { memberId, productId }: { memberId: string; productId: number },
@@ -96,7 +100,7 @@ export function findDealPurchase(
     .executeTakeFirst()
 }
 
-/** Which checkout something of the provider's belongs to, as far as it is known here. */
+/** The checkout that a provider's object belongs to, if it is known here. */
 export async function findCheckoutId(
   db: Queryable,
   provider: string,
@@ -126,7 +130,7 @@ export async function listPaymentFacts(db: Queryable, checkoutId: string): Promi
   return rows.map(({ status: state, ...row }) => ({ ...row, state }))
 }
 
-/** Books a payment as it stands now; the same one twice is booked once. */
+/** Adds a payment or updates it to its current state. */
 export async function bookPayment(
   trx: Queryable,
   input: { checkoutId: string; provider: string; payment: PaymentSnapshot },
@@ -195,7 +199,7 @@ export async function findTitle(db: Queryable, productId: number): Promise<strin
   return row.title
 }
 
-/** Where a member is written to, and in which time zone they live. */
+/** A member's email address and time zone. */
 export function findContact(
   db: Queryable,
   memberId: string,

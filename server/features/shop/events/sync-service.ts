@@ -11,18 +11,18 @@ import { applyFacts, type DealOutcome } from './apply-service.ts'
 import { insertEvent } from './ledger-store.ts'
 import { type DealRow, findDeal, findDealPurchase, lockDeal } from './store.ts'
 
-/** How often a word of the provider is read again because another one was taken over meanwhile. */
+/** How often a deal is read again because another reader stored a change meanwhile. */
 const TRIES = 8
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What tells where to look at the provider. */
+/** Provider ids to read, for deals that don't have them yet. */
 export interface DealHint {
   sessionRef?: string
   subscriptionRef?: string
   paymentRef?: string
 }
 
-/** What the provider says of a deal. */
+/** A deal's state at the provider. */
 export interface DealFacts {
   checkout: CheckoutSnapshot | undefined
   subscription: SubscriptionSnapshot | undefined
@@ -30,12 +30,12 @@ export interface DealFacts {
 }
 
 /**
- * Reads a deal at the provider and takes over what it says. Undefined when it is not a deal of ours
- * with this provider, or the event has been taken already.
+ * Reads a deal at the provider and stores its state here. Undefined if the deal isn't ours with this
+ * provider, or the event was already handled.
  *
- * The provider may take its time, so it is asked outside any transaction. Of two readers at once the
- * one that comes second to store finds that the deal has a newer revision, and reads again: what is
- * taken over was always read after what stood there, whatever the order of the events.
+ * The provider may be slow, so it is read outside any transaction. Of two concurrent readers, the
+ * second one to store finds a newer revision of the deal and reads again, so stored facts are always
+ * newer than the ones they replace, whatever the order of the events.
  */
 export async function refreshDeal(
   context: Context,
@@ -55,8 +55,8 @@ export async function refreshDeal(
 }
 
 /**
- * Takes over facts that were read after `deal`. `stale` when somebody else was faster: nothing is
- * stored then. `repeated` for an event that the ledger holds.
+ * Stores facts that were read after `deal`. Returns `stale`, without storing anything, if another
+ * reader was faster, and `repeated` for an event that is already in the ledger.
  */
 export async function takeOver(
   context: Context,
@@ -93,7 +93,7 @@ async function readFacts(context: Context, deal: DealRow, hint: DealHint): Promi
   }
 }
 
-/** Undefined for what the provider does not know, or does not know any more. */
+/** Undefined if the provider doesn't know it, or no longer does. */
 export async function orUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer

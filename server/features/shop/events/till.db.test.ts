@@ -8,7 +8,7 @@ import { test } from '#server/testing/world.ts'
 const { cancelSubscription, checkPayments, createCheckout, getCheckout, listPurchases, receipt } =
   shopEndpoints
 
-test('a subscription is played through at the test till', async ({ api, world }) => {
+test('a subscription runs through its whole life at the test till', async ({ api, world }) => {
   const [member, admin] = [await world.member(), await world.admin()]
   const productId = await world.product({ title: 'Played', productType: 'subscription' })
   const checkoutId = await payAtTill(api, member, productId)
@@ -81,7 +81,7 @@ test('a declined and a slow payment at the test till', async ({ api, world }) =>
     .toMatchObject([{ hasAccess: true }])
 })
 
-/** The till's events come by a job. */
+/** The till's events are sent by a job. */
 const POLL = { timeout: 10_000, interval: 30 }
 
 /** Pays; returns the id of the checkout. */

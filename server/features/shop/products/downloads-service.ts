@@ -16,8 +16,8 @@ interface Link {
 }
 
 /**
- * The address of a purchase's file for the next minutes, for this member alone. Throws `not_found`
- * for what is not the viewer's, has no file or gives no access any more.
+ * A link to a purchase's file that is valid for a few minutes, for this member only. Throws
+ * `not_found` if the purchase isn't the viewer's, has no file or no longer gives access.
  */
 export async function createDownloadLink(
   context: Context,
@@ -32,8 +32,8 @@ export async function createDownloadLink(
 }
 
 /**
- * The file behind a link. A link is no right: the viewer must be its member and have access now.
- * Throws `not_found` for every other link, whatever is wrong with it.
+ * The file behind a link. The link alone gives no access: the viewer must be its member and have
+ * access now. Throws `not_found` for any other link, whatever is wrong with it.
  */
 export async function openDownload(
   context: Context,
@@ -59,7 +59,7 @@ function readToken(context: Context, viewer: Viewer, token: string): Link | unde
   return timingSafeEqual(expected, Buffer.from(signature, 'base64url')) ? link : undefined
 }
 
-/** The member stands in the signature alone, so that the address tells nobody whose it is. */
+/** The member's id is only part of the signature, so that the URL reveals nothing about them. */
 function sign(context: Context, viewer: Viewer, { purchaseId, expiry }: Link): Buffer {
   return context.keys.hmac('download', `${viewer.id} ${purchaseId} ${expiry}`)
 }

@@ -54,7 +54,7 @@ async function sold(
   return { admin, member, productId: id, purchaseId }
 }
 
-/** The token of a fresh link. */
+/** The token of a new link. */
 async function linkOf(caller: TestApi, purchaseId: number): Promise<string> {
   const response = await caller.request(download, { params: { id: purchaseId } })
   expect(response.status).toBe(302)
@@ -71,7 +71,7 @@ describe('a digital file', () => {
     ['an MP3', '.mp3', 'audio/mpeg', () => mp3()],
     ['an MP4', '.mp4', 'video/mp4', () => mp4()],
   ] as const)(
-    'that is %s is sold as what its bytes are',
+    'that is %s is sold with the type of its bytes',
     async ([, ending, type, make], { api, world }) => {
       const bytes = Buffer.from(await make())
       const { admin, member, productId, purchaseId } = await sold(
@@ -103,7 +103,7 @@ describe('a digital file', () => {
   )
 
   test.for([
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a program', Buffer.from('MZ\u0090\u0000\u0003')],
     ['an M4A', mp4(400, 'M4A ')],
     ['nothing', Buffer.alloc(0)],
@@ -122,7 +122,7 @@ describe('a digital file', () => {
     expect(await readdir(context.workDir)).toEqual([])
   })
 
-  test('packed as a ZIP, such as a book, is no ZIP', async ({ admin }) => {
+  test('in a format based on ZIP, such as an EPUB, is refused', async ({ admin }) => {
     const book = await zip({ mimetype: 'application/epub+zip', 'content.opf': '' })
     const input = { fields: FIELDS, files: upload(book, 'book.zip') }
     expect(await admin.refuse(createProduct, input)).toMatchObject({
@@ -131,7 +131,7 @@ describe('a digital file', () => {
     })
   })
 
-  test('keeps its name, or gets the one that is given', async ({ admin }) => {
+  test('keeps its name, or gets the given one', async ({ admin }) => {
     const nameAfter = async (sent: string, digitalFileName?: string) => {
       const fields = { ...FIELDS, ...(digitalFileName && { digitalFileName }) }
       const made = await admin.call(createProduct, { fields, files: upload(pdf(), sent) })
@@ -143,7 +143,7 @@ describe('a digital file', () => {
     expect(await nameAfter('')).toBe('Quiet Mornings.pdf')
   })
 
-  test('is renamed without a new one', async ({ api, world }) => {
+  test('can be renamed without a new upload', async ({ api, world }) => {
     const { admin, member, productId, purchaseId } = await sold({ api, world })
     const fields = { ...FIELDS, digitalFileName: '🌅 Morgen.zip' }
     const renamed = await admin.call(updateProduct, { params: { id: productId }, fields })
@@ -155,7 +155,7 @@ describe('a digital file', () => {
     )
   })
 
-  test('stays when it is left out, and is replaced for its buyers too', async ({
+  test('stays if left out, and is replaced for earlier buyers too', async ({
     api,
     world,
     context,
@@ -169,7 +169,7 @@ describe('a digital file', () => {
     })
     expect(await keyOf(context, productId)).toBe(first)
 
-    // A new file wins over the box that takes the old one away.
+    // A new file takes precedence over the checkbox that removes the old one.
     const fields = { ...FIELDS, hasDigitalFile: 'false' }
     const files = upload(mp3(3_000), 'Quiet.mp3')
     expect(await admin.call(updateProduct, { params, fields, files })).toMatchObject({
@@ -184,7 +184,7 @@ describe('a digital file', () => {
     expect(await storedFiles(context)).toContain(await keyOf(context, productId))
   })
 
-  test('is taken away while nobody owns it', async ({ api, world, context }) => {
+  test('can be removed only while nobody owns it', async ({ api, world, context }) => {
     const { admin, member, productId, purchaseId } = await sold({ api, world })
     const params = { id: productId }
     const fields = { ...FIELDS, hasDigitalFile: 'false' }
@@ -194,7 +194,7 @@ describe('a digital file', () => {
       message: OWNED,
       fields: { hasDigitalFile: OWNED },
     })
-    // A dispute can be won, and the file is the buyer's again.
+    // A dispute can be won, which gives the buyer the file again.
     const end = (state: 'disputed' | 'refunded') =>
       context.db
         .updateTable('purchase')
@@ -217,7 +217,7 @@ describe('a digital file', () => {
     expect((await admin.refuse(productFile, { params })).status).toBe(404)
   })
 
-  test('is not taken from somebody who is paying for it', async ({ world, context, admin }) => {
+  test('can’t be removed while someone is paying for it', async ({ world, context, admin }) => {
     const made = await admin.call(createProduct, { fields: FIELDS, files: upload(pdf()) })
     const member = await world.member()
     await context.db
@@ -236,7 +236,7 @@ describe('a digital file', () => {
     expect(await admin.refuse(updateProduct, input)).toMatchObject({ status: 409, message: OWNED })
   })
 
-  test('that two administrators replace at once leaves one file', async ({
+  test('that two administrators replace at once leaves only one file', async ({
     api,
     world,
     context,
@@ -253,7 +253,7 @@ describe('a digital file', () => {
     await expect.poll(left, { timeout: 10_000 }).toEqual([kept])
   })
 
-  test('that cannot be stored says so and leaves the product as it was', async ({
+  test('that can’t be stored causes an error and leaves the product unchanged', async ({
     world,
     api,
     context,
@@ -274,7 +274,7 @@ describe('a digital file', () => {
     expect(await readdir(context.workDir)).toEqual([])
   })
 
-  test('is known to nobody before the purchase, by address or by name', async ({
+  test('is not revealed before the purchase, neither its URL nor its name', async ({
     api,
     world,
     context,
@@ -301,7 +301,7 @@ async function linkOfNothing(caller: TestApi, purchaseId: number): Promise<void>
 }
 
 describe('a link', () => {
-  test('serves its buyer alone', async ({ api, world }) => {
+  test('works only for its buyer', async ({ api, world }) => {
     const { member, productId, purchaseId } = await sold({ api, world })
     const token = await linkOf(api.as(member), purchaseId)
     expect(token).not.toContain(member.id)
@@ -309,7 +309,7 @@ describe('a link', () => {
     expect((await api.as(member).request(file, { params })).status).toBe(200)
     expect((await api.refuse(file, { params })).status).toBe(401)
     const other = await world.member()
-    // Not even who bought the same.
+    // Not even for another buyer of the same product.
     await world.purchase({ member: other, productId })
     for (const stranger of [other, await world.admin()]) {
       expect(await api.as(stranger).refuse(file, { params })).toMatchObject({
@@ -321,7 +321,7 @@ describe('a link', () => {
     expect((await api.refuse(download, { params: { id: purchaseId } })).status).toBe(401)
   })
 
-  test('lives five minutes', async ({ api, world, clock }) => {
+  test('is valid for five minutes', async ({ api, world, clock }) => {
     const { member, purchaseId } = await sold({ api, world })
     const params = { token: await linkOf(api.as(member), purchaseId) }
     clock.advance({ minutes: 4.5 })
@@ -335,7 +335,7 @@ describe('a link', () => {
     expect((await api.as(member).request(file, { params: again })).status).toBe(200)
   })
 
-  test('cannot be made up or changed', async ({ api, world }) => {
+  test('can’t be forged or changed', async ({ api, world }) => {
     const { member, purchaseId } = await sold({ api, world })
     const token = await linkOf(api.as(member), purchaseId)
     const [id = '', expiry = '', signature = ''] = token.split('.')
@@ -358,7 +358,7 @@ describe('a link', () => {
     }
   })
 
-  test('ends with what it stands on', async ({ api, world, context }) => {
+  test('stops working when access ends', async ({ api, world, context }) => {
     const { member, purchaseId } = await sold({ api, world })
     const params = { token: await linkOf(api.as(member), purchaseId) }
     expect((await api.as(member).request(file, { params })).status).toBe(200)
@@ -371,7 +371,7 @@ describe('a link', () => {
     await linkOfNothing(api.as(member), purchaseId)
   })
 
-  test('of a subscription ends with it', async ({ api, world, clock, admin }) => {
+  test('of a subscription stops working when that ends', async ({ api, world, clock, admin }) => {
     const fields = { ...FIELDS, productType: 'subscription' }
     const { id } = await admin.call(createProduct, { fields, files: upload(pdf()) })
     const member = await world.member()
@@ -383,7 +383,7 @@ describe('a link', () => {
     await linkOfNothing(api.as(member), purchaseId)
   })
 
-  test('works for an unpublished product, and not for one without a file', async ({
+  test('works for an unpublished product, but not for one without a file', async ({
     api,
     world,
     context,
@@ -401,7 +401,7 @@ describe('a link', () => {
     await linkOfNothing(api.as(member), 2_000_000_000)
   })
 
-  test('stands in no log', async ({ api, world, logLines }) => {
+  test('appears in no log', async ({ api, world, logLines }) => {
     const { member, purchaseId } = await sold({ api, world }, pdf(), 'Unmistakable name.pdf')
     const token = await linkOf(api.as(member), purchaseId)
     await api.as(member).request(file, { params: { token } })
@@ -414,7 +414,7 @@ describe('a link', () => {
 })
 
 describe('a part of a file', () => {
-  test('is sent, and a download goes on with another link', async ({ api, world }) => {
+  test('is sent, and a download can continue with another link', async ({ api, world }) => {
     const bytes = mp3(10_000)
     bytes[5_000] = 1
     const { member, purchaseId } = await sold({ api, world }, bytes)
@@ -440,7 +440,7 @@ describe('a part of a file', () => {
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, 'bytes */10000'])
   })
 
-  test('of a replaced file is the whole new one', async ({ api, world }) => {
+  test('of a replaced file returns the whole new file', async ({ api, world }) => {
     const { admin, member, productId, purchaseId } = await sold({ api, world }, pdf(2_000))
     const ask = async (headers: Record<string, string>): Promise<TestResponse> => {
       const token = await linkOf(api.as(member), purchaseId)
@@ -456,7 +456,7 @@ describe('a part of a file', () => {
     expect([rest.status, rest.bytes.length]).toEqual([200, 3_000])
   })
 
-  test('is not sent to who asks for the head alone', async ({ api, world }) => {
+  test('is not sent for a HEAD request', async ({ api, world }) => {
     const { member, purchaseId } = await sold({ api, world })
     const token = await linkOf(api.as(member), purchaseId)
     const head = { ...file, method: 'HEAD' as 'GET' }
@@ -469,7 +469,11 @@ describe('a part of a file', () => {
     ])
   })
 
-  test('that cannot be read is an error of its own', async ({ api, world, context }) => {
+  test('that can’t be read returns an error without file headers', async ({
+    api,
+    world,
+    context,
+  }) => {
     const { member, purchaseId } = await sold({ api, world })
     const read = () => Promise.reject(new Error('unreadable'))
     const app = await buildApp({ ...context, files: { ...context.files, read } })
@@ -486,7 +490,7 @@ describe('a part of a file', () => {
   })
 })
 
-test('an administrator reads every file, in its place and in parts', async ({ api, world }) => {
+test('an administrator can open every file, inline and in parts', async ({ api, world }) => {
   const bytes = mp4(5_000)
   const { admin, member, productId } = await sold({ api, world }, bytes, 'Film.mp4')
   const params = { id: productId }
@@ -503,7 +507,7 @@ test('an administrator reads every file, in its place and in parts', async ({ ap
   expect((await admin.refuse(productFile, { params: { id: 10 } })).status).toBe(404)
 })
 
-test('the store stops reading when the caller goes away', async ({ api, world, context }) => {
+test('the store stops reading when the client disconnects', async ({ api, world, context }) => {
   const { member, purchaseId } = await sold({ api, world })
   const stream = new Readable({ read: () => {} })
   stream.push(Buffer.alloc(10))

@@ -26,14 +26,14 @@ import {
   updateProduct,
 } from './store.ts'
 
-/** The form for a product as it was sent. */
+/** The submitted product form. */
 export interface ProductForm {
   fields: ProductChanges
   image: ReceivedFile | undefined
   file: ReceivedFile | undefined
 }
 
-/** What the form's files have become, stored but not yet in use. */
+/** The form's uploaded files, stored but not yet in use. */
 interface Uploads {
   image: NamedImage | undefined
   file: Awaited<ReturnType<typeof keepDigitalFile>> | undefined
@@ -64,9 +64,9 @@ export async function createProduct(
 }
 
 /**
- * Changes a product. Its type, its order and a file that are left out stay as they are, and so does
- * a price for those who pay it already. Throws `not_found`, `invalid_input`, `unsupported_media`,
- * and `conflict` for what would take something from a buyer.
+ * Changes a product. Type, order and file stay as they are if left out, and current subscribers
+ * keep their price. Throws `not_found`, `invalid_input`, `unsupported_media`, and `conflict` for a
+ * change that would take something from a buyer.
  */
 export async function changeProduct(
   context: Context,
@@ -74,7 +74,7 @@ export async function changeProduct(
   { productId, ...form }: ProductForm & { productId: number },
 ): Promise<AdminProduct> {
   const values = readFields(form.fields)
-  // Before a large file is stored; what counts is read again under a lock.
+  // Checked before a large file is stored, and again later under a lock.
   const known = await findProduct(context.db, productId)
   if (!known) throw unknownProduct()
   const { hasDigitalFile, productType, displayOrder } = form.fields
@@ -110,7 +110,7 @@ async function addProduct(
   return productId
 }
 
-/** Stores what differs; false when nothing does. */
+/** Stores the changed values; false if nothing changed. */
 async function applyChange(
   context: Context,
   trx: Trx,
@@ -150,7 +150,7 @@ async function discardOldFiles(
   }
 }
 
-/** Stores the form's files, and what `work` does with them: all of it, or nothing. */
+/** Stores the form's files and runs `work`; if either fails, neither is kept. */
 async function withUploads<T>(
   context: Context,
   form: ProductForm,
@@ -174,7 +174,10 @@ async function withUploads<T>(
   })
 }
 
-/** Browsers send an input without a file as a file without a name. Throws for an empty file. */
+/**
+ * Whether a file was uploaded: browsers send an empty file input as a file without a name. True for
+ * a named empty file, which is refused later.
+ */
 function isSent(upload: ReceivedFile | undefined): upload is ReceivedFile {
   return upload !== undefined && !(upload.bytes === 0 && upload.name === '')
 }
@@ -194,7 +197,7 @@ function newFiles(
   return { ...pictures, ...renamed(before, fields) }
 }
 
-/** Another name for the file that is there already, with its ending. */
+/** Renames the existing file, keeping its extension. */
 function renamed({ fileName }: ProductRow, fields: ProductChanges): Partial<ProductValues> {
   const ending = fileName && /\.[a-z0-9]+$/.exec(fileName)?.[0]
   if (!ending || !fields.digitalFileName) return {}

@@ -16,12 +16,12 @@ export interface ReceivedFile {
   name: string
 }
 
-/** A file on its way to a product, judged by its bytes. */
+/** An uploaded file with the type detected from its bytes. */
 export interface DigitalFile extends ReceivedFile {
   type: DigitalFileType
 }
 
-/** Looks at the bytes of an upload. Throws `unsupported_media`. */
+/** Detects the type of an upload from its bytes. Throws `unsupported_media`. */
 export async function readDigitalFile(upload: ReceivedFile): Promise<DigitalFile> {
   const type = await sniffDigitalFile(upload.path)
   if (!type) {
@@ -32,7 +32,7 @@ export async function readDigitalFile(upload: ReceivedFile): Promise<DigitalFile
   return { ...upload, type }
 }
 
-/** Stores a file that goes again unless a product comes to refer to it. Returns its columns. */
+/** Stores a file that is removed again unless a product uses it in time. Returns its columns. */
 export async function keepDigitalFile(
   context: Context,
   { path, bytes, name, type }: DigitalFile,
@@ -43,12 +43,12 @@ export async function keepDigitalFile(
   return { fileKey, fileName, fileType: contentType, fileSize: bytes }
 }
 
-/** Whether the file under this key is a product's. */
+/** Whether this file belongs to a product. */
 export function isProductFile(db: Db, key: string): Promise<boolean> {
   return hasProductFile(db, key)
 }
 
-/** A product's file as it is now, whoever may read it. Throws `not_found` without one. */
+/** A product's current file, without checking access. Throws `not_found` if there is none. */
 export async function openProductFile(
   context: Context,
   productId: number,

@@ -49,7 +49,7 @@ async function logOf({ db }: Context, id: number): Promise<unknown[]> {
     .execute()
 }
 
-test('a product is added, published, and its price is exact', async ({ api, context, admin }) => {
+test('a product is added and published with its exact price', async ({ api, context, admin }) => {
   let id = 0
   const heard = await announced(context, async () => {
     const response = await admin.request(createProduct, { fields: FIELDS })
@@ -85,13 +85,13 @@ test('a product is added, published, and its price is exact', async ({ api, cont
   ])
 })
 
-test('what is left out has its default', async ({ admin }) => {
+test('omitted fields get their defaults', async ({ admin }) => {
   const { title, description, price } = FIELDS
   expect(await admin.call(createProduct, { fields: { title, description, price } })).toMatchObject({
     productType: 'one_time',
     displayOrder: 0,
   })
-  // A form without a file may come as JSON too.
+  // A form without a file may also be sent as JSON.
   const body = { title, description, price, productType: 'subscription', displayOrder: -4 }
   expect(await admin.call(createProduct, { body })).toMatchObject({
     productType: 'subscription',
@@ -99,7 +99,7 @@ test('what is left out has its default', async ({ admin }) => {
   })
 })
 
-test('a change keeps the type and the order that it leaves out', async ({ admin }) => {
+test('a change keeps the type and order if they are omitted', async ({ admin }) => {
   const fields = { ...FIELDS, productType: 'subscription', displayOrder: '7' }
   const { id } = await admin.call(createProduct, { fields })
   const params = { id }
@@ -127,7 +127,7 @@ test.for([
   ['1.15', '1.15', 115],
   ['  19.99 ', '19.99', 1_999],
   ['999999.99', '999999.99', 99_999_999],
-] as const)('a price of %j is %s', async ([price, shown, cents], { context, admin }) => {
+] as const)('a price of %j is stored as %s', async ([price, shown, cents], { context, admin }) => {
   const created = await admin.call(createProduct, { fields: { ...FIELDS, price } })
   expect(created.price).toBe(shown)
   const row = await context.db
@@ -196,7 +196,7 @@ describe('a form is refused', () => {
     expect(await logOf(context, id)).toEqual([])
   })
 
-  test('with every sentence at once', async ({ admin }) => {
+  test('with all messages at once', async ({ admin }) => {
     expect((await admin.refuse(createProduct, { fields: { nothing: 'here' } })).fields).toEqual({
       title: 'Title is required',
       description: 'Description is required',
@@ -210,7 +210,7 @@ describe('a form is refused', () => {
   })
 })
 
-test('a description keeps its form and loses what is dangerous', async ({ api, admin }) => {
+test('a description keeps its formatting and loses dangerous markup', async ({ api, admin }) => {
   const description = [
     '<h2 onclick="alert(1)">For you</h2>',
     '<p style="position:fixed">A <strong>good</strong> <a href="https://example.org">book</a>',
@@ -228,7 +228,7 @@ test('a description keeps its form and loses what is dangerous', async ({ api, a
   )
 })
 
-test('a change is stored, remembered and announced; none is none of that', async ({
+test('a change is stored, logged and announced; an edit without changes is not', async ({
   context,
   admin,
 }) => {
@@ -254,7 +254,7 @@ test('a change is stored, remembered and announced; none is none of that', async
 })
 
 describe('the type', () => {
-  test('changes while nobody has bought', async ({ admin }) => {
+  test('can change while nobody has bought it', async ({ admin }) => {
     const { id } = await admin.call(createProduct, { fields: FIELDS })
     const fields = { ...FIELDS, productType: 'subscription' }
     expect(await admin.call(updateProduct, { params: { id }, fields })).toMatchObject({
@@ -263,15 +263,15 @@ describe('the type', () => {
     })
   })
 
-  test.for(['sold', 'given back', 'being bought'] as const)(
-    'of a product that is %s stays, and its price can change',
+  test.for(['sold', 'refunded', 'being bought'] as const)(
+    'of a product that is %s can’t change, but its price can',
     async (how, { world, context, admin }) => {
       const { id } = await admin.call(createProduct, { fields: FIELDS })
       const member = await world.member()
       if (how === 'being bought') await startBuying(context, { memberId: member.id, productId: id })
       else {
         const past = new Date(Date.now() - 1_000)
-        const back = how === 'given back' && ({ state: 'refunded', accessUntil: past } as const)
+        const back = how === 'refunded' && ({ state: 'refunded', accessUntil: past } as const)
         await world.purchase({ member, productId: id, ...back })
       }
       const sentence =
@@ -298,7 +298,7 @@ describe('the type', () => {
     },
   )
 
-  test('does not change under a buyer who comes at the same moment', async ({
+  test('does not change while a buyer starts a checkout at the same moment', async ({
     world,
     context,
     admin,
@@ -332,7 +332,7 @@ describe('the type', () => {
 })
 
 describe('an image', () => {
-  test('is drawn anew, shown and served for good', async ({ api, admin }) => {
+  test('is re-encoded, shown and cacheable forever', async ({ api, admin }) => {
     const files = { imageUrl: await picture('#123456', 2_400) }
     const { id, imageUrl } = await admin.call(createProduct, { fields: FIELDS, files })
     const name = nameIn(imageUrl)
@@ -349,7 +349,7 @@ describe('an image', () => {
     expect(kept.imageUrl).toBe(imageUrl)
   })
 
-  test('goes when it is replaced, unless another product shows it', async ({ api, admin }) => {
+  test('is removed when it is replaced, unless another product uses it', async ({ api, admin }) => {
     const first = { imageUrl: await picture('#330000') }
     const second = { imageUrl: await picture('#003300') }
     const one = await admin.call(createProduct, { fields: FIELDS, files: first })
@@ -358,7 +358,7 @@ describe('an image', () => {
     const change = (id: number) =>
       admin.call(updateProduct, { params: { id }, fields: FIELDS, files: second })
     await change(one.id)
-    // Both go through the same queue, so the first removal was judged before this one.
+    // Both use the same queue, so once the marker is removed the first one was checked.
     const marker = { imageUrl: await picture('#000033') }
     const { id, imageUrl } = await admin.call(createProduct, { fields: FIELDS, files: marker })
     await change(id)
@@ -368,7 +368,7 @@ describe('an image', () => {
     await untilRemoved(api, one.imageUrl)
   })
 
-  test('that no product came to show is cleared away', async ({ api, context, admin }) => {
+  test('that no product uses is removed', async ({ api, context, admin }) => {
     const files = { imageUrl: await picture('#444444') }
     const { imageUrl } = await admin.call(createProduct, { fields: FIELDS, files })
     const key = `product-images/${nameIn(imageUrl)}`
@@ -401,7 +401,7 @@ describe('an image', () => {
     expect(await readdir(context.workDir)).toEqual([])
   })
 
-  test('input without a file, as browsers send it, means none', async ({ admin }) => {
+  test('input without a file, as browsers send it, counts as no image', async ({ admin }) => {
     const none = { bytes: Buffer.alloc(0), filename: '', contentType: 'application/octet-stream' }
     const files = { imageUrl: none, digitalFileUrl: none }
     expect(await admin.call(createProduct, { fields: FIELDS, files })).toMatchObject({
@@ -411,7 +411,7 @@ describe('an image', () => {
   })
 })
 
-test('of two administrators who edit at once one comes last, as a whole, and nothing is left over', async ({
+test('of two concurrent edits the last one is stored as a whole, without leftover files', async ({
   api,
   world,
   context,
@@ -452,7 +452,7 @@ async function imagesIn({ config }: Context): Promise<string[]> {
   return names.filter((name) => !name.endsWith('~type'))
 }
 
-/** A checkout as a buyer opens it: of the product as it is, which cannot change meanwhile. */
+/** Starts a checkout the way a buyer does: with the product locked as it is. */
 async function startBuying(
   context: Context,
   { memberId, productId }: { memberId: string; productId: number },

@@ -16,17 +16,17 @@ export const productImages = createImageStorage({
   isInUse: (db, { name }) => isProductImage(db, name),
 })
 
-/** Twice the widest card, for screens with small pixels. */
+/** Twice the widest card, for high-density screens. */
 const SIZE: ImageSize = { maxWidth: 1_200, maxHeight: 1_200 }
 
-/** Converts an upload, where there is one, for as long as `work` takes. Throws `unsupported_media`. */
+/** Converts an upload, if there is one, and runs `work` with it. Throws `unsupported_media`. */
 export async function withProductImage<T>(
   context: Context,
   upload: { path: string } | undefined,
   work: (image: NamedImage | undefined) => Promise<T>,
 ): Promise<T> {
   if (!upload) return work(undefined)
-  // What goes wrong in `work` is not the image's fault.
+  // Errors from `work` aren't the image's fault.
   let isConverted = false
   try {
     return await withImage(context, { path: upload.path, ...SIZE }, async (image) => {
@@ -35,11 +35,11 @@ export async function withProductImage<T>(
       return work(image)
     })
   } catch (error) {
-    throw isConverted ? error : besideTheInput(error)
+    throw isConverted ? error : asFieldError(error)
   }
 }
 
-function besideTheInput(error: unknown): unknown {
+function asFieldError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'unsupported_media') return error
   const { code, message, cause } = error
   return new AppError(code, message, { fields: { imageUrl: message }, cause })

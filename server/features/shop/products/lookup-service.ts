@@ -6,7 +6,7 @@ export async function isProduct(db: Queryable, productId: number): Promise<boole
   return (await findProduct(db, productId)) !== undefined
 }
 
-/** Whether anything was ever sold, or is being bought right now. */
+/** Whether anything was ever sold or is being bought right now. */
 export function hasSales(db: Queryable): Promise<boolean> {
   return isAnythingSold(db)
 }

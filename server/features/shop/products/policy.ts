@@ -1,6 +1,6 @@
 import type { ProductRow, ProductValues } from './store.ts'
 
-/** The columns of a product that is nothing to download. */
+/** The file columns of a product without a download. */
 export const withoutFile = {
   fileKey: null,
   fileName: null,
@@ -8,7 +8,7 @@ export const withoutFile = {
   fileSize: null,
 } as const satisfies Partial<ProductValues>
 
-/** What the log calls each thing that can change, in the words of the form. */
+/** The audit log's names for changes, the same as in the form. */
 const NAMES = {
   title: 'title',
   description: 'description',
@@ -20,21 +20,21 @@ const NAMES = {
   fileName: 'digitalFileName',
 } as const satisfies Partial<Record<keyof ProductValues, string>>
 
-/** What differs between two states of a product, as the form calls it. */
+/** The form's names for the fields that differ between two states of a product. */
 export function changedNames(before: ProductRow, after: ProductRow): string[] {
   return Object.entries(NAMES).flatMap(([column, name]) => {
-    // Names of columns, by the type above.
+    // `NAMES` has only columns as keys.
     const key = column as keyof typeof NAMES
     return before[key] === after[key] ? [] : name
   })
 }
 
-/** Whether a change gives everyone for nothing what they had to pay for. */
+/** Whether a change makes a published paid product free for everyone. */
 export function becomesFree(before: ProductRow, after: ProductRow): boolean {
   return !before.isDeleted && before.priceCents > 0 && after.priceCents === 0
 }
 
-/** Why a change would take something from a buyer; undefined when it takes nothing. */
+/** Why a change would take something from a buyer; undefined if it doesn't. */
 export function refusalOfChange(
   before: ProductRow,
   after: ProductRow,

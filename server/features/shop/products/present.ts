@@ -30,12 +30,12 @@ export function presentAdminProduct(
   }
 }
 
-/** The version that an edit names, so that it cannot overwrite a later one. */
+/** The version that an edit is based on, so that it can't overwrite a later one. */
 export function versionOf({ updatedAt }: ProductRow): string {
   return updatedAt.toISOString()
 }
 
-/** Where a product image can be seen. */
+/** The URL of a product image. */
 export function productImageUrl(imageName: string): string {
   return `/api/products/images/${imageName}`
 }
@@ -56,7 +56,7 @@ function presentProduct(
   }
 }
 
-/** A subscription that is cancelled shows as such for as long as it gives access. */
+/** A canceled subscription shows as canceled while it still gives access. */
 function statusOf({ endsAtPeriodEnd, hasAccess }: OfferRow): Product['purchaseStatus'] {
   if (endsAtPeriodEnd === null) return null
   if (!endsAtPeriodEnd) return 'active'

@@ -20,7 +20,7 @@ async function offer(api: TestApi, id: number): Promise<Product | undefined> {
   return (await api.call(listProducts)).find((product) => product.id === id)
 }
 
-/** The answers from memory do not know of rows that a test puts into the database. */
+/** Clears cached responses, which don't know of rows that a test inserts directly. */
 function forget({ changes }: Context): void {
   changes.announce({ kind: 'topic', topic: 'products' }, { kind: 'topic', topic: 'purchases' })
 }
@@ -55,7 +55,7 @@ test('a new site sells the membership and nothing else', async ({ api, world }) 
   ])
 })
 
-test('products stand by their order, then by id; unpublished ones for administrators alone', async ({
+test('products are sorted by display order, then id; only administrators see unpublished ones', async ({
   api,
   world,
   context,
@@ -75,12 +75,12 @@ test('products stand by their order, then by id; unpublished ones for administra
   expect(mine(await admin.call(listAllProducts))).toEqual([first, hidden, second, last])
 })
 
-describe('what the caller has of a product', () => {
+describe('the caller’s purchase of a product', () => {
   const soon = new Date(Date.now() + DAY)
   const past = new Date(Date.now() - DAY)
   test.for([
     ['owned', 'one_time', { state: 'owned' }, 'active', true],
-    ['given back', 'one_time', { state: 'refunded', accessUntil: past }, null, false],
+    ['refunded', 'one_time', { state: 'refunded', accessUntil: past }, null, false],
     ['disputed', 'one_time', { state: 'disputed', accessUntil: past }, null, false],
     ['paid twice', 'one_time', { state: 'owned', isSurplus: true }, null, false],
     ['renewing', 'subscription', { state: 'active' }, 'active', true],
@@ -126,11 +126,7 @@ describe('what the caller has of a product', () => {
     },
   )
 
-  test('the purchase that gives access counts, not the one that ran out', async ({
-    api,
-    world,
-    context,
-  }) => {
+  test('that gives access counts, not the one that has ended', async ({ api, world, context }) => {
     const member = await world.member()
     const productId = await world.product({ productType: 'subscription' })
     const purchaseId = await world.purchase({ member, productId })
@@ -142,7 +138,7 @@ describe('what the caller has of a product', () => {
     })
   })
 
-  test('it ends by itself when the time comes', async ({ api, world, context, clock }) => {
+  test('ends when its time is over', async ({ api, world, context, clock }) => {
     const member = await world.member()
     const productId = await world.product({ productType: 'subscription' })
     await world.purchase({ member, productId, endsAtPeriodEnd: true, accessUntil: soon })
@@ -154,7 +150,7 @@ describe('what the caller has of a product', () => {
   })
 })
 
-test('products are put in order, and a list that is not whole is refused', async ({
+test('products can be reordered, and an incomplete list is refused', async ({
   api,
   world,
   context,
@@ -175,7 +171,7 @@ test('products are put in order, and a list that is not whole is refused', async
       .where('action', '=', 'products-ordered')
       .execute()
   expect(await log()).toHaveLength(1)
-  // The same again is no change, and two administrators at once come to one of the two orders.
+  // The same order again is no change, and two concurrent orders result in one of the two.
   await caller.call(orderProducts, { body: { ids: wanted } })
   expect(await log()).toHaveLength(1)
   const both = [ids, wanted].map((order) => caller.call(orderProducts, { body: { ids: order } }))
@@ -192,7 +188,7 @@ test('products are put in order, and a list that is not whole is refused', async
   }
 })
 
-test('a draft and a product without a price are not for sale until somebody says so', async ({
+test('a draft and a free product are not for sale until an administrator confirms it', async ({
   api,
   world,
 }) => {
@@ -221,7 +217,7 @@ test('a draft and a product without a price are not for sale until somebody says
   expect((await offer(api, draft.id))?.price).toBe('0.00')
 })
 
-test('owners are counted per product, and those who left are not', async ({
+test('owners are counted per product, without deleted accounts', async ({
   api,
   world,
   context,
@@ -241,7 +237,7 @@ test('owners are counted per product, and those who left are not', async ({
   expect([count(one), count(other)]).toEqual([3, 0])
 })
 
-test('the list costs the same few queries, however much there is', async ({
+test('the list takes the same few queries, however many purchases exist', async ({
   api,
   world,
   context,
@@ -250,7 +246,7 @@ test('the list costs the same few queries, however much there is', async ({
   const costOfList = async (): Promise<number> => {
     const told = once(context.pool, 'release')
     forget(context)
-    // The word to other nodes takes a connection of this pool a moment later.
+    // The change sent to other nodes takes a connection of this pool a moment later.
     await told
     let queries = 0
     const count = (): void => {
@@ -262,7 +258,7 @@ test('the list costs the same few queries, however much there is', async ({
     context.pool.off('acquire', count)
     return queries
   }
-  // Work that comes round by the clock may ask something in between.
+  // Scheduled work may run a query in between.
   const least = async (): Promise<number> =>
     Math.min(await costOfList(), await costOfList(), await costOfList())
   const few = await least()
@@ -273,7 +269,7 @@ test('the list costs the same few queries, however much there is', async ({
 })
 
 describe('publishing', () => {
-  test('takes a product off sale and puts it back', async ({ api, world, context }) => {
+  test('can be switched off and on again', async ({ api, world, context }) => {
     const administrator = await world.admin()
     const admin = api.as(administrator)
     const id = await world.product()
@@ -302,7 +298,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('leaves buyers what they have', async ({ api, world }) => {
+  test('does not affect the access of buyers', async ({ api, world }) => {
     const member = await world.member()
     const id = await world.product({ productType: 'subscription' })
     await world.purchase({ member, productId: id })
@@ -338,7 +334,7 @@ describe('publishing', () => {
     })
   })
 
-  test('pressed by two administrators happens once, and the later one is told', async ({
+  test('requested by two administrators happens once, and the later one gets an error', async ({
     api,
     world,
   }) => {
@@ -358,7 +354,7 @@ describe('publishing', () => {
     })
   })
 
-  test('of many presses at once each one counts', async ({ world, admin }) => {
+  test('toggled many times at once applies every call', async ({ world, admin }) => {
     const params = { id: await world.product() }
     const states = await Promise.all(
       Array.from({ length: 7 }, () => admin.call(togglePublish, { params })),
@@ -372,7 +368,7 @@ describe('publishing', () => {
 describe('an edit', () => {
   const fields = { description: '<p>Slow down.</p>', price: '3', productType: 'one_time' } as const
 
-  test('that began before another administrator’s is refused, and can be saved then', async ({
+  test('that began before another administrator’s is refused, and can then be saved again', async ({
     api,
     world,
   }) => {
@@ -404,7 +400,7 @@ describe('an edit', () => {
     expect((await offer(api, params.id))?.title).toBe('Sleep well')
   })
 
-  test('without a version is taken, and one that changes nothing keeps the version', async ({
+  test('without a version is accepted, and one that changes nothing keeps the version', async ({
     world,
     admin,
   }) => {
@@ -414,7 +410,7 @@ describe('an edit', () => {
     expect(again.version).toBe(once.version)
   })
 
-  test('of two at the same moment, one is refused', async ({ api, world }) => {
+  test('is refused if another one comes at the same moment', async ({ api, world }) => {
     const admins = [api.as(await world.admin()), api.as(await world.admin())]
     const params = { id: await world.product({ title: 'Raced' }) }
     const [admin] = admins

@@ -27,7 +27,7 @@ export async function readProducts(
   return offers.map(presentOffer)
 }
 
-/** All products, with what administrators alone see. */
+/** All products, with the details for administrators. */
 export async function readAllProducts(context: Context): Promise<AdminProduct[]> {
   const [products, settings] = await Promise.all([
     listAdminProducts(context.db, context.now()),
@@ -36,7 +36,7 @@ export async function readAllProducts(context: Context): Promise<AdminProduct[]>
   return products.map((product) => presentAdminProduct(product, settings))
 }
 
-/** One of them. Throws `not_found`. */
+/** One product for administrators. Throws `not_found`. */
 export async function getAdminProduct(context: Context, productId: number): Promise<AdminProduct> {
   const [product, settings] = await Promise.all([
     findAdminProduct(context.db, { productId, now: context.now() }),
@@ -47,9 +47,9 @@ export async function getAdminProduct(context: Context, productId: number): Prom
 }
 
 /**
- * Takes a product off sale or puts it back. Buyers keep what they have and subscriptions go on,
- * those of the membership too, which nobody new can join meanwhile. Open checkouts are closed.
- * Throws `conflict` when it already is what the administrator asked for.
+ * Unpublishes a product or publishes it again. Buyers keep access and subscriptions go on, also
+ * those of the membership, which nobody new can join meanwhile. Open checkouts are closed. Throws
+ * `conflict` if it already is in the requested state.
  */
 export async function togglePublish(
   context: Context,
@@ -75,8 +75,8 @@ export async function togglePublish(
 }
 
 /**
- * Puts all products in an order. Throws `conflict` when the ids are not those of all products: one
- * was added meanwhile.
+ * Stores the order of all products. Throws `conflict` if the ids aren't those of all products, for
+ * example because one was added meanwhile.
  */
 export async function orderProducts(
   context: Context,
@@ -99,7 +99,7 @@ export async function orderProducts(
   return readAllProducts(context)
 }
 
-/** Tells caches and open pages, after the commit, that something about the products changed. */
+/** Notifies caches and open pages of a change to the products. Call it after the commit. */
 export function announceProducts(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'products' })
 }

@@ -3,7 +3,7 @@ import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { DB, PurchaseState } from '#server/db/schema.gen.ts'
 
-/** What an administrator writes. */
+/** The values that an administrator edits. */
 export interface ProductValues {
   title: string
   /** Sanitised. */
@@ -11,9 +11,9 @@ export interface ProductValues {
   priceCents: number
   productType: ProductType
   displayOrder: number
-  /** In the storage of product images. */
+  /** A name in the product image storage. */
   imageName: string | null
-  /** In the file store; all four of the file, or none of them. */
+  /** A key in the file store. All four file columns are set, or none. */
   fileKey: string | null
   fileName: string | null
   fileType: string | null
@@ -27,22 +27,22 @@ export interface ProductRow extends ProductValues {
   updatedAt: Date
 }
 
-/** A product with what the caller has bought of it. */
+/** A product with the caller's purchase of it. */
 export interface OfferRow extends ProductRow {
   purchaseId: number | null
-  /** Null without a purchase that runs or gives access. */
+  /** Null without a purchase that is running or gives access. */
   endsAtPeriodEnd: boolean | null
   hasAccess: boolean | null
-  /** Its buyers get into the live room. */
+  /** Its buyers can join the live room. */
   isMembership: boolean
 }
 
 export interface AdminProductRow extends ProductRow {
   /** Purchases that give access now. */
   ownerCount: number
-  /** Anybody has ever bought it, or is about to. */
+  /** Someone has bought it, or is about to. */
   isSold: boolean
-  /** Somebody has, is about to get, or may get back what it holds. */
+  /** Someone has, is about to get, or may get back its file. */
   isOwned: boolean
 }
 
@@ -61,10 +61,10 @@ const COLUMNS = [
   'product.updatedAt',
 ] as const
 
-/** The database gives its largest integers as text. */
+/** PostgreSQL returns bigint as text. */
 const FILE_SIZE = sql<number | null>`product.file_size::float8`.as('fileSize')
 
-/** States of a subscription that still runs, whether it gives access or not. */
+/** States of a subscription that hasn't ended, with or without access. */
 const RUNNING: readonly PurchaseState[] = ['active', 'past_due', 'paused']
 
 /** Published products by display order, then id. */
@@ -84,7 +84,7 @@ export function listOffers(
             givesAccess(eb, now).$castTo<boolean>().as('hasAccess'),
           ])
           .whereRef('purchase.productId', '=', 'product.productId')
-          // A visitor has no id, and nothing equals null.
+          // Visitors have no id, and no row equals null.
           .where('purchase.memberId', '=', memberId ?? null)
           .where('purchase.isSurplus', '=', false)
           .where((eb) => eb.or([givesAccess(eb, now), eb('purchase.state', 'in', RUNNING)]))
@@ -137,7 +137,7 @@ function adminProducts(
     .where((eb) => givesAccess(eb, now))
     .groupBy('purchase.productId')
     .as('owners')
-  // The join adds nothing that a caller could filter by.
+  // Hides the joined table from the type, since callers don't filter by it.
   return db
     .selectFrom('product')
     .leftJoin(owners, 'owners.productId', 'product.productId')
@@ -150,7 +150,7 @@ function adminProducts(
     ])
 }
 
-/** `access_until` holds the rule of who has access. */
+/** `access_until` alone decides who has access. */
 function givesAccess(eb: ExpressionBuilder<DB, 'purchase'>, now: Date) {
   return eb.or([eb('purchase.accessUntil', 'is', null), eb('purchase.accessUntil', '>', now)])
 }
@@ -160,8 +160,8 @@ export function findProduct(db: Queryable, productId: number): Promise<ProductRo
 }
 
 /**
- * The same, and until the transaction ends nobody else changes it or starts to buy it: a row that
- * refers to it waits.
+ * The same, locked until the transaction ends: nobody else can change it or start to buy it, since
+ * inserting a row that refers to it waits.
  */
 export function lockProduct(trx: Queryable, productId: number): Promise<ProductRow | undefined> {
   return product(trx, productId).forUpdate().executeTakeFirst()
@@ -195,7 +195,7 @@ export async function updateProduct(
   await trx.updateTable('product').set(changes).where('productId', '=', productId).execute()
 }
 
-/** All products with their places, none of which anybody else changes until the transaction ends. */
+/** All products with their display order, locked until the transaction ends. */
 export function lockProducts(
   trx: Queryable,
 ): Promise<Pick<ProductRow, 'productId' | 'displayOrder'>[]> {
@@ -219,7 +219,7 @@ export async function storeOrder(
   `.execute(trx)
 }
 
-/** Whether anybody has ever bought a product, or is about to. */
+/** Whether someone has bought a product, or is about to. */
 export async function isSold(trx: Queryable, productId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('product')
@@ -229,7 +229,7 @@ export async function isSold(trx: Queryable, productId: number): Promise<boolean
   return row?.isSold ?? false
 }
 
-/** Whether somebody has, is about to get, or may get back what a product holds. */
+/** Whether someone has, is about to get, or may get back a product's file. */
 export async function isOwned(
   trx: Queryable,
   { productId, now }: { productId: number; now: Date },
@@ -293,7 +293,7 @@ export async function hasProductFile(db: Queryable, fileKey: string): Promise<bo
   return row !== undefined
 }
 
-/** Whether anything was ever sold, or is being bought right now. */
+/** Whether anything was ever sold or is being bought right now. */
 export async function isAnythingSold(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ isSold: boolean }>`
     select exists (select from purchase) or exists (select from payment)

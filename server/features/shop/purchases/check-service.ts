@@ -8,7 +8,7 @@ import { type DealRow, listDealsOf } from '../events/store.ts'
 import { type DealFacts, orUnknown, refreshDeal, takeOver } from '../events/sync-service.ts'
 import { findCustomer } from './store.ts'
 
-/** Reads the viewer's payments at the provider again, mends, and says what it found. */
+/** Reads the viewer's payments at the provider, corrects what differs, and returns the findings. */
 export async function checkPayments(context: Context, viewer: Viewer): Promise<PaymentCheck> {
   await context.limits.consume('payment-check-member', viewer.id)
   const outcomes = await orUnknown(refreshMember(context, viewer.id))
@@ -22,8 +22,9 @@ export async function checkPayments(context: Context, viewer: Viewer): Promise<P
 }
 
 /**
- * Reads everything of a member at the provider and takes it over. Undefined for a member who never
- * opened a checkout there; throws `not_found` for one whom the provider has lost. What else changes meanwhile is read again by itself.
+ * Reads a member's customer at the provider and takes it over; a deal that changes meanwhile is
+ * read again. Undefined if the member never opened a checkout there. Throws `not_found` if the
+ * provider no longer knows the customer.
  */
 export async function refreshMember(
   context: Context,
@@ -46,7 +47,7 @@ export async function refreshMember(
   return outcomes
 }
 
-/** What a customer's snapshot says of one deal; undefined when it says nothing. */
+/** A deal's facts from a customer's snapshot; undefined if it has nothing new. */
 function factsOf(customer: CustomerSnapshot, deal: DealRow): DealFacts | undefined {
   const { checkoutId } = deal
   const checkout = customer.checkouts.find((one) => one.checkoutId === checkoutId)
@@ -58,7 +59,7 @@ function factsOf(customer: CustomerSnapshot, deal: DealRow): DealFacts | undefin
       (subscriptionRef !== undefined && payment.subscriptionRef === subscriptionRef),
   )
   const isNothing = !subscription && payments.length === 0
-  // Most checkouts are left by their buyers, and stay so.
+  // Most checkouts are abandoned by their buyers and stay so.
   if (isNothing && (!checkout || checkout.state === deal.status)) return undefined
   return { checkout, subscription, payments }
 }

@@ -4,7 +4,7 @@ import { updateCustomer } from '../checkout/customers-service.ts'
 import { runDueComparison } from '../comparison/service.ts'
 import { endSubscription } from './leave-service.ts'
 
-/** The comparison is due once a day; by the hour it is caught up after a stop, or a failure. */
+/** The comparison is due once a day; checking hourly catches up after downtime or a failure. */
 const EVERY_HOUR = '23 * * * *'
 
 export async function startPurchaseJobs(context: Context): Promise<void> {

@@ -10,8 +10,8 @@ import { lockOpenDeals, lockRunning } from './leave-store.ts'
 import type { PurchaseRow } from './store.ts'
 
 /**
- * Has the subscriptions of a member end whose account is being deleted, and open checkouts closed,
- * in the deletion's transaction. What was bought stays in the books without a member.
+ * Queues the end of a departing member's subscriptions and open checkouts, in the transaction that
+ * deletes the account. Purchases stay in the books without a member.
  */
 export async function leavePurchases(context: Context, trx: Trx, memberId: string): Promise<void> {
   for (const { checkoutId } of await lockOpenDeals(trx, memberId)) {
@@ -23,8 +23,8 @@ export async function leavePurchases(context: Context, trx: Trx, memberId: strin
 }
 
 /**
- * Ends a subscription here alone whose time is over and of which no provider tells any more: it was
- * made at one that is not in use, or under other keys. It would keep its member from a new one.
+ * Ends an expired subscription that the provider no longer knows: it was made at a provider that
+ * isn't in use, or with other keys. Otherwise it would block a new purchase.
  */
 export async function endLost(context: Context, purchase: PurchaseRow): Promise<void> {
   const { purchaseId, checkoutId, subscriptionRef, periodEnd } = purchase
@@ -40,7 +40,7 @@ export async function endLost(context: Context, purchase: PurchaseRow): Promise<
   context.changes.announce({ kind: 'topic', topic: 'purchases' })
 }
 
-/** Ends a subscription at the provider, and takes over that it has ended. */
+/** Ends a subscription at the provider and takes over its new state. */
 export async function endSubscription(
   context: Context,
   { provider, subscriptionRef }: { provider: string; subscriptionRef: string },

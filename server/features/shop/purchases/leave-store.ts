@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/db/connect.ts'
 
 /**
- * The checkouts under way of a member who leaves. All of the member's are locked, so that whoever
- * takes a payment over comes wholly before the account is gone, or wholly after.
+ * The unfinished checkouts of a departing member. Locks all of the member's checkouts, so that a
+ * payment is taken over either entirely before the deletion or entirely after it.
  */
 export async function lockOpenDeals(
   trx: Queryable,
@@ -18,7 +18,9 @@ export async function lockOpenDeals(
   return rows.filter(({ status }) => ['opening', 'open', 'processing'].includes(status))
 }
 
-/** The subscriptions of a member that the provider has not ended. */
+/**
+ * A member's subscriptions that haven't ended at the provider, locked until the transaction ends.
+ */
 export async function lockRunning(
   trx: Queryable,
   memberId: string,

@@ -32,7 +32,7 @@ export function presentPurchase(row: OwnPurchaseRow, now: Date): Purchase {
   }
 }
 
-/** What would puzzle a member who paid and has less than was bought. */
+/** Explains to a member who paid why they have no access. */
 function noteOf(row: OwnPurchaseRow, givesAccess: boolean): string | null {
   const { isSurplus, isRefunded, isDisputed, state } = row
   if (isSurplus) {
@@ -47,7 +47,7 @@ function noteOf(row: OwnPurchaseRow, givesAccess: boolean): string | null {
   return null
 }
 
-/** A moment that is said only where time decides: a pause and a refund have no such moment. */
+/** Only where access depends on a date, which it doesn't after a pause or a refund. */
 function accessUntilOf(row: OwnPurchaseRow, givesAccess: boolean): string | null {
   const isByTime = givesAccess || row.state === 'ended' || row.state === 'past_due'
   return row.subscriptionRef !== null && isByTime && !row.isSurplus

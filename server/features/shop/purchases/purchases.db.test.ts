@@ -16,7 +16,7 @@ const {
 } = shopEndpoints
 const MONTH_MINUTES = 30 * 24 * 60
 
-test('a subscription is cancelled, resumed, and runs out', async ({ api, world, shop, clock }) => {
+test('a subscription can be canceled, resumed, and ends', async ({ api, world, shop, clock }) => {
   const member = await world.member()
   const productId = await world.product({ title: 'Letters', productType: 'subscription' })
   const subscriptionId = shop.payments.subscriptionOf(await shop.buy(member, productId))
@@ -43,7 +43,7 @@ test('a subscription is cancelled, resumed, and runs out', async ({ api, world, 
   clock.advance({ minutes: MONTH_MINUTES + 1 })
   member.cookie = await world.session(member.id, new Date(Date.now() + 90 * 86_400_000))
   const refused = { status: 409, message: 'This subscription has ended. You can buy it again.' }
-  // The provider has not said so yet.
+  // The provider has sent no event about it yet.
   expect(await api.as(member).refuse(resumeSubscription, { params })).toMatchObject(refused)
   shop.payments.end(subscriptionId)
   await shop.deliver()
@@ -64,7 +64,7 @@ test('a subscription is cancelled, resumed, and runs out', async ({ api, world, 
   ])
 })
 
-test('a resume that the end overtakes is refused', async ({ api, world, shop }) => {
+test('a resume is refused if the subscription ends first', async ({ api, world, shop }) => {
   const member = await world.member()
   const productId = await world.product({ productType: 'subscription' })
   const subscriptionId = shop.payments.subscriptionOf(await shop.buy(member, productId))
@@ -74,7 +74,7 @@ test('a resume that the end overtakes is refused', async ({ api, world, shop }) 
   expect((await api.as(member).refuse(resumeSubscription, { params })).status).toBe(409)
 })
 
-test('cancelled twice at the same moment on two nodes, it is cancelled once', async ({
+test('a subscription canceled on two nodes at once is canceled once', async ({
   api,
   world,
   shop,
@@ -97,7 +97,7 @@ test('cancelled twice at the same moment on two nodes, it is cancelled once', as
   shop.payments.delayMs = () => 0
 })
 
-test("another member's purchases are not there", async ({ api, world, shop, context }) => {
+test("another member's purchases are not found", async ({ api, world, shop, context }) => {
   const [owner, stranger, admin] = [await world.member(), await world.member(), await world.admin()]
   const productId = await world.product({ productType: 'subscription' })
   const subscriptionId = shop.payments.subscriptionOf(await shop.buy(owner, productId))
@@ -119,7 +119,7 @@ test("another member's purchases are not there", async ({ api, world, shop, cont
 })
 
 test.for(['\0', '../..', "' or '1'='1", 'x'.repeat(256), '%00', 'sub 1', '💳'])(
-  'the subscription %j is refused with a sentence',
+  'the subscription id %j is refused with a message',
   async (subscriptionId, { api, world }) => {
     const member = await world.member()
     for (const endpoint of [cancelSubscription, resumeSubscription]) {
@@ -129,7 +129,7 @@ test.for(['\0', '../..', "' or '1'='1", 'x'.repeat(256), '%00', 'sub 1', '💳']
   },
 )
 
-test('purchases come in pages, newest first', async ({ api, world, shop }) => {
+test('purchases are listed by page, newest first', async ({ api, world, shop }) => {
   const member = await world.member()
   const bought: number[] = []
   for (let count = 0; count < 5; count++) {
@@ -147,7 +147,11 @@ test('purchases come in pages, newest first', async ({ api, world, shop }) => {
   expect(pages).toEqual(bought)
 })
 
-test('a cached list is told of a payment on another node', async ({ world, shop, other }) => {
+test('a cached list is refreshed after a payment on another node', async ({
+  world,
+  shop,
+  other,
+}) => {
   const member = await world.member()
   const productId = await world.product()
   expect((await other.api.as(member).call(listPurchases)).total).toBe(0)
@@ -157,7 +161,7 @@ test('a cached list is told of a payment on another node', async ({ world, shop,
   expect(offers.find(({ id }) => id === productId)).toMatchObject({ purchaseStatus: 'active' })
 })
 
-test("'Missing a purchase?' finds a payment that nobody told of, and says so", async ({
+test("'Missing a purchase?' finds a payment whose event was missed, and reports it", async ({
   api,
   world,
   shop,
@@ -192,10 +196,10 @@ test("'Missing a purchase?' finds a payment that nobody told of, and says so", a
   shop.payments.refund(shop.payments.paymentsOf(session)[0]?.paymentRef ?? '')
   shop.payments.renew(subscription)
   expect((await check()).findings.toSorted()).toEqual([
-    '“A letter”: we had missed something from the payment provider, and it is up to date now.',
-    '“A workbook”: the payment was given back, so it gives no access.',
+    '“A letter”: we missed an update from the payment provider. It’s up to date now.',
+    '“A workbook”: your payment was refunded, so you don’t have access.',
   ])
-  // The events that come after all change nothing any more.
+  // The events that arrive afterwards change nothing.
   await shop.deliver()
   expect((await check()).mended).toBe(0)
   const payments = await context.db
@@ -207,13 +211,13 @@ test("'Missing a purchase?' finds a payment that nobody told of, and says so", a
   expect(payments).toHaveLength(3)
 })
 
-test("'Missing a purchase?' cannot be pressed all day", async ({ api, world }) => {
+test("'Missing a purchase?' is limited", async ({ api, world }) => {
   const member = await world.member()
   for (let tried = 0; tried < 10; tried++) await api.as(member).call(checkPayments)
   expect((await api.as(member).refuse(checkPayments)).status).toBe(429)
 })
 
-test('the membership is asked for by product 10, by a setting, or by name', async ({
+test('the membership is product 10 by default, a product from the settings, or the given product', async ({
   api,
   world,
   shop,
@@ -225,7 +229,7 @@ test('the membership is asked for by product 10, by a setting, or by name', asyn
   await shop.buy(member, MEMBERSHIP_PRODUCT_ID)
   const all = { hasSubscription: true, hasAccess: true }
   expect(await api.as(member).call(checkSubscription)).toEqual(all)
-  // Whose access is asked for is never taken from the question.
+  // The member is always the caller, never taken from the query.
   const stranger = await world.member()
   const query = { userId: member.id }
   expect(await api.as(stranger).call(checkSubscription, { query })).toEqual(none)
@@ -248,7 +252,12 @@ test('the membership is asked for by product 10, by a setting, or by name', asyn
   await choose(before)
 })
 
-test('a renewal whose event is late cuts nobody off', async ({ api, world, shop, clock }) => {
+test('a renewal whose event is late doesn’t interrupt access', async ({
+  api,
+  world,
+  shop,
+  clock,
+}) => {
   const member = await world.member()
   const subscription = shop.payments.subscriptionOf(await shop.buy(member, MEMBERSHIP_PRODUCT_ID))
   shop.payments.renew(subscription)
@@ -260,7 +269,7 @@ test('a renewal whose event is late cuts nobody off', async ({ api, world, shop,
   })
 })
 
-test('a renewal that never came gives no access, and a provider that is down changes nothing', async ({
+test('a missing renewal gives no access, and a provider outage changes nothing', async ({
   api,
   world,
   shop,
@@ -277,11 +286,11 @@ test('a renewal that never came gives no access, and a provider that is down cha
   const start = shop.payments.calls.length
   expect(await api.as(member).call(checkSubscription)).toEqual(none)
   expect(await api.as(member).call(checkSubscription)).toEqual(none)
-  // It is asked once a minute at most.
+  // The provider is asked once a minute at most.
   expect(shop.payments.calls.slice(start)).toEqual([])
 })
 
-test('no price is paid twice when a product is renewed after its price changed', async ({
+test('renewing a product after its price changed doesn’t charge twice', async ({
   api,
   world,
   shop,

@@ -44,8 +44,8 @@ export async function browsePurchasesOf(
 }
 
 /**
- * Ends a subscription of the viewer's at the end of what is paid. One that is cancelled or over
- * stays as it is. Throws `not_found`.
+ * Cancels the viewer's subscription at the end of the paid period. One that is already canceled or
+ * over stays as it is. Throws `not_found`.
  */
 export async function cancelSubscription(
   context: Context,
@@ -58,8 +58,7 @@ export async function cancelSubscription(
 }
 
 /**
- * Lets a cancelled subscription of the viewer's go on. Throws `not_found`, and `conflict` when it
- * has run out.
+ * Resumes the viewer's canceled subscription. Throws `not_found`, and `conflict` if it has ended.
  */
 export async function resumeSubscription(
   context: Context,
@@ -74,7 +73,7 @@ export async function resumeSubscription(
     subscriptionRef,
     ends: false,
   })
-  // It ended at the provider before this reached it.
+  // It ended at the provider before the call arrived there.
   if (!resumed.canCancel) throw ranOut()
   return resumed
 }
@@ -106,7 +105,7 @@ function ranOut(): AppError {
   return new AppError('conflict', 'This subscription has ended. You can buy it again.')
 }
 
-/** What was bought through another provider cannot be changed through this one. */
+/** Throws `conflict` for a purchase from another provider, which this one can't change. */
 function requireProvider(context: Context, { provider }: PurchaseRow): void {
   if (provider === context.payments.name) return
   throw new AppError(
@@ -115,7 +114,7 @@ function requireProvider(context: Context, { provider }: PurchaseRow): void {
   )
 }
 
-/** Where the receipt of a purchase's latest payment is. Throws `not_found`. */
+/** The URL of the receipt for a purchase's latest payment. Throws `not_found`. */
 export async function findReceipt(
   context: Context,
   { id: memberId }: Viewer,
@@ -130,7 +129,7 @@ export async function findReceipt(
   return { url }
 }
 
-/** The viewer's own page at the provider. Throws `not_found` when there is none. */
+/** The URL of the viewer's billing page at the provider. Throws `not_found` if there is none. */
 export async function openBillingPortal(
   context: Context,
   { id: memberId }: Viewer,
@@ -144,8 +143,8 @@ export async function openBillingPortal(
 }
 
 /**
- * The product whose file the viewer may download by a purchase. Throws `not_found` for another
- * member's purchase and for one that gives no access now.
+ * The product whose file the viewer may download for a purchase. Throws `not_found` for another
+ * member's purchase and for one without access now.
  */
 export async function getDownloadable(
   context: Context,
@@ -159,12 +158,12 @@ export async function getDownloadable(
   return { productId: purchase.productId }
 }
 
-/** A purchase with all that was paid for it. */
+/** A purchase with all of its payments. */
 export interface WholePurchase extends PurchaseRow {
   payments: BookedPaymentRow[]
 }
 
-/** All that the member has bought, oldest first, for an export. */
+/** All of a member's purchases, oldest first, for an export. */
 export async function* walkPurchases(
   context: Context,
   memberId: string,

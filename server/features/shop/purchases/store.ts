@@ -3,12 +3,12 @@ import type { Queryable } from '#server/db/connect.ts'
 import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { Payment, Purchase } from '#server/db/schema.gen.ts'
 
-/** Rows that are read at once when all purchases of a member are gone through. */
+/** Rows read at a time when going through all of a member's purchases. */
 const PAGE = 100
 
 export const PURCHASE = [
   'purchaseId',
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   'memberId',
   'productId',
   'productType',
@@ -29,23 +29,23 @@ export const PURCHASE = [
 
 export type PurchaseRow = Pick<Selectable<Purchase>, (typeof PURCHASE)[number]>
 
-/** A purchase with what its member sees beside it. */
+/** A purchase with further details for its member. */
 export interface OwnPurchaseRow extends PurchaseRow {
   imageName: string | null
   hasFile: boolean
   isForSale: boolean
-  /** Another purchase of the member's keeps the product from being bought again. */
-  isHeldAnew: boolean
+  /** Another purchase of the member blocks buying the product again. */
+  hasOtherPurchase: boolean
   hasReceipt: boolean
-  /** The latest payment was given back in full. */
+  /** The latest payment was fully refunded, or its dispute was lost. */
   isRefunded: boolean
-  /** The buyer's bank holds the latest payment in dispute. */
+  /** The latest payment is disputed at the buyer's bank. */
   isDisputed: boolean
 }
 
 const COLUMNS = PURCHASE.map((column) => `purchase.${column}` as const)
 
-/** One page of a member's purchases, newest first, with the whole count. */
+/** One page of a member's purchases, newest first, with the total count. */
 export async function listOwnPurchases(
   db: Queryable,
   input: Slice & { memberId: string },
@@ -103,7 +103,7 @@ function ownPurchases(db: Queryable, memberId: string) {
         where other.member_id = purchase.member_id and other.product_id = purchase.product_id
           and other.purchase_id <> purchase.purchase_id and not other.is_surplus
           and other.state in ('owned', 'active', 'past_due', 'paused', 'disputed')
-      )`.as('isHeldAnew'),
+      )`.as('hasOtherPurchase'),
       sql<boolean>`latest.amount_cents is not null`.as('hasReceipt'),
       sql<boolean>`purchase.state = 'refunded' or coalesce(
         latest.dispute = 'lost'
@@ -129,7 +129,7 @@ export function listPurchasesOf(
     .execute()
 }
 
-/** The provider's name of the latest payment that came, whose receipt a purchase has. */
+/** The provider's id of the latest successful payment, which the receipt is for. */
 export async function findLatestPayment(
   db: Queryable,
   purchaseId: number,
@@ -170,7 +170,7 @@ const BOOKED_PAYMENT = [
 
 export type BookedPaymentRow = Pick<Selectable<Payment>, (typeof BOOKED_PAYMENT)[number]>
 
-/** A member's purchases from the oldest on, one page after another. */
+/** The next page of a member's purchases after `lastId`, oldest first. */
 export function listOwnPurchasesAfter(
   db: Queryable,
   memberId: string,
@@ -186,7 +186,7 @@ export function listOwnPurchasesAfter(
     .execute()
 }
 
-/** All payments of some purchases, oldest first. */
+/** All payments of the given purchases, oldest first. */
 export function listPaymentsOf(
   db: Queryable,
   purchaseIds: readonly number[],

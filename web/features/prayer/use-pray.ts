@@ -14,7 +14,7 @@ interface Praying {
   press: () => void
 }
 
-/** Says that the member has prayed for a request, now or as soon as there is a connection. */
+/** Records that the member has prayed for a request, now or as soon as there is a connection. */
 export function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
   const { id: memberId, timeZone } = useMember()
   const today = useToday(timeZone)

@@ -268,7 +268,7 @@ test('an action that is written without a connection waits in the list and is se
   await expectToast(
     page,
     'Action completed!',
-    'It’s kept on this device and sent as soon as possible.',
+    'It’s saved on this device and will be sent as soon as possible.',
   )
   await expect(tick(ownList(page), 'Feed the birds')).toBeChecked()
   await expectSoundPage(page)

@@ -17,7 +17,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const TICKS_KEY = ['action-ticks']
-const KEPT = 'It’s kept on this device and sent as soon as possible.'
+const KEPT = 'It’s saved on this device and will be sent as soon as possible.'
 
 interface TickBox {
   isTicked: boolean

@@ -38,7 +38,7 @@ export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
       clearDraft(guidanceDraftKey(memberId), tabStorage)
       if (delivery === 'kept') {
         toast({
-          title: 'Kept on this device',
+          title: 'Saved on this device',
           description: 'We’ll send it when you’re back online.',
         })
         return

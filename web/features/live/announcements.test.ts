@@ -50,7 +50,7 @@ test('raised hands and questions are announced to hosts, only hands to co-hosts,
 test('the lowering of the person’s own hand is announced', () => {
   const first = moment('ann', { hands: ['ann'] })
   expect(announcementsOf(moment('ann'), first)).toEqual([])
-  expect(announcementsOf(first, moment('ann'))).toEqual(['Your hand is down.'])
+  expect(announcementsOf(first, moment('ann'))).toEqual(['Your hand was lowered.'])
 })
 
 test('muting, speaking rights and a host’s absence are announced', () => {
@@ -67,5 +67,5 @@ test('muting, speaking rights and a host’s absence are announced', () => {
   expect(announcementsOf(moment('ann'), alone)).toEqual([
     'The host lost the connection. Please stay.',
   ])
-  expect(announcementsOf(alone, moment('ann'))).toEqual(['The host is here.'])
+  expect(announcementsOf(alone, moment('ann'))).toEqual(['The host is back.'])
 })

@@ -33,13 +33,13 @@ function recordingChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
 function hostChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   const [wasGone, isGone] = [before.hostGoneUntil !== null, after.hostGoneUntil !== null]
   if (wasGone === isGone) return []
-  return [isGone ? 'The host lost the connection. Please stay.' : 'The host is here.']
+  return [isGone ? 'The host lost the connection. Please stay.' : 'The host is back.']
 }
 
 /** The position in the queue is not announced here, because the page has it in a live region. */
 function ownHandChanges(before: Moment, after: Moment): string[] {
   const [was, is] = [before.room.hands.indexOf(before.me), after.room.hands.indexOf(after.me)]
-  return was !== -1 && is === -1 ? ['Your hand is down.'] : []
+  return was !== -1 && is === -1 ? ['Your hand was lowered.'] : []
 }
 
 /** Invitations and the co-host role are not announced here, because the page does that itself. */

@@ -370,7 +370,7 @@ test('a refusal of anything but an offer is shown', async () => {
   expect(messages.at(-1)).toEqual({ type: 'refused', sentence: 'Only a host can do this.' })
 })
 
-test('a restarted engine is reconnected immediately', async () => {
+test('the media client reconnects immediately after an engine restart', async () => {
   await joined()
   last(sockets).say({ type: 'reconnect' })
   expect(last(medias).reconnects).toBe(1)

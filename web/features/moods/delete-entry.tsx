@@ -22,7 +22,7 @@ export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Delete the entry of ${day}`}
+        aria-label={`Delete the entry for ${day}`}
         className="text-ink-quiet"
         onClick={() => setIsOpen(true)}
       >

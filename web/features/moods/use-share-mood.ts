@@ -17,7 +17,7 @@ export interface MoodValues {
 }
 
 /** The message for an entry that waits for the network. */
-export const KEPT_SENTENCE = 'Kept on this device. We’ll send it when you’re back online.'
+export const KEPT_SENTENCE = 'Saved on this device. We’ll send it when you’re back online.'
 
 type Shared = Delivery<typeof moodEndpoints.save>
 

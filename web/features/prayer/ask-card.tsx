@@ -43,7 +43,7 @@ export function AskCard(): ReactElement {
           </Notice>
         ) : null}
         {stage === 'kept' ? (
-          <Notice title="Kept on this device" className="mb-5">
+          <Notice title="Saved on this device" className="mb-5">
             <p>Your request will be sent when you’re back online.</p>
           </Notice>
         ) : null}

@@ -36,7 +36,7 @@ export function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
     onSuccess: (delivery) => {
       if (delivery === 'kept') {
         toast({
-          title: 'Kept on this device',
+          title: 'Saved on this device',
           description: 'We’ll send it when you’re back online.',
           group: 'prayers',
         })

@@ -1,5 +1,5 @@
 /** The toast for a story or reply that is kept on the device until it can be sent. */
 export const KEPT_TOAST = {
-  title: 'Kept on this device',
+  title: 'Saved on this device',
   description: 'We’ll send it when you’re back online.',
 } as const

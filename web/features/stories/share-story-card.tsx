@@ -72,7 +72,7 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
 
 function KeptNotice(): ReactElement {
   return (
-    <Notice title="Kept on this device" className="mb-5">
+    <Notice title="Saved on this device" className="mb-5">
       <p>
         Your story will be sent when you’re back online. Until then, find it under{' '}
         <Link

@@ -145,7 +145,7 @@ test('a tick shows at once and is taken back when the server refuses', async ({
   await tick(panel(page), 'Read a page').click()
   await expectToast(page, 'Failed to update action', 'This action does not exist.')
   await expect(tick(panel(page), 'Read a page')).toHaveCount(0)
-  await expect(panel(page).getByText('You can add actions of your own.')).toBeVisible()
+  await expect(panel(page).getByText('You can add your own actions.')).toBeVisible()
 })
 
 test('own actions are written, ticked and deleted on their page', async ({ memberPage: page }) => {
@@ -153,7 +153,7 @@ test('own actions are written, ticked and deleted on their page', async ({ membe
   await page.getByRole('link', { name: 'Daily Actions List' }).click()
   await expect(page).toHaveURL('/daily-actions')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Daily Actions')
-  await expect(page.getByText('You have no actions of your own yet.')).toBeVisible()
+  await expect(page.getByText('You haven’t added any actions yet.')).toBeVisible()
   await expectSoundPage(page)
 
   const field = page.getByLabel('New action')
@@ -268,7 +268,7 @@ test('an action that is written without a connection waits in the list and is se
   await expectToast(
     page,
     'Action completed!',
-    'It’s kept on this device and sent as soon as possible.',
+    'It’s saved on this device and will be sent as soon as possible.',
   )
   await expect(tick(ownList(page), 'Feed the birds')).toBeChecked()
   await expectSoundPage(page)
@@ -472,7 +472,7 @@ test('everything works by keyboard alone', async ({ memberPage: page }) => {
   await expect(ownList(page).getByRole('listitem')).toHaveText(['Rest at noon'])
   await tabTo(page.getByRole('button', { name: 'Delete: Rest at noon' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('You have no actions of your own yet.')).toBeVisible()
+  await expect(page.getByText('You haven’t added any actions yet.')).toBeVisible()
   await expect(page.getByLabel('New action')).toBeFocused()
 })
 

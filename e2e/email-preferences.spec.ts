@@ -121,7 +121,7 @@ test('a member chooses mails at once, and a choice that is refused goes back', a
   await expect(daily).not.toBeChecked()
   await expect(daily).toHaveAccessibleDescription('Every day, at the same hour in your time zone.')
   await expect(weekly).toHaveAccessibleDescription(
-    'Not sent right now. Your choice applies when it is.',
+    'This isn’t being sent right now. Your choice will apply once it is.',
   )
   await expectSoundPage(page)
   // Three quick presses, each of which counts.
@@ -168,6 +168,6 @@ test('a member reads why no mail of these arrives', async ({ openPage, site, wor
     .values({ email: unproven.email, cause: 'bounce' })
     .execute()
   await page.reload()
-  await expect(page.getByText('We’ve stopped these emails to your address')).toBeVisible()
+  await expect(page.getByText('We’ve stopped sending these emails to your address')).toBeVisible()
   await expectSoundPage(page)
 })

@@ -336,7 +336,7 @@ test('a request written without a network is sent once there is one', async ({
   await expectSettled(page)
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Submit request' }).click()
-  await expectToast(page, /Kept on this device.*We’ll send it when you’re back online\./)
+  await expectToast(page, /Saved on this device.*We’ll send it when you’re back online\./)
   await form.getByRole('link', { name: 'My Guidance Responses' }).click()
   const waiting = page.getByRole('list', { name: 'Your unsent requests' })
   await expect(waiting.getByText('What is mine to do?')).toBeVisible()

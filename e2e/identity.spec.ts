@@ -39,7 +39,7 @@ test('a writer sees what could identify them, says it softer, and nothing leaves
   ])
 
   // With the keyboard alone.
-  await form.getByRole('button', { name: 'Look' }).focus()
+  await form.getByRole('button', { name: 'Show details' }).focus()
   await page.keyboard.press('Enter')
   const panel = form.getByRole('region', { name: 'What could identify you' })
   await expect(panel).toContainText('Together, a name, a date, an age, a workplace, and a place')
@@ -51,16 +51,16 @@ test('a writer sees what could identify them, says it softer, and nothing leaves
       area.value.slice(area.selectionStart, area.selectionEnd),
     )
   expect(await selected()).toBe('I’m 34')
-  await panel.getByRole('button', { name: /^Write “My wife”/ }).press('Enter')
+  await panel.getByRole('button', { name: /^Use “My wife”/ }).press('Enter')
   await expect(box).toHaveValue(STORY.replace('My wife Anna', 'My wife'))
   await expect(panel.getByRole('button', { name: 'Undo' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(box).toHaveValue(STORY)
-  await panel.getByRole('button', { name: /^Write “My wife”/ }).click()
+  await panel.getByRole('button', { name: /^Use “My wife”/ }).click()
   await box.focus()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(box).toHaveValue(STORY)
-  await panel.getByRole('button', { name: /^Write “a few years ago”/ }).click()
+  await panel.getByRole('button', { name: /^Use “a few years ago”/ }).click()
   expect(sent).toEqual([])
 
   // The rest is sent as it stands, without a question.

@@ -190,7 +190,7 @@ test('a failure keeps what was written, and an entry that could not be deleted s
     if (route.request().method() === 'DELETE') await route.fulfill({ status: 500, body: '' })
     else await route.continue()
   })
-  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
   await question.getByRole('button', { name: 'Delete entry' }).click()
   await expectToast(page, 'Unable to delete', 'Please try again.')
@@ -201,12 +201,12 @@ test('a failure keeps what was written, and an entry that could not be deleted s
       ? route.fulfill({ status: 429, json: { message: slower, code: 'rate_limited' } })
       : route.continue(),
   )
-  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
   await question.getByRole('button', { name: 'Delete entry' }).click()
   await expectToast(page, 'Unable to delete', `${slower} Please try again.`)
   await closeToast(page)
   await page.unrouteAll()
-  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
   await question.getByRole('button', { name: 'Delete entry' }).click()
   await expectToast(page, 'Mood expression deleted successfully')
   await expect(mood(panel, 'Meh')).not.toBeChecked()
@@ -230,7 +230,7 @@ test('an entry that another device deleted leaves the page when it is deleted he
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
   await unfold(panel)
-  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
   await question.getByRole('button', { name: 'Delete entry' }).click()
   await expectToast(page, 'Unable to delete', 'This entry does not exist. Please try again.')
@@ -266,16 +266,16 @@ test('without a connection a mood is kept on the device, and sent by itself late
   await mood(panel, 'Peace').check()
   await panel.getByLabel(NOTES).fill('Fog over the river.')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
-  const kept = 'Kept on this device. We’ll send it when you’re back online.'
+  const kept = 'Saved on this device. We’ll send it when you’re back online.'
   await expectToast(page, kept)
   await expect(panel.getByText(kept)).toBeVisible()
   await expect(panel.getByRole('blockquote')).toHaveText('Fog over the river.')
-  await expect(panel.getByRole('button', { name: /^Delete the entry of/ })).toHaveCount(0)
+  await expect(panel.getByRole('button', { name: /^Delete the entry for/ })).toHaveCount(0)
 
   await page.unrouteAll()
   await page.reload()
   await unfold(panel)
-  await expect(panel.getByRole('button', { name: /^Delete the entry of/ })).toBeVisible()
+  await expect(panel.getByRole('button', { name: /^Delete the entry for/ })).toBeVisible()
   await expect(panel.getByText(kept)).toHaveCount(0)
   expect(await (await page.request.get('/api/moods')).json()).toMatchObject([
     { date: dayAgo(0), mood: 'peaceful', notes: 'Fog over the river.' },
@@ -310,7 +310,7 @@ test('the latest five previous entries are there to read and delete, for their w
 
   for (const daysAgo of [2, 3]) {
     const day = longDay(dayAgo(daysAgo), 'en-US')
-    await entries.getByRole('button', { name: `Delete the entry of ${day}` }).click()
+    await entries.getByRole('button', { name: `Delete the entry for ${day}` }).click()
     await page.getByRole('button', { name: 'Delete entry' }).click()
     await expect(entries.filter({ hasText: `Written ${daysAgo} days ago.` })).toHaveCount(0)
   }

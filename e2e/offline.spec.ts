@@ -83,7 +83,7 @@ test('a reply that is written without a connection is sent once, when it is back
 
   await page.getByLabel('Your reply').fill('From under the hill.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expectToast(page, 'Kept on this device', 'We’ll send it when you’re back online.')
+  await expectToast(page, 'Saved on this device', 'We’ll send it when you’re back online.')
   await expect(page.getByLabel('Your reply')).toHaveValue('')
   const waiting = page.getByRole('list', { name: 'Your unsent replies' })
   await expect(waiting.getByText('From under the hill.')).toBeVisible()
@@ -194,7 +194,7 @@ test('a story is kept, shown and sent; what cannot be sent is not lost', async (
   await context.setOffline(true)
   await page.getByLabel('Your reply').fill('Too late, as it turns out.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expectToast(page, 'Kept on this device')
+  await expectToast(page, 'Saved on this device')
   await page.getByRole('button', { name: 'Back to stories' }).click()
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Written on the train', content: 'Between two stations.' })
@@ -346,7 +346,7 @@ test('another member on the same device sees and sends nothing of what waits', a
   await context.setOffline(true)
   await page.getByLabel('Your reply').fill('Mine alone.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expectToast(page, 'Kept on this device')
+  await expectToast(page, 'Saved on this device')
 
   // The first one's session has ended, and the second one signs in.
   await signIn(second)

@@ -62,7 +62,7 @@ test('a request goes from a phone to the team, to others, and back to its author
   const pressed = phone.getByRole('button', { name: 'Prayed today' })
   await expect(pressed).toBeFocused()
   await expect(pressed).toHaveAttribute('aria-pressed', 'true')
-  await expectToast(phone, 'Kept on this device')
+  await expectToast(phone, 'Saved on this device')
   await expect(page.getByText('Prayed for', { exact: true })).toBeHidden()
   await phone.context().setOffline(false)
 

@@ -111,7 +111,7 @@ test('a browser without push says nothing of it, and an iPhone says how to get i
   }
   await page.addInitScript(withoutPush)
   await page.goto('/account/notifications')
-  await expect(page.getByRole('table', { name: 'How you hear of things' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'How you’re notified' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Push' })).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: 'Push' })).toHaveCount(0)
 

@@ -60,7 +60,8 @@ const SHELLS: Record<string, ReactElement> = {
       <header className="flex max-w-prose flex-col gap-1">
         <h1>Live Coaching</h1>
         <p className="text-ink-quiet">
-          Once a month we meet, listen and ask. Join the room, see the schedule and past sessions.
+          We meet once a month to listen and ask questions. Join the room, see the schedule and past
+          sessions.
         </p>
       </header>
       <Skeleton className="h-60" />

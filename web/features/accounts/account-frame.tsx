@@ -5,11 +5,11 @@ interface AccountFrameProps {
   title: string
   intro?: ReactNode
   children: ReactNode
-  /** Ways to other pages, below the box. */
+  /** Links to other pages, below the box. */
   footer?: ReactNode
 }
 
-/** The narrow page around the forms of people who are not signed in yet. */
+/** The narrow page layout around sign-in, registration and similar forms. */
 export function AccountFrame({ title, intro, children, footer }: AccountFrameProps): ReactElement {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-6 sm:py-6">

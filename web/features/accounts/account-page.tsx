@@ -30,7 +30,7 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { InTurn } from '#web/ui/in-turn.tsx'
 
-/** Reads what the page shows first. */
+/** Prefetches the data that the page shows first. */
 export async function loadAccount(client: QueryClient): Promise<void> {
   await Promise.all([
     prefetch(client, sessionsQuery),

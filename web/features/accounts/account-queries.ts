@@ -23,7 +23,7 @@ const checks = {
     call(accountEndpoints.checkAnonymousUsername, { query: { username }, ...checking }),
 }
 
-/** A name that is free now can be taken in a minute. */
+/** A name that is available now can be taken a minute later. */
 const AVAILABILITY_FRESH_MS = 30_000
 
 // The return types of query options are inferred: they carry the type of the data.
@@ -36,7 +36,7 @@ export function availabilityQuery(input: UniqueInput, value: string, invitation?
   })
 }
 
-/** Fetched anew by each visit: the other sessions live elsewhere. */
+/** Fetched on every visit, since the other sessions are on other devices. */
 export const sessionsQuery = queryOptions({
   queryKey: [accountEndpoints.listSessions.path],
   queryFn: ({ signal }) => call(accountEndpoints.listSessions, { signal }),
@@ -44,7 +44,7 @@ export const sessionsQuery = queryOptions({
   placeholderData: keepPreviousData,
 })
 
-/** Answers the same for every address; the mail goes out where it makes sense. */
+/** The response is the same for every address, whether or not an email is sent. */
 export function requestCode(email: string): Promise<{ message: string }> {
   return call(accountEndpoints.requestOtp, { body: { email } })
 }
@@ -53,7 +53,7 @@ export function verifyCode(body: { email: string; code: string }): Promise<User>
   return call(accountEndpoints.verifyOtp, { body })
 }
 
-/** Answers the same for every address, like `requestCode`. */
+/** The response is the same for every address, as with `requestCode`. */
 export function sendResetLink(email: string): Promise<{ message: string }> {
   return call(accountEndpoints.forgotPassword, { body: { email } })
 }

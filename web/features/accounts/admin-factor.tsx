@@ -8,11 +8,11 @@ import { buttonVariants } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export interface MissingFactor {
-  /** From then on, the administration is closed without a second step. */
+  /** After this date, the admin pages require a second step. */
   neededBy: Date | undefined
 }
 
-/** What an administrator without a second step misses; undefined for one who has it. */
+/** The deadline for an administrator who has no second step; undefined if they have one. */
 export function useMissingFactor(): MissingFactor | undefined {
   const { factors } = useMember()
   const isMissing = factors.passkeys === 0 && !factors.totp
@@ -21,7 +21,7 @@ export function useMissingFactor(): MissingFactor | undefined {
   return { neededBy: data?.neededBy ? new Date(data.neededBy) : undefined }
 }
 
-/** Asks for a second step while the administration is open without one. */
+/** Asks for a second step while the admin pages are still open without one. */
 export function FactorReminder({ neededBy }: MissingFactor): ReactElement {
   return (
     <Notice title="Protect your administrator account">
@@ -35,7 +35,7 @@ export function FactorReminder({ neededBy }: MissingFactor): ReactElement {
   )
 }
 
-/** Stands in the place of an administration that is closed without a second step. */
+/** Shown instead of the admin pages when they are closed without a second step. */
 export function FactorOverdue(): ReactElement {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-16 text-center">

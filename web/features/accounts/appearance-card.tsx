@@ -8,7 +8,7 @@ const CHOICES: { theme: Theme; label: string }[] = [
   { theme: 'dark', label: 'Dark' },
 ]
 
-/** The colors of this device. */
+/** Chooses the color theme on this device. */
 export function AppearanceCard(): ReactElement {
   const [theme, setTheme] = useState(currentTheme)
   const handleChange = (chosen: Theme): void => {

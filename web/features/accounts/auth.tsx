@@ -23,27 +23,29 @@ import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
 interface Auth {
-  /** Null for a visitor, and after the session ended. */
+  /** Null for a visitor, and after the session has ended. */
   user: User | null
-  /** Whether it is still unknown who is here. */
+  /** Whether the current user is still loading. */
   isLoading: boolean
-  /** Why that could not be found out. */
+  /** Why the current user could not be loaded. */
   error: Error | null
-  /** The session ended while pages were in use. They stay as they are until a new sign-in. */
+  /**
+   * The session ended while pages were open. They stay as they are until the member signs in again.
+   */
   isSessionExpired: boolean
-  /** … and the member tried to do something since. */
+  /** The session ended, and the member has since tried to do something that needs one. */
   isSignInNeeded: boolean
-  /** The member wants to go on reading without signing in. */
+  /** Called when the member chooses to keep reading without signing in. */
   dismissSignIn: () => void
-  /** Throws the ApiError of a refusal. The router leaves the sign-in page by itself. */
+  /** Throws an ApiError if refused. After success, the router leaves the sign-in page. */
   login: (credentials: BodyInput<typeof accountEndpoints.login>) => Promise<User>
-  /** For whoever has signed in another way. The router leaves the sign-in page by itself. */
+  /** Takes over a user who signed in another way. The router then leaves the sign-in page. */
   enter: (user: User) => void
-  /** Throws the ApiError of a refusal. The router leaves the page by itself. */
+  /** Throws an ApiError if refused. After success, the router leaves the page. */
   register: (registration: BodyInput<typeof accountEndpoints.register>) => Promise<User>
   /**
-   * Forgets everything and goes to the landing page, after a question when something has not been
-   * sent yet; a toast tells of a failure.
+   * Signs out, removes the member's data from this device and goes to the landing page. Asks first
+   * if something has not been sent yet. Shows a toast on failure.
    */
   logout: () => Promise<void>
 }
@@ -61,7 +63,7 @@ const UnsentDialog = lazy(async () => {
 
 interface AuthProviderProps {
   children: ReactNode
-  /** After the signed-in user is known to every query. */
+  /** Called once the signed-in user is in the query cache. */
   onSignIn: () => void
 }
 
@@ -70,8 +72,8 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
   const { data: user = null, isPending, error } = useQuery(currentUserQuery)
   const [lastUser, setLastUser] = useState<User | null>(null)
   const [enteredId, setEnteredId] = useState<string>()
-  // Somebody else signed in, in another tab. Nothing on this page is theirs: neither what was read
-  // nor what was being written, which stays on the device for its own member.
+  // Someone else signed in in another tab. Nothing on this page is theirs, so it reloads; drafts
+  // stay on the device for the member who wrote them.
   const isOther =
     user !== null && lastUser !== null && user.id !== lastUser.id && user.id !== enteredId
   if (user !== null && user !== lastUser && !isOther) setLastUser(user)
@@ -121,7 +123,7 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
   )
 }
 
-/** What would be lost by signing out now. A browser that refuses storage has nothing. */
+/** Counts what signing out now would discard. A browser that blocks storage has nothing to lose. */
 async function findUnsent(memberId: string): Promise<Losing> {
   const [calls, drafts] = await Promise.all([
     countUnsent(memberId).catch(() => 0),
@@ -147,8 +149,8 @@ export function useAuth(): Auth {
 }
 
 /**
- * The member whose page this is. Only for pages that require sign-in: it stays the same
- * when the session ends, so that what was typed is not lost.
+ * The signed-in member. Only for pages that require sign-in. Stays the same when the session ends,
+ * so that typed text is not lost.
  */
 export function useMember(): User {
   const { user, lastUser } = useAuthState()
@@ -168,7 +170,7 @@ function useAuthState(): AuthState {
   return auth
 }
 
-/** Everything but the answer to who is here, which mounted components go on watching. */
+/** Removes all cached data except the current user, which mounted components keep watching. */
 function forgetOthersData(queryClient: QueryClient): void {
   const [userKey] = currentUserQuery.queryKey
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey })

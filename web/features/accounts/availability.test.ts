@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { availabilityNews, candidateOf } from '#web/features/accounts/availability.ts'
+import { availabilityMessage, candidateOf } from '#web/features/accounts/availability.ts'
 
 test.each([
   ['username', 'Ruth_7', 'ruth_7'],
@@ -11,7 +11,7 @@ test.each([
   ['anonymousUsername', ' J ', undefined],
   ['anonymousUsername', 'Joy', 'Joy'],
   ['anonymousUsername', ' Quiet   River ', 'Quiet River'],
-] as const)('%s %j is asked about as %j', (input, text, candidate) => {
+] as const)('the value to check for %s %j is %j', (input, text, candidate) => {
   expect(candidateOf(input, text)).toBe(candidate)
 })
 
@@ -19,14 +19,14 @@ test.each([
   ['username', 'Username is already taken'],
   ['email', 'Email is already registered'],
   ['anonymousUsername', 'Community username is already taken'],
-] as const)('a taken %s is named in the words of the specification', (input, sentence) => {
-  expect(availabilityNews(input, 'taken')).toBe(sentence)
+] as const)('a taken %s shows the message from the specification', (input, sentence) => {
+  expect(availabilityMessage(input, 'taken')).toBe(sentence)
 })
 
-test.each(['idle', 'unknown'] as const)('nothing is said while %s', (availability) => {
-  expect(availabilityNews('username', availability)).toBe('')
+test.each(['idle', 'unknown'] as const)('no message is shown while %s', (availability) => {
+  expect(availabilityMessage('username', availability)).toBe('')
 })
 
-test('a free email address is not remarked on', () => {
-  expect(availabilityNews('email', 'available')).toBe('')
+test('no message is shown for an available email address', () => {
+  expect(availabilityMessage('email', 'available')).toBe('')
 })

@@ -3,7 +3,7 @@ import { AnonymousUsername, Email, Username } from '#contract/accounts.ts'
 /** Registration inputs that must be unique. */
 export type UniqueInput = 'username' | 'email' | 'anonymousUsername'
 
-/** `unknown`: the check itself failed, so registration decides. */
+/** `unknown` means that the check failed; the registration call decides. */
 export type Availability = 'idle' | 'checking' | 'available' | 'taken' | 'unknown'
 
 /** Shorter community usernames are not checked (member document, section 5). */
@@ -29,14 +29,14 @@ const FREE: Record<UniqueInput, string> = {
   anonymousUsername: 'Community username is available',
 }
 
-/** The error of a name while it is typed. An email is not judged before it is submitted. */
+/** The validation error of a name while it is typed. An email is validated only on submit. */
 export function problemOf(input: UniqueInput, text: string): string | undefined {
   if (input === 'email' || text.trim() === '') return undefined
   return schemas[input].safeParse(text).error?.issues[0]?.message
 }
 
-/** The text beside an input. */
-export function availabilityNews(input: UniqueInput, availability: Availability): string {
+/** The message next to an input. */
+export function availabilityMessage(input: UniqueInput, availability: Availability): string {
   if (availability === 'checking') return 'Checking…'
   if (availability === 'taken') return TAKEN[input]
   return availability === 'available' ? FREE[input] : ''

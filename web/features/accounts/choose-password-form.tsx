@@ -16,11 +16,11 @@ const FirstPassword = z.object({ newPassword: NewPassword })
 interface ChoosePasswordFormProps {
   member: User
   onSaved?: () => void
-  /** Beside the button. */
+  /** Shown next to the button. */
   children?: ReactNode
 }
 
-/** The first password of an account, right after a sign-in with a code. */
+/** Sets the first password of an account, right after a sign-in with a code. */
 export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement {
   const { member, onSaved, children } = props
   const form = useForm({ resolver: zodResolver(FirstPassword), defaultValues: { newPassword: '' } })
@@ -33,7 +33,7 @@ export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement
     } catch (error) {
       return failure.show(error)
     }
-    // This form may be gone by now: the account has a password.
+    // This form may be unmounted by now, because the account has a password.
     toast({ title: 'Password saved' })
     onSaved?.()
   })

@@ -6,7 +6,9 @@ import { ChoosePasswordForm } from '#web/features/accounts/choose-password-form.
 import { safeNext } from '#web/lib/safe-next.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** After the first sign-in with a code to an account that was made before its address was verified. */
+/**
+ * Shown after the first sign-in with a code to an account created before its address was verified.
+ */
 export function ChoosePasswordPage(): ReactElement {
   const member = useMember()
   const navigate = useNavigate()
@@ -18,7 +20,7 @@ export function ChoosePasswordPage(): ReactElement {
       intro="Your email address is verified, and this account is yours."
       footer={
         <p className="text-sm text-ink-quiet">
-          You didn't create this account?{' '}
+          Didn't create this account?{' '}
           <Link to="/account" className="underline">
             Check your account
           </Link>{' '}

@@ -16,7 +16,7 @@ interface ClosedRegistrationProps {
   invitation: string | undefined
 }
 
-/** The registration page of a community that not everyone may join. */
+/** The registration page of a community that is not open to everyone. */
 export function ClosedRegistration({ mode, invitation }: ClosedRegistrationProps): ReactElement {
   if (mode === 'closed') return <Closed />
   if (invitation) return <Invited token={invitation} />
@@ -61,7 +61,7 @@ function ByApplication(): ReactElement {
   )
 }
 
-/** Nobody fills in a form for an invitation that can't be used. */
+/** Checks the invitation first, so that nobody fills in the form for one that can't be used. */
 function Invited({ token }: { token: string }): ReactElement {
   const siteTitle = useSiteTitle()
   const check = useQuery(invitationQuery(token))
@@ -109,7 +109,7 @@ function Ended({ state }: { state: InvitationState }): ReactElement | null {
   )
 }
 
-/** A page of explanation, with the help address where there is one. */
+/** A page with an explanation, and the help address if one is set. */
 function Explained({ title, children }: { title: string; children: ReactNode }): ReactElement {
   const helpEmail = useSiteSettings()?.helpEmail
   return (

@@ -8,6 +8,6 @@ test.each([
   ['Your code: 012345.', '012345'],
   ['1234567', '123456'],
   ['abc', ''],
-])('%j holds the code %j', (text, code) => {
+])('the code in %j is %j', (text, code) => {
   expect(digitsOf(text)).toBe(code)
 })

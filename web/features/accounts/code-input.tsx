@@ -3,7 +3,7 @@ import { digitsOf } from '#web/features/accounts/code-digits.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Input } from '#web/ui/input.tsx'
 
-/** For a mailed code. Takes it as it was copied, with blanks or dashes. */
+/** Input for an emailed code. Accepts a pasted code with spaces or dashes. */
 export function CodeInput({ onChange, className, ...rest }: ComponentProps<'input'>): ReactElement {
   const handleChange = (event: ChangeEvent<HTMLInputElement>): void => {
     const digits = digitsOf(event.target.value)

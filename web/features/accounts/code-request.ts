@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
 
 const KEY = 'code-request'
-/** As long as a code lives. */
+/** The lifetime of a code. */
 const LIFETIME_MS = 10 * 60 * 1000
 
 const CodeRequest = z.object({ email: z.string(), requestedAt: z.number() })
 
-/** The address that a code is on its way to, also when the phone reloads the page meanwhile. */
+/** The address that a code was sent to, known even if the phone has reloaded the page since. */
 export function findCodeRequest(now: Date): string | undefined {
   const request = readDraft(KEY, CodeRequest)
   const isAlive = request && now.getTime() - request.requestedAt < LIFETIME_MS

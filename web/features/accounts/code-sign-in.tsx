@@ -7,7 +7,7 @@ import {
 import { RequestCodeForm } from '#web/features/accounts/request-code-form.tsx'
 import { VerifyCodeForm } from '#web/features/accounts/verify-code-form.tsx'
 
-/** Sign-in with a mailed code: first the address, then the code. */
+/** Sign-in with an emailed code: first the address, then the code. */
 export function CodeSignIn(props: {
   next: string | undefined
   onFactor: () => void

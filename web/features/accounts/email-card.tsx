@@ -22,7 +22,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** The member's email address, and the way to another one. */
+/** Shows the member's email address and lets them change it. */
 export function EmailCard({ member }: { member: User }): ReactElement {
   const [asked, setAsked] = useState<string>()
   const [isChanging, setIsChanging] = useState(false)
@@ -92,7 +92,7 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field
         label="New email"
-        help="We’ll send a code to this address. Your current address gets a link that undoes the change for 7 days."
+        help="We’ll send a code to this address. We’ll also send your current address a link that can undo the change for 7 days."
         error={form.formState.errors.newEmail?.message}
         required
       >

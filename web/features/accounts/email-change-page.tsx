@@ -56,7 +56,7 @@ function Decision({ token, change }: { token: string; change: EmailChange }): Re
     mutationFn: (decision: 'undo' | 'agree') => decideEmailChange({ token, decision }),
     onSuccess: (decided) => {
       queryClient.setQueryData(queryKey, decided)
-      // Whoever is signed in here may be no more.
+      // The decision may have ended this browser's session.
       void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
     },
     onError: () => void queryClient.invalidateQueries({ queryKey }),

@@ -9,13 +9,13 @@ import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Few journals are locked. */
+/** Loaded on demand, because few journals are locked. */
 const LockedJournalPanel = lazy(async () => {
   const { LockedJournalPanel } = await import('#web/features/moods/locked-journal-panel.tsx')
   return { default: LockedJournalPanel }
 })
 
-/** The server gives no archive while the journal, which is in it, is locked. */
+/** The archive contains the journal, so the server refuses it while the journal is locked. */
 export function ExportCard(): ReactElement {
   const { data: lock } = useQuery(journalLockQuery)
   return (
@@ -37,7 +37,7 @@ export function ExportCard(): ReactElement {
   )
 }
 
-/** Asks first for a fresh proof of who is here. */
+/** Asks the member to confirm their identity before the download. */
 function ExportLink(): ReactElement {
   return (
     <DownloadAnchor

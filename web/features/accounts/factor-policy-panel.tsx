@@ -13,7 +13,8 @@ import { toast } from '#web/ui/toast-store.ts'
 export function FactorPolicyPanel(): ReactElement {
   const { data: policy, error, isFetching, refetch } = useQuery(factorPolicyQuery)
   const queryClient = useQueryClient()
-  // At once: the mutation tells of itself a moment later, and the switch would fall back.
+  // Set immediately, because the mutation's state updates a moment later and the switch would flip
+  // back until then.
   const [wanted, setWanted] = useState<boolean>()
   const saving = useMutation({
     mutationFn: savePolicy,

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Where the one-time link leads that the server prints while there is no administrator. */
+/** Opened by the one-time link that the server prints while there is no administrator. */
 export function FirstAdminPage(): ReactElement {
   const { token } = useSearch({ from: '/first-admin' })
   return (
@@ -28,13 +28,13 @@ export function FirstAdminPage(): ReactElement {
   )
 }
 
-/** Nobody fills in a form for a link that was used or has expired. */
+/** Checks the link first, so that nobody fills in the form for one that was used or has expired. */
 function CheckedLink({ token }: { token: string }): ReactElement {
   const link = useQuery({
     queryKey: ['first-admin-link', token],
     queryFn: () => checkFirstAdminLink({ token }),
     gcTime: 0,
-    // While the form is being filled in, it stays.
+    // Never refetched, so that the form stays while it is being filled in.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (link.error) return <QueryError query={link} />

@@ -14,11 +14,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 interface ForgotPasswordDialogProps {
-  /** What the member typed on the page already; used where it is an address. */
+  /** What the member already typed on the page; prefilled if it is an email address. */
   suggestedEmail: () => string
 }
 
-/** Must not stand inside a form: a submit in a dialog reaches the form around it. */
+/**
+ * Must not be rendered inside a form, because a submit in the dialog bubbles to the form around it.
+ */
 export function ForgotPasswordDialog({ suggestedEmail }: ForgotPasswordDialogProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (

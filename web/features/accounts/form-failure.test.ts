@@ -6,12 +6,12 @@ function refusal(fields: Record<string, string>): ApiError {
   return new ApiError({ status: 409, code: 'conflict', sentence: 'Refused.', body: '{}', fields })
 }
 
-test('a sentence for an input of the form stands beside it alone', () => {
+test('a field error is shown only next to its input', () => {
   const failure = sortFailure(refusal({ email: 'Taken.' }), ['username', 'email'])
   expect(failure).toEqual({ beside: [['email', 'Taken.']], above: undefined })
 })
 
-test('inputs come in the order of the form, whatever the answer’s order', () => {
+test('field errors follow the order of the form, not of the response', () => {
   const fields = { email: 'Second.', username: 'First.' }
   expect(sortFailure(refusal(fields), ['username', 'email']).beside).toEqual([
     ['username', 'First.'],
@@ -19,15 +19,15 @@ test('inputs come in the order of the form, whatever the answer’s order', () =
   ])
 })
 
-test('a refusal without inputs stands above the form', () => {
+test('an error without fields is shown above the form', () => {
   expect(sortFailure(refusal({}), ['email'])).toEqual({ beside: [], above: 'Refused.' })
 })
 
-test('a sentence for an input that the form lacks is not lost', () => {
+test('an error for a field that the form lacks is shown above the form', () => {
   expect(sortFailure(refusal({ token: 'Used.' }), ['email']).above).toBe('Refused.')
 })
 
-test('a failure that is no answer of the server gets a general sentence', () => {
+test('an error that is not a server response gets a general message', () => {
   expect(sortFailure(new TypeError('x is undefined'), []).above).toBe(
     'Something went wrong. Please try again.',
   )

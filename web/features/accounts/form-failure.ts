@@ -6,11 +6,11 @@ import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 interface SortedFailure {
   /** Input name and sentence, in the order of the form's inputs. */
   beside: [name: string, sentence: string][]
-  /** What belongs above the form: undefined where the inputs say it all. */
+  /** The message above the form; undefined if the inputs' messages cover everything. */
   above: string | undefined
 }
 
-/** Parts a refusal into what stands beside the form's inputs and what stands above it. */
+/** Splits an error into messages next to the form's inputs and one above the form. */
 export function sortFailure(error: unknown, inputs: readonly string[]): SortedFailure {
   const fields = error instanceof ApiError ? error.fields : {}
   const beside = inputs.flatMap((name): [string, string][] => {
@@ -34,15 +34,15 @@ interface ToastText {
 interface FormFailure {
   /** For the notice above the form. */
   sentence: string | undefined
-  /** Shows a refusal: beside its inputs, above the form, and as a toast where one is given. */
+  /** Shows an error next to its inputs, above the form, and as a toast if one is given. */
   show: (error: unknown, message?: ToastText) => void
-  /** Shows only a toast, in place of the last one. */
+  /** Shows only a toast, which replaces the last one. */
   tell: (message: ToastText) => void
-  /** Takes back what was shown, before the next try. */
+  /** Clears what was shown, before the next attempt. */
   clear: () => void
 }
 
-/** Keeps what a form was refused for. The first wrong input gets the focus. */
+/** Keeps the errors of a form's last submission. Focuses the first invalid input. */
 export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): FormFailure {
   const [sentence, setSentence] = useState<string>()
   const toastGroup = useId()

@@ -2,13 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { joiningEndpoints, type NewApplication } from '#contract/joining.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Who may join. */
+/** Who may create an account. */
 export const joiningQuery = queryOptions({
   queryKey: [joiningEndpoints.read.path],
   queryFn: ({ signal }) => call(joiningEndpoints.read, { signal }),
 })
 
-/** What became of an invitation. While the form is being filled in, the first answer stays. */
+/**
+ * The state of an invitation. Never refetched, so that the form stays while it is being filled in.
+ */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: [joiningEndpoints.checkInvitation.path, token],

@@ -1,9 +1,9 @@
 import { forgetMember } from '#web/lib/forget-member.ts'
 
 /**
- * Leaves the pages of somebody who has just signed out. Nothing of theirs stays on this device,
- * nor, by a full load, in memory. A browser that brings a page back as it was shows an empty one and loads it
- * anew, for whoever is here by then.
+ * Leaves the page after sign-out. Removes the member's data from this device and, with a full page
+ * load, from memory. A page that the browser restores from its back/forward cache is hidden and
+ * reloads for the current user.
  */
 export async function leaveAccount(memberId: string | undefined): Promise<void> {
   window.addEventListener('pagehide', () => {

@@ -15,7 +15,7 @@ interface Choice {
   icon: string
 }
 
-/** A name and an icon that tell nobody who looks at the device what the site is for. */
+/** Chooses a name and an icon that don't reveal what the site is for. */
 export function NeutralNameCard({ member }: { member: User }): ReactElement {
   const siteTitle = useSiteTitle()
   const change = useChangeUser()
@@ -38,7 +38,8 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
       <CardHeader>
         <CardTitle id="neutral-name-title">Neutral name</CardTitle>
         <CardDescription>
-          For people who may see your screen or your inbox. Choose it before you install the app.
+          Hides the site’s name from people who may see your screen or inbox. Choose it before you
+          install the app.
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-4">

@@ -7,9 +7,9 @@ import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 interface OpenRegistrationProps {
-  /** The secret of the link that led here. */
+  /** The secret from the invitation link. */
   invitation?: string | undefined
-  /** Above the form. */
+  /** Shown above the form. */
   children?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** The way to a first password when the sign-in with a code was some time ago. */
+/** Emails a link to set a first password, for when the sign-in with a code was some time ago. */
 export function PasswordLinkButton({ email }: { email: string }): ReactElement {
   const sending = useMutation({
     mutationFn: sendResetLink,

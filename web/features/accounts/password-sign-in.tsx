@@ -13,7 +13,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
-/** Calls `onFactor` when the password was right and a second step is to follow. */
+/** Calls `onFactor` when the password is correct and a second step is required. */
 export function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactElement {
   const { login } = useAuth()
   const form = useForm({

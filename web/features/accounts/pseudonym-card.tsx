@@ -21,7 +21,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** The name that others see, and the way to another one. */
+/** Shows the name that others see and lets the member change it. */
 export function PseudonymCard({ member }: { member: User }): ReactElement {
   const [isChanging, setIsChanging] = useState(false)
   const { data: allowance } = useQuery(allowanceQuery)
@@ -96,7 +96,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field
         label="New community username"
-        help="Your stories, replies and prayer requests all show the new name. People who remember the old name on them can tell that they’re yours."
+        help="Your stories, replies and prayer requests will all show the new name. People who remember your old name can tell that they’re yours."
         error={form.formState.errors.anonymousUsername?.message}
         required
       >

@@ -15,17 +15,20 @@ test.each([
   expect(revealsIdentity({ ...person, anonymousUsername })).toBe(true)
 })
 
-test.each(['Quiet River', 'Ruth', 'Miller', '', '  ', '🌿'])('%j does not', (anonymousUsername) => {
-  expect(revealsIdentity({ ...person, anonymousUsername })).toBe(false)
-})
+test.each(['Quiet River', 'Ruth', 'Miller', '', '  ', '🌿'])(
+  '%j does not give the person away',
+  (anonymousUsername) => {
+    expect(revealsIdentity({ ...person, anonymousUsername })).toBe(false)
+  },
+)
 
-test('a login name of two letters counts only as the whole name', () => {
+test('a two-letter username counts only as the whole name', () => {
   const names = { username: 'al', email: '' }
   expect(revealsIdentity({ ...names, anonymousUsername: 'Al' })).toBe(true)
   expect(revealsIdentity({ ...names, anonymousUsername: 'Calm Soul' })).toBe(false)
 })
 
-test('nothing is given away while nothing else is known', () => {
+test('no name gives the person away while username and email are empty', () => {
   const names = { username: '', email: '' }
   expect(revealsIdentity({ ...names, anonymousUsername: 'Quiet River' })).toBe(false)
 })

@@ -4,7 +4,7 @@ interface Names {
   email: string
 }
 
-/** Shorter names stand inside too many others to mean anything there. */
+/** Shorter names occur inside too many others for a match to mean anything. */
 const TELLING_LENGTH = 3
 
 /** Whether a community username gives away the login name or the email address. */
@@ -17,7 +17,7 @@ export function revealsIdentity({ anonymousUsername, username, email }: Names): 
   )
 }
 
-/** Letters and digits alone, without case and accents. */
+/** Keeps only letters and digits, without case or accents. */
 function fold(name: string): string {
   return name
     .normalize('NFKD')

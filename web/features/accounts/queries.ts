@@ -6,13 +6,13 @@ import { findFirstUser } from '#web/lib/offline-start.ts'
 const queryKey = [accountEndpoints.currentUser.path]
 
 /**
- * The signed-in person, or null for a visitor. The first page of a visit opens for whoever was here
- * last while the server cannot be reached.
+ * The signed-in user, or null for a visitor. While the server cannot be reached, the first page of
+ * a visit opens for the last user on this device.
  */
 export const currentUserQuery = queryOptions({
   queryKey,
-  // Without the abort signal: route guards await this query, and an observer that goes away, as in
-  // React's strict mode, must not cancel it under them.
+  // No abort signal: route guards await this query, and an observer that unmounts, as in React's
+  // strict mode, must not cancel it.
   queryFn: ({ client }): Promise<User | null> => {
     const isFirst = client.getQueryData(queryKey) === undefined
     if (!isFirst) return askServer()

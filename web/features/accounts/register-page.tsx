@@ -8,10 +8,10 @@ import { OpenRegistration } from '#web/features/accounts/open-registration.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** An account for everyone who may join, and an explanation for everyone else. */
+/** Shows the registration form to people who may join, and an explanation to everyone else. */
 export function RegisterPage(): ReactElement {
   const joining = useQuery(joiningQuery)
-  // Browsers send nothing after `#` to servers, so it is in no log and no referrer.
+  // Browsers never send the part after `#`, so the invitation appears in no log or referrer.
   const invitation = new URLSearchParams(useLocation().hash).get('invite') ?? undefined
   if (joining.data?.mode === 'open') return <OpenRegistration />
   if (joining.data) {

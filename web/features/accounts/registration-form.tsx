@@ -22,26 +22,26 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 export type RegistrationInput = z.input<typeof Registration>
 export type RegistrationFormState = UseFormReturn<RegistrationInput, unknown, Registration>
 
-/** What a reload keeps: neither the password nor the code. */
+/** The fields kept through a reload: neither the password nor the code. */
 const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsername: z.string() })
 
-/** In the order of the page, in which a refusal finds the first wrong input. */
+/** In the order of the page, so that an error focuses the first invalid input. */
 const EMPTY = { username: '', email: '', otp: '', password: '', anonymousUsername: '' }
 
 interface RegistrationFormProps {
-  /** Where this tab keeps what was typed. */
+  /** The session storage key of the draft. */
   draftKey: string
-  /** Whether the email address can be proven with a mailed code on the way. */
+  /** Whether the form offers to verify the email address with an emailed code. */
   hasCode: boolean
   submitLabel: string
-  /** The secret of the link that led here; without it, others' names can't be checked everywhere. */
+  /** The secret from the invitation link. Unless everyone may join, availability checks need it. */
   invitation?: string
-  /** Creates the account. Throws the ApiError of a refusal. */
+  /** Creates the account. Throws an ApiError if refused. */
   create: (registration: Registration) => Promise<User>
   onCreated: () => void
 }
 
-/** The form that makes an account, for members and for the first administrator. */
+/** The form that creates an account, for members and for the first administrator. */
 export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const { draftKey, hasCode, submitLabel } = props
   const form: RegistrationFormState = useForm({
@@ -70,7 +70,8 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   })
   const { errors, submitCount } = form.formState
   const formRef = useRef<HTMLFormElement>(null)
-  // The library would focus in the order in which inputs were registered, and knows of no taken name.
+  // The form library would focus inputs in the order of registration and doesn't know about taken
+  // names.
   useEffect(() => {
     if (submitCount > 0) focusFirstInvalid(formRef.current)
   }, [submitCount])
@@ -114,7 +115,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   )
 }
 
-/** Keeps the draft while it is typed, and tells of each unique input whether it is free. */
+/** Saves the draft as the user types and checks whether each unique input is available. */
 function useKeptDraft(
   form: RegistrationFormState,
   { draftKey, invitation }: Pick<RegistrationFormProps, 'draftKey' | 'invitation'>,
@@ -134,7 +135,7 @@ function useKeptDraft(
   }
 }
 
-/** Puts the sentence beside each input that is known to be taken. Whether there is one. */
+/** Sets an error on each input whose value is known to be taken. Returns whether there is one. */
 function refuseTaken(
   form: RegistrationFormState,
   availability: Record<UniqueInput, Availability>,

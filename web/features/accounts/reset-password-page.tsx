@@ -24,7 +24,7 @@ const ResetInput = z
     path: ['confirmation'],
   })
 
-/** Where the mailed link leads. */
+/** Opened by the emailed link. */
 export function ResetPasswordPage(): ReactElement {
   const { token } = useSearch({ from: '/reset-password' })
   if (!token) return <Navigate to="/auth" replace />
@@ -88,7 +88,7 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
   )
 }
 
-/** Leads to the sign-in page once it is known again who is signed in here: the reset ended sessions. */
+/** Goes to the sign-in page after refetching the current user, because the reset ended sessions. */
 function useSignInAgain(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -13,10 +13,10 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** So many are shown until the member asks for the rest. */
+/** How many events are shown until the member asks for all. */
 const FIRST = 5
 
-/** What happened to the account lately, and what to do about something unknown. */
+/** Lists recent security events of the account and lets the member sign out other devices. */
 export function SecurityCard(): ReactElement {
   return (
     <Card aria-labelledby="security-activity">
@@ -85,7 +85,7 @@ function SignOutElsewhere(): ReactElement {
     onSuccess: () => void toast({ title: 'Signed out everywhere else' }),
     onError: (error) =>
       toast({
-        title: 'You were not signed out elsewhere',
+        title: 'Failed to sign out other devices',
         description: sentenceOf(error),
         variant: 'destructive',
       }),

@@ -19,7 +19,7 @@ const LABELS: Record<SecurityEventKind, string> = {
   'data-exported': 'Data downloaded',
 }
 
-/** What happened, in words: 'Failed sign-in, 3 times'. */
+/** Describes an event, such as 'Failed sign-in, 3 times'. */
 export function eventLabel({ kind, times }: Pick<SecurityEvent, 'kind' | 'times'>): string {
   return times > 1 ? `${LABELS[kind]}, ${times} times` : LABELS[kind]
 }

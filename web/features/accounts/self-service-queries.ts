@@ -11,7 +11,7 @@ export const allowanceQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Fetched anew by each visit: things happen elsewhere. */
+/** Fetched on every visit, since events also happen on other devices. */
 export const securityLogQuery = queryOptions({
   queryKey: [securityLogEndpoints.list.path],
   queryFn: ({ signal }) => call(securityLogEndpoints.list, { signal }),

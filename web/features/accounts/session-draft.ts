@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What was typed, kept for this tab through a reload. Never for secrets.
- * A browser that refuses storage keeps nothing, and the form works on.
+ * Reads typed text that this tab keeps through a reload. Never for secrets. If the browser blocks
+ * storage, nothing is kept and the form still works.
  */
 export function readDraft<S extends z.ZodType>(key: string, schema: S): z.output<S> | undefined {
   try {
@@ -16,7 +16,7 @@ export function writeDraft(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is full or refused: the draft lives as long as the page does.
+    // Storage is full or blocked, so the draft lasts only as long as the page.
   }
 }
 

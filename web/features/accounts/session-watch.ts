@@ -4,20 +4,20 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { onUnauthorised } from '#web/lib/api.ts'
 import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
-/** What is known about the session of a signed-in member. */
+/** The state of a signed-in member's session. */
 export interface SessionWatch {
-  /** It ended while pages were in use. */
+  /** The session ended while pages were open. */
   isExpired: boolean
-  /** Since then the member tried to do something, which needs a new sign-in. */
+  /** The member has since tried to do something that needs a new sign-in. */
   isSignInNeeded: boolean
-  /** The member wants to go on reading. */
+  /** Called when the member chooses to keep reading. */
   dismiss: () => void
 }
 
 /**
- * Watches the session of a signed-in member. Any call that is answered 401 makes it look again who
- * is here; so does the return to the page after it ended, since the member may have signed in
- * elsewhere.
+ * Watches the session of a signed-in member. Refetches the current user after any call that is
+ * answered 401, and when the member returns to the page after the session ended, since they may
+ * have signed in elsewhere.
  */
 export function useSessionWatch(): SessionWatch {
   const queryClient = useQueryClient()
@@ -40,7 +40,7 @@ function watchSession(
   onChange: (state: { isExpired: boolean; isAction: boolean }) => void,
 ): () => void {
   let isExpired = false
-  let isLooking = false
+  let isChecking = false
   let isAction = false
   const isSignedIn = (): boolean => Boolean(queryClient.getQueryData(currentUserQuery.queryKey))
   const update = (next: boolean): void => {
@@ -48,27 +48,27 @@ function watchSession(
     onChange({ isExpired, isAction })
     isAction = false
   }
-  const look = async (): Promise<void> => {
-    if (isLooking) return
-    isLooking = true
-    // They say who was here when the page was opened.
+  const check = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
+    // They contain the user from when the page was opened.
     endFirstAnswers()
     try {
       const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })
       update(user === null)
     } catch {
-      // Unreachable: nothing new is known.
+      // The server is unreachable, so the state stays as it is.
     } finally {
-      isLooking = false
+      isChecking = false
     }
   }
   const handleReturn = (): void => {
-    if (isExpired && document.visibilityState === 'visible') void look()
+    if (isExpired && document.visibilityState === 'visible') void check()
   }
   const stopListening = onUnauthorised((call) => {
     if (!isSignedIn() && !(isExpired && call.isAction)) return
     isAction ||= call.isAction
-    void look()
+    void check()
   })
   const stopCache = queryClient.getQueryCache().subscribe(() => {
     if (isExpired && isSignedIn()) update(false)

@@ -53,7 +53,7 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
     mutationFn: endSession,
     onSuccess: () => void toast({ title: 'Device signed out', group: 'sessions' }),
     onError: (error) => toastError('Failed to sign out device', error),
-    // Also after a refusal: it may have ended by itself.
+    // Also after an error, because the session may have ended already.
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
   return (

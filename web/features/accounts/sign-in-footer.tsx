@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** The way to sign in, below the registration page. */
+/** The link to the sign-in page, below the registration form. */
 export function SignInFooter(): ReactElement {
   const { next } = useSearch({ from: '/register' })
   return (

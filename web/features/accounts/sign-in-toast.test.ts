@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signInToast } from '#web/features/accounts/sign-in-toast.ts'
 import { ApiError } from '#web/lib/api.ts'
 
-test('wrong credentials ask to check them', () => {
+test('wrong credentials show a request to check them', () => {
   const sentence = 'Invalid username or password'
   const error = new ApiError({ status: 401, code: 'not_signed_in', sentence, body: '{}' })
   expect(signInToast(error)).toEqual({
@@ -11,7 +11,7 @@ test('wrong credentials ask to check them', () => {
   })
 })
 
-test('any other failure is told in the words of the server', () => {
+test('any other error shows the message from the server', () => {
   const sentence = 'Too many tries. Please wait a minute.'
   const error = new ApiError({ status: 429, code: 'rate_limited', sentence, body: '{}' })
   expect(signInToast(error)).toEqual({ title: 'Login failed', description: sentence })

@@ -1,6 +1,6 @@
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
-/** Whether the first step of a sign-in was right and the second one is to follow. */
+/** Whether the first step of a sign-in succeeded and a second step is required. */
 export function isFactorRequired(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'factor_required'
 }
@@ -11,7 +11,7 @@ export const UNABLE_TO_SIGN_IN = {
 }
 
 /**
- * Wrong credentials are for the member to check; anything else is told in the server's words
+ * Wrong credentials show a request to check them; any other error shows the server's message
  * (member document, section 8).
  */
 export function signInToast(error: unknown): { title: string; description: string } {

@@ -4,12 +4,12 @@ import { confirmIdentity } from '#web/lib/step-up.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface StepUpPanelProps {
-  /** Loads what stands here once the person has confirmed who they are. */
+  /** Loads the hidden content once the person has confirmed their identity. */
   onConfirmed: () => void
   isBusy?: boolean
 }
 
-/** In place of what is shown only to somebody who has just proved who they are. */
+/** Shown instead of content that requires a recent confirmation of identity. */
 export function StepUpPanel({ onConfirmed, isBusy }: StepUpPanelProps): ReactElement {
   const handleConfirm = async (): Promise<void> => {
     if (await confirmIdentity()) onConfirmed()

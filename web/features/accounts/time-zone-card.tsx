@@ -10,9 +10,9 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Where the member's day begins at 3 AM. */
+/** Sets the time zone in which the member's day begins at 3 AM. */
 export function TimeZoneCard({ member }: { member: User }): ReactElement {
-  /** Undefined until another one is chosen: the account may become known later than the page. */
+  /** Undefined until the member picks one, because the account may load after the page. */
   const [picked, setChosen] = useState<string>()
   const chosen = picked ?? member.timeZone
   const device = deviceTimeZone()

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
   type Availability,
-  availabilityNews,
+  availabilityMessage,
   problemOf,
   type UniqueInput,
 } from '#web/features/accounts/availability.ts'
@@ -18,20 +18,22 @@ interface UniqueFieldProps extends Omit<ComponentProps<'input'>, 'form'> {
   availability: Availability
 }
 
-/** An input whose value nobody else may have, with news about that while it is typed. */
+/** An input whose value must be unique, with its availability shown as the user types. */
 export function UniqueField(props: UniqueFieldProps): ReactElement {
   const { input, label, help, form, availability, ...control } = props
   const error = form.formState.errors[input]?.message
   const problem = problemOf(input, useWatch({ control: form.control, name: input }))
   const isWrong = problem !== undefined || availability === 'taken'
-  const news = problem ?? availabilityNews(input, availability)
+  const message = problem ?? availabilityMessage(input, availability)
   return (
     <Field
       label={label}
       help={help}
       error={error}
       status={
-        error ? null : <span className={isWrong ? 'font-medium text-destructive' : ''}>{news}</span>
+        error ? null : (
+          <span className={isWrong ? 'font-medium text-destructive' : ''}>{message}</span>
+        )
       }
       required
     >

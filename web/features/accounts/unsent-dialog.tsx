@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** What is on this device alone. */
+/** Unsent work that exists only on this device. */
 export interface Losing {
   /** How many calls have not reached the server. */
   calls: number
-  /** How many things were begun and not sent. */
+  /** How many drafts were started and not sent. */
   drafts: number
 }
 
@@ -14,7 +14,7 @@ interface UnsentDialogProps extends Losing {
   onLeave: () => void
 }
 
-/** Asks before a member signs out whose words have not all been sent: nothing stays behind. */
+/** Asks before signing out if something has not been sent, because nothing stays on the device. */
 export function UnsentDialog(props: UnsentDialogProps): ReactElement {
   const { calls, drafts, onStay, onLeave } = props
   const waits = calls === 1 ? '1 thing is still waiting' : `${calls} things are still waiting`
@@ -23,7 +23,7 @@ export function UnsentDialog(props: UnsentDialogProps): ReactElement {
   return (
     <ConfirmDialog
       title="Sign out and discard?"
-      description={`${parts.filter((part) => part !== '').join(', and ')}. Signing out removes everything of yours from this device, so you’d lose this.`}
+      description={`${parts.filter((part) => part !== '').join(', and ')}. Signing out removes all your data from this device, so you’d lose this.`}
       cancelLabel="Stay signed in"
       confirmLabel="Sign out and discard"
       isDestructive

@@ -10,7 +10,7 @@ import {
 /** Member document, section 5. */
 const DEBOUNCE_MS = 500
 
-/** Whether the value of an input is free, asked once the member stops typing. */
+/** Whether the value of an input is available, checked once the member stops typing. */
 export function useAvailability(
   input: UniqueInput,
   text: string,
@@ -18,7 +18,7 @@ export function useAvailability(
 ): Availability {
   const candidate = candidateOf(input, text)
   const settled = useDebounced(candidate, DEBOUNCE_MS)
-  // An answer belongs to its value, so that a late one cannot speak of another.
+  // Each value has its own query, so a late response cannot apply to another value.
   const { data, isFetching } = useQuery({
     ...availabilityQuery(input, settled ?? '', invitation),
     enabled: settled !== undefined && settled === candidate,

@@ -4,14 +4,14 @@ import { changeUser, sessionsQuery } from '#web/features/accounts/account-querie
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 
-/** Changes the account; every part of the page sees the new one at once. */
+/** Changes the account and updates it everywhere on the page right away. */
 export function useChangeUser(): UseMutationResult<User, Error, UserChanges> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: changeUser,
     onSuccess: async (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
-      // The daily reminder goes by the time zone.
+      // The daily reminder depends on the time zone.
       await Promise.all([
         queryClient.invalidateQueries(sessionsQuery),
         queryClient.invalidateQueries(notificationSettingsQuery),

@@ -18,13 +18,13 @@ import { toast } from '#web/ui/toast-store.ts'
 const CodeForm = z.object({ code: OneTimeCode })
 
 interface VerifyCodeFormProps {
-  /** Where the code was sent. */
+  /** The address that the code was sent to. */
   email: string
-  /** Where to go afterwards. */
+  /** The page to open afterwards. */
   next: string | undefined
-  /** To another address. */
+  /** Called to enter another address. */
   onBack: () => void
-  /** The code was right, and a second step is to follow. */
+  /** Called when the code is correct and a second step is required. */
   onFactor: () => void
 }
 

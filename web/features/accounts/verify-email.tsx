@@ -14,7 +14,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Verifies the address of who is signed in: first an email with a code, then the code. */
+/** Verifies the signed-in member's address: sends a code by email, then asks for it. */
 export function VerifyEmail({ email }: { email: string }): ReactElement {
   const sending = useMutation({
     mutationFn: requestCode,

@@ -16,7 +16,7 @@ import { Input } from '#web/ui/input.tsx'
 
 const ActionValues = z.object({ actionContent: ActionContent })
 
-/** Adds an action. What is typed stays until it has been added. */
+/** Adds an action. Typed text is kept until the action has been added. */
 export function ActionForm(): ReactElement {
   const memberId = useMember().id
   const create = useCreateAction()

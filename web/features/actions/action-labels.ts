@@ -3,7 +3,7 @@ import type { ActionType } from '#contract/actions.ts'
 
 interface ActionLabel {
   label: string
-  /** What it may look like today. */
+  /** An example of what to do today. */
   hint: string
   icon: LucideIcon
 }

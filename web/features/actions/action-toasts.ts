@@ -1,2 +1,2 @@
-/** The toasts about daily actions: checking one off says nothing of the one before. */
+/** The group of the toasts about daily actions: each one replaces the one before. */
 export const ACTION_TOASTS = 'actions'

@@ -11,7 +11,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
-/** The Daily Actions checklist of the daily page. Nothing can be removed here. */
+/** The Daily Actions checklist on the daily page. Actions can't be deleted here. */
 export function ActionsPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
   return (
@@ -28,7 +28,7 @@ export function ActionsPanel(): ReactElement {
           day={todayOf(today)}
           whenNoneOwn={
             <p className="border-t border-line pt-3 text-ink-quiet">
-              You can add actions of your own.
+              You can add your own actions.
             </p>
           }
         />

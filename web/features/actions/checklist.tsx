@@ -16,11 +16,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface ChecklistProps {
   day: ActionDay
-  /** Shown in place of personal actions while there are none. */
+  /** Shown instead of personal actions if there are none. */
   whenNoneOwn?: ReactNode
 }
 
-/** The five fixed actions and the member's own ones of a day, to be ticked. */
+/** The five fixed actions and the member's own actions of a day, to tick. */
 export function Checklist({ day, whenNoneOwn }: ChecklistProps): ReactElement {
   const system = useQuery(systemActionsQuery(day))
   const personal = useQuery(personalActionsQuery(day))
@@ -91,7 +91,10 @@ function PersonalRow({ day, action }: { day: ActionDay; action: PersonalAction }
   )
 }
 
-/** One of the member's own actions. One that waits to be sent has no id yet and cannot be ticked. */
+/**
+ * One of the member's own actions. An action that waits to be sent has no id yet and can't be
+ * ticked.
+ */
 export function PersonalCheckbox(props: { day: ActionDay; action: PersonalAction }): ReactElement {
   const { day, action } = props
   const { isTicked, press } = usePersonalTick(day, action)

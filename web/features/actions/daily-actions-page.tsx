@@ -19,7 +19,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 /** My Daily Actions (member document, section 2). */
 export function DailyActionsPage(): ReactElement {
   const day = todayOf(useToday(useMember().timeZone))
-  // It tells when the server turns to the new day after this device.
+  // Refreshes the lists when the server switches to the new day later than this device.
   useQuery(weekQuery(day.date))
   const formBox = useRef<HTMLDivElement>(null)
   return (
@@ -59,7 +59,7 @@ export function DailyActionsPage(): ReactElement {
   )
 }
 
-/** Says so when the list is full. */
+/** A note, shown when the list is full. */
 function CountLine({ day }: { day: ActionDay }): ReactElement | null {
   const count = useQuery(personalActionsQuery(day)).data?.length ?? 0
   if (count < ACTION_LIMITS.actions) return null

@@ -6,7 +6,7 @@ import { weekQuery, yesterdayOf } from '#web/features/actions/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
-/** Yesterday's list, for as long as the server lets it be finished. */
+/** Yesterday's list, shown while the server still accepts changes to it. */
 export function FinishYesterday({ today }: { today: DateText }): ReactElement | null {
   const [isOpen, setIsOpen] = useState(false)
   const mayFinish = useQuery(weekQuery(today)).data?.mayFinishYesterday ?? false

@@ -12,18 +12,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface PersonalActionListProps {
   day: ActionDay
-  /** Leads to the form from the empty list. */
+  /** Called from the empty list, to go to the form. */
   onAdd: () => void
 }
 
-/** The member's own actions, to be ticked for today and to be removed. */
+/** The member's own actions, to tick for today and to delete. */
 export function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(personalActionsQuery(day))
   if (!data && error) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingList />
   if (data.length === 0) {
     return (
-      <EmptyState message="You have no actions of your own yet.">
+      <EmptyState message="You haven’t added any actions yet.">
         <Button variant="outline" onClick={onAdd}>
           Write your first action
         </Button>
@@ -61,7 +61,7 @@ function Row({ day, action }: { day: ActionDay; action: PersonalAction }): React
   )
 }
 
-/** A ref for rows: when one leaves with the focus in it, the button of its neighbor takes it. */
+/** A ref for rows. When a row with the focus is removed, its neighbor's button takes the focus. */
 function keepFocusNearby(row: HTMLLIElement | null): (() => void) | undefined {
   if (!row) return undefined
   return () => {

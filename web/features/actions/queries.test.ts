@@ -31,15 +31,15 @@ const WEEK: ActionWeek = {
   mayFinishYesterday: false,
 }
 
-test('only yesterday is named in a call: the server knows today itself', () => {
+test('calls name a date only for yesterday', () => {
   expect(stampOf(todayOf('2026-03-05'))).toEqual({})
   expect(stampOf(yesterdayOf('2026-03-01'))).toEqual({ date: '2026-02-28' })
 })
 
-test('a week is asked for again only where it will change by itself', () => {
+test('a week is polled only while it can change without the member', () => {
   expect(pauseAfter(WEEK, '2026-03-05')).toBe(false)
   expect(pauseAfter({ ...WEEK, mayFinishYesterday: true }, '2026-03-05')).toBe(300_000)
-  // The device says that it is a new day, the server not yet.
+  // The new day has begun on the device but not yet on the server.
   expect(pauseAfter(WEEK, '2026-03-06')).toBe(30_000)
 })
 
@@ -79,7 +79,7 @@ async function show(today: string): Promise<void> {
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
 }
 
-/** The calls since the last look, in the order of the alphabet. */
+/** The calls since the last check, sorted alphabetically. */
 async function newCalls(): Promise<string[]> {
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   return server.heard
@@ -93,7 +93,7 @@ function wake(): void {
   focusManager.setFocused(true)
 }
 
-test('on waking the lists and the week are asked for again', async () => {
+test('on waking, the lists and the week are refetched', async () => {
   await show('2026-03-06')
   expect(await newCalls()).toEqual([SYSTEM, WEEK_CALL, PERSONAL])
   wake()
@@ -101,7 +101,7 @@ test('on waking the lists and the week are asked for again', async () => {
   expect(await newCalls()).toEqual([SYSTEM, WEEK_CALL, PERSONAL])
 })
 
-test('while a tick waits on this device, waking leaves it on screen', async () => {
+test('on waking, a tick that waits on this device stays on screen', async () => {
   const memberId = crypto.randomUUID()
   showOutboxOf(memberId)
   await show('2026-03-06')
@@ -125,7 +125,7 @@ test('while a tick waits on this device, waking leaves it on screen', async () =
   showOutboxOf(undefined)
 })
 
-test('lists that a late server gave for the day before are asked for again once it has turned', async () => {
+test('lists of the previous day from a late server are refetched once it has switched to the new day', async () => {
   serversDay = '2026-03-05'
   await show('2026-03-06')
   await newCalls()

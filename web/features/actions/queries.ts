@@ -7,13 +7,16 @@ import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 const LATE_SERVER_MS = 30_000
 const MORNING_MS = 300_000
 
-/** A day whose actions are shown. Yesterday's calls name it; the server knows today itself. */
+/**
+ * A day whose actions are shown. Calls name the date only for yesterday, because the server knows
+ * today.
+ */
 export interface ActionDay {
   date: DateText
   isYesterday: boolean
 }
 
-/** The keys above the lists of every day. */
+/** The key prefixes of the lists of every day. */
 const systemActionsKey = [actionEndpoints.listSystem.path] as const
 export const personalActionsKey = [actionEndpoints.listPersonal.path] as const
 const weekKey = [actionEndpoints.week.path] as const
@@ -27,12 +30,12 @@ export function yesterdayOf(today: DateText): ActionDay {
 }
 
 /**
- * On waking the server is asked again: other devices tick as well. Not while ticks of this one wait,
- * which would go out until they are sent; then the lists are asked for anyway.
+ * Refetches on waking, because other devices tick as well; but not while ticks on this device wait
+ * to be sent, because a refetch would hide them. The lists are refetched once they are sent.
  */
 const shared = { staleTime: 0, refetchOnWindowFocus: () => !hasWaiting('daily') } as const
 
-/** How calls say which day they mean. */
+/** The parameters that tell a call which day is meant. */
 export function stampOf({ date, isYesterday }: ActionDay): { date?: DateText } {
   return isYesterday ? { date } : {}
 }
@@ -54,8 +57,8 @@ export function personalActionsQuery(day: ActionDay) {
 }
 
 /**
- * The week that ends on the member's logical date. When a server that was behind has turned to that
- * date, the lists are asked for again: they can be yesterday's.
+ * The week that ends on the member's logical date. When a server that was behind reaches that date,
+ * the lists are refetched, because they may be yesterday's.
  */
 export function weekQuery(today: DateText) {
   const queryKey = [...weekKey, today] as const
@@ -72,7 +75,10 @@ export function weekQuery(today: DateText) {
   })
 }
 
-/** The server's clock may be a little behind at 3 AM, and yesterday closes at noon. */
+/**
+ * The polling interval in milliseconds: the server's clock may be a little behind at 3 AM, and
+ * yesterday closes at noon.
+ */
 export function pauseAfter(week: ActionWeek, today: DateText): number | false {
   if (isBehind(week, today)) return LATE_SERVER_MS
   return week.mayFinishYesterday ? MORNING_MS : false
@@ -82,7 +88,7 @@ function isBehind(week: ActionWeek | undefined, today: DateText): boolean {
   return week !== undefined && week.today !== today
 }
 
-/** What to ask for again when the actions of some day changed. */
+/** Refetches everything that depends on the actions of any day. */
 export function invalidateActions(queryClient: QueryClient): void {
   invalidateLists(queryClient)
   void queryClient.invalidateQueries({ queryKey: weekKey })

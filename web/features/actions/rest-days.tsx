@@ -10,7 +10,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** Chooses the weekdays for rest. Each choice is saved at once. */
+/** Chooses the rest days. Each choice is saved immediately. */
 export function RestDays({ today }: { today: DateText }): ReactElement | null {
   const [isOpen, setIsOpen] = useState(false)
   const week = useQuery(weekQuery(today)).data
@@ -27,9 +27,9 @@ export function RestDays({ today }: { today: DateText }): ReactElement | null {
 }
 
 function Weekdays({ today }: { today: DateText }): ReactElement | null {
-  // Read here: as a prop, it would still be the old choice when `pressed` is given up.
+  // Read here, because as a prop it would still be the old choice when `pressed` is reset.
   const week = useQuery(weekQuery(today)).data
-  // What was pressed, until the server has answered the last press.
+  // The pressed choice, until the server has responded to the last press.
   const [pressed, setPressed] = useState<number[]>()
   const save = useSaveRestDays(today)
   if (!week) return null
@@ -63,7 +63,7 @@ function Weekdays({ today }: { today: DateText }): ReactElement | null {
   )
 }
 
-/** Saves one choice after the other. */
+/** Saves choices one after the other. */
 function useSaveRestDays(today: DateText) {
   const queryClient = useQueryClient()
   const { queryKey } = weekQuery(today)

@@ -9,11 +9,11 @@ import { toast, toastError } from '#web/ui/toast-store.ts'
 
 export interface NewAction {
   actionContent: string
-  /** The same for every try to add this action. */
+  /** The same for every attempt to add this action. */
   key: string
 }
 
-/** Adds an action. What follows a success does so too when the member has left the page. */
+/** Adds an action. The `onSuccess` steps run even if the member has left the page. */
 export function useCreateAction() {
   const queryClient = useQueryClient()
   const memberId = useMember().id
@@ -34,7 +34,7 @@ export function useCreateAction() {
   })
 }
 
-/** Removes an action. The toast offers to take it back, which adds it again at the end. */
+/** Removes an action. The toast offers to undo this, which adds the action again at the end. */
 export function useRemoveAction() {
   const queryClient = useQueryClient()
   const create = useCreateAction()
@@ -58,7 +58,9 @@ export function useRemoveAction() {
   })
 }
 
-/** An action that waits for the network. Its negative id stands in until the list comes again. */
+/**
+ * An action that waits for the network, with a negative placeholder id until the list is refetched.
+ */
 function waitingAction(queryClient: QueryClient, { actionContent }: NewAction): PersonalAction {
   const lists = queryClient.getQueriesData<PersonalAction[]>({ queryKey: personalActionsKey })
   const lowest = Math.min(0, ...lists.flatMap(([, list]) => list?.map(({ id }) => id) ?? []))

@@ -17,7 +17,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const TICKS_KEY = ['action-ticks']
-const KEPT = 'It’s kept on this device and sent as soon as possible.'
+const KEPT = 'It’s saved on this device and will be sent as soon as possible.'
 
 interface TickBox {
   isTicked: boolean
@@ -26,19 +26,19 @@ interface TickBox {
 
 interface Tick<A> {
   day: ActionDay
-  /** Names the action among all of its day. */
+  /** Identifies the action and its day. */
   id: string
-  /** As the list has it. */
+  /** Whether it is ticked in the list. */
   isSaved: boolean
   listKey: QueryKey
   isSame: (action: A) => boolean
   send: (completed: boolean) => Promise<{ answer: A } | 'kept'>
-  /** The toast for a tick or a tick taken back; null for none. */
+  /** The title of the toast after ticking or unticking; null for no toast. */
   done: (completed: boolean) => string | null
   failed: (completed: boolean) => string
 }
 
-/** Ticks a fixed action or takes the tick back. */
+/** Ticks or unticks a fixed action. */
 export function useSystemTick(
   day: ActionDay,
   { actionType, completed: isSaved }: SystemAction,
@@ -67,7 +67,7 @@ export function useSystemTick(
   })
 }
 
-/** Ticks one of the member's own actions or takes the tick back. */
+/** Ticks or unticks one of the member's own actions. */
 export function usePersonalTick(
   day: ActionDay,
   { id, completed: isSaved }: PersonalAction,
@@ -95,11 +95,11 @@ export function usePersonalTick(
 }
 
 /**
- * A press shows at once, in the list and in the week ring, and is undone when the server refuses.
- * Quick presses on one action are sent in order, and only the last answer is taken over.
+ * A press shows immediately in the list and in the week ring, and is undone on failure. Quick
+ * presses on one action are sent in order, and only the last response updates the list.
  */
 function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
-  // The list tells of a change a moment later: until then the box would fall back.
+  // The list updates a moment later, and the checkbox would flip back until then.
   const [pressed, setPressed] = useState<boolean>()
   const queryClient = useQueryClient()
   const week = weekQuery(useToday(useMember().timeZone))
@@ -126,7 +126,8 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     onMutate: async (completed: boolean) => {
       show(completed)
       await queryClient.cancelQueries({ queryKey: tick.listKey })
-      // A first load goes on: nothing else would ask for the week while the call waits.
+      // A first load is not canceled, because nothing else would fetch the week while the call
+      // waits.
       await queryClient.cancelQueries({
         queryKey: week.queryKey,
         predicate: ({ state }) => state.data !== undefined,
@@ -138,7 +139,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
         toast({ title, description: delivery === 'kept' ? KEPT : undefined, group: ACTION_TOASTS })
       }
       if (delivery === 'kept') {
-        // The list may have come anew while the network was tried.
+        // The list may have been refetched while the call was being sent.
         if (isLast(mutationKey)) show(completed)
         return
       }

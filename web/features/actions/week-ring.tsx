@@ -15,14 +15,14 @@ const SEGMENTS = ringSegments({ count: 7, radius: 54, gap: 16 })
 const LETTER_RADIUS = 36
 const MARK_RADIUS = 67
 
-/** Each kind of day has its own line, so that it can be told without its color. */
+/** Each kind of day has its own line style, so that it is recognizable without color. */
 const LINES: Record<DayKind, { stroke: string; width: number; dashes?: string }> = {
   done: { stroke: 'var(--primary)', width: 13 },
   rest: { stroke: 'var(--line-strong)', width: 6, dashes: '0.1 9' },
   open: { stroke: 'var(--line-strong)', width: 2.5 },
 }
 
-/** The last seven days as a ring, today last, with the same in words for screen readers. */
+/** The last seven days as a ring, today last, and as a list for screen readers. */
 export function WeekRing({ week }: { week: ActionWeek }): ReactElement {
   return (
     <div className="relative size-36 shrink-0">

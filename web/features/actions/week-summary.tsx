@@ -9,7 +9,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The week ring with a gentle sentence beside it. */
+/** The week ring with an encouraging sentence next to it. */
 export function WeekSummary({ today }: { today: DateText }): ReactElement {
   const { data: week, error, isFetching, refetch } = useQuery(weekQuery(today))
   return (
@@ -41,7 +41,7 @@ export function WeekSummary({ today }: { today: DateText }): ReactElement {
   )
 }
 
-/** Explains the signs that this week's ring holds besides the plain ones. */
+/** Explains the special marks in this week's ring, if there are any. */
 function Legend({ week }: { week: ActionWeek }): ReactElement | null {
   const hasRest = week.days.some((day) => kindOf(day) === 'rest')
   const hasLater = week.days.some((day) => day.isFinishedLater && kindOf(day) === 'done')

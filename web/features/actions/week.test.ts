@@ -36,14 +36,14 @@ function weekOf(counts: number[], given: Partial<ActionWeek> = {}): ActionWeek {
   }
 }
 
-test('a day is done with one tick, also a day for rest', () => {
+test('a day is done with one tick, even a rest day', () => {
   expect(kindOf(dayOf(TODAY, { completedCount: 1 }))).toBe('done')
   expect(kindOf(dayOf(TODAY, { completedCount: 1, isRest: true }))).toBe('done')
   expect(kindOf(dayOf(TODAY, { isRest: true }))).toBe('rest')
   expect(kindOf(dayOf(TODAY))).toBe('open')
 })
 
-test('the sentence beside the ring is kind whatever the week holds', () => {
+test('the sentence next to the ring is kind for any week', () => {
   expect(weekSentence(weekOf([1, 1, 0, 1, 0, 1, 0], { isWhole: true }))).toBe(
     'You’re on track this week.',
   )
@@ -65,18 +65,18 @@ test.each([
   [dayOf(TODAY), 'still open'],
   [dayOf('2026-03-02'), 'no actions'],
   [dayOf('2026-02-27'), 'before you joined'],
-])('a day is told in words: %o', (day, words) => {
+])('a day is described in words: %o', (day, words) => {
   expect(daySentence(day, { today: TODAY, joinedOn: JOINED_ON })).toBe(words)
 })
 
-test('weekdays have their names', () => {
+test('weekdays have names in each style', () => {
   expect(weekdayName(0, 'long', 'en-US')).toBe('Sunday')
   expect(weekdayName(6, 'short', 'en-US')).toBe('Sat')
   expect(dayName(TODAY, 'long', 'en-US')).toBe('Thursday')
   expect(dayName(TODAY, 'narrow', 'en-US')).toBe('T')
 })
 
-test('a tick counts on its day alone and never below nothing', () => {
+test('a tick counts only on its day, and a count never drops below zero', () => {
   const week = weekOf([0, 0, 0, 0, 0, 1, 0])
   const counts = (of: ActionWeek): number[] => of.days.map(({ completedCount }) => completedCount)
   expect(counts(withTick(week, TODAY, 1))).toEqual([0, 0, 0, 0, 0, 1, 1])
@@ -85,7 +85,7 @@ test('a tick counts on its day alone and never below nothing', () => {
   expect(counts(withTick(week, '2026-01-01', 1))).toEqual([0, 0, 0, 0, 0, 1, 0])
 })
 
-test('the ring begins at the top, goes clockwise and leaves its gaps', () => {
+test('the ring starts at the top, runs clockwise and has gaps', () => {
   const segments = ringSegments({ count: 4, radius: 100, gap: 0 })
   expect(segments.map(({ path }) => path)).toEqual([
     'M0 -100A100 100 0 0 1 100 0',

@@ -9,7 +9,7 @@ export function kindOf({ completedCount, isRest }: WeekDay): DayKind {
   return isRest ? 'rest' : 'open'
 }
 
-/** One gentle sentence. It names what was done and never counts what was not. */
+/** One encouraging sentence. It names what was done and never counts what was missed. */
 export function weekSentence(week: ActionWeek): string {
   const today = week.days.find(({ date }) => date === week.today)
   if (week.isWhole) return 'You’re on track this week.'
@@ -18,7 +18,7 @@ export function weekSentence(week: ActionWeek): string {
   return 'A small step today is a good beginning.'
 }
 
-/** What a day of the ring shows, in words. */
+/** A day of the ring in words. */
 export function daySentence(day: WeekDay, week: Pick<ActionWeek, 'today' | 'joinedOn'>): string {
   const kind = kindOf(day)
   if (kind === 'rest') return 'rest day'
@@ -42,7 +42,7 @@ export function dayName(date: string, style: 'long' | 'narrow', locale?: string)
   return weekdayName(weekdayOf(date), style, locale)
 }
 
-/** The week with one tick more or fewer on a day. */
+/** The week with one tick more or less on a day. */
 export function withTick(week: ActionWeek, date: string, change: 1 | -1): ActionWeek {
   return {
     ...week,
@@ -68,7 +68,7 @@ export interface RingSegment {
 
 const TURN = 2 * Math.PI
 
-/** Parts a ring around the origin into equal segments with gaps, clockwise from the top. */
+/** Divides a ring around the origin into equal segments with gaps, clockwise from the top. */
 export function ringSegments(input: {
   count: number
   radius: number
@@ -88,7 +88,7 @@ export function ringSegments(input: {
   })
 }
 
-/** Clockwise from the top, to hundredths. */
+/** The point at an angle clockwise from the top, rounded to hundredths. */
 function pointAt(angle: number, radius: number): Point {
   return {
     x: Math.round(Math.sin(angle) * radius * 100) / 100,

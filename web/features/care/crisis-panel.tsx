@@ -7,13 +7,13 @@ import { Button } from '#web/ui/button.tsx'
 
 interface Words {
   title: string
-  /** With the built-in helplines, which are those of the United States. */
+  /** Shown with the built-in helplines, which are those of the United States. */
   text: string
-  /** With the community's own. */
+  /** Shown with the community's own helplines. */
   ownText: string
   call: (number: string) => string
   message: (number: string) => string
-  /** How the built-in helpline is written to. */
+  /** The label of the button that texts the built-in helpline. */
   builtInMessage: string
   elsewhere: string
   privacy: string
@@ -30,7 +30,7 @@ const WORDS: Record<CrisisLanguage, Words> = {
     message: (number) => `Text ${number}`,
     builtInMessage: 'Text 988',
     elsewhere: 'Helplines in other countries',
-    privacy: 'Only you see this. Nothing was sent or reported, and you can go on writing.',
+    privacy: 'Only you see this. Nothing was sent or reported, and you can keep writing.',
     hide: 'Hide this',
   },
   es: {
@@ -48,8 +48,8 @@ const WORDS: Record<CrisisLanguage, Words> = {
 }
 
 /**
- * Offers helplines while a text speaks of suicide or self-harm. Place it by the field that the
- * text is typed in. Nothing is blocked, kept or sent.
+ * Offers helplines while a text mentions suicide or self-harm. Place it next to the text's field.
+ * Nothing is blocked, stored or sent.
  */
 export function CrisisPanel({ text }: { text: string }): ReactElement {
   const language = crisisLanguage(useDeferredValue(text))
@@ -69,7 +69,7 @@ interface HelplinesProps {
 
 function Helplines({ language, onHide }: HelplinesProps): ReactElement {
   const words = WORDS[language]
-  // Kept on the device with the other settings, so that they are there without a connection.
+  // Cached on the device with the other settings, so that they are available offline.
   const own = useSiteSettings()?.helplines ?? []
   return (
     <div
@@ -83,7 +83,7 @@ function Helplines({ language, onHide }: HelplinesProps): ReactElement {
       <p>{own.length > 0 ? words.ownText : words.text}</p>
       {own.length > 0 ? <OwnHelplines lines={own} words={words} /> : null}
       <div className="flex flex-wrap items-center gap-3">
-        {own.length > 0 ? null : <BuiltInWays language={language} />}
+        {own.length > 0 ? null : <BuiltInHelpline language={language} />}
         <Button asChild variant="link">
           <a href="https://findahelpline.com" target="_blank" rel="noreferrer">
             {words.elsewhere}
@@ -98,8 +98,8 @@ function Helplines({ language, onHide }: HelplinesProps): ReactElement {
   )
 }
 
-/** 988 of the United States. */
-function BuiltInWays({ language }: { language: CrisisLanguage }): ReactElement {
+/** The 988 helpline of the United States. */
+function BuiltInHelpline({ language }: { language: CrisisLanguage }): ReactElement {
   const words = WORDS[language]
   return (
     <>
@@ -119,7 +119,7 @@ function BuiltInWays({ language }: { language: CrisisLanguage }): ReactElement {
   )
 }
 
-/** Those that the community has set. */
+/** The helplines that the community has set. */
 function OwnHelplines(props: { lines: readonly Helpline[]; words: Words }): ReactElement {
   const { lines, words } = props
   return (

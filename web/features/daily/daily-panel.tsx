@@ -17,7 +17,7 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Reads today's page. */
+/** Prefetches today's page. */
 export async function loadDaily(client: QueryClient): Promise<void> {
   const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
   await prefetch(client, dailyQuery({ today: logicalDate(new Date(), timeZone), date: undefined }))
@@ -62,7 +62,7 @@ function Day({ today }: { today: DateText }): ReactElement {
 interface DayContentProps {
   page: DailyPage
   isPast: boolean
-  /** Another day's, until this one's is here. */
+  /** Whether it is another day's page, shown until this one has loaded. */
   isOld: boolean
 }
 

@@ -12,7 +12,7 @@ interface DayHeaderProps {
   page: DailyPage | undefined
 }
 
-/** Names the day and leads to the days around it. Its size is the same while they are unknown. */
+/** Names the day and links to the days around it. Has the same size while they are unknown. */
 export function DayHeader({ pastDate, page }: DayHeaderProps): ReactElement {
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
@@ -37,8 +37,8 @@ export function DayHeader({ pastDate, page }: DayHeaderProps): ReactElement {
 }
 
 /**
- * Takes the focus when another day is opened: it tells which one, and the link that was pressed may
- * be gone.
+ * Takes the focus when another day is opened, because it names the day and the pressed link may
+ * have disappeared.
  */
 function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 
-/** Up to two pictures from the website settings (member document, section 2). */
+/** Up to two images from the website settings (member document, section 2). */
 export function FooterImages(): ReactElement | null {
   const settings = useSiteSettings()
   const images = [

@@ -13,14 +13,14 @@ const PAGE: DailyPage = {
   nextDate: null,
 }
 
-test('a complete day is not asked for again', () => {
+test('a complete day is not refetched', () => {
   expect(mayStillChange(PAGE, '2026-03-05')).toBe(false)
 })
 
 test.each([
   ['without a message', { ...PAGE, message: null }, '2026-03-05'],
   ['without a reflection', { ...PAGE, reflection: null }, '2026-03-05'],
-  ['of a server whose day has not turned yet', PAGE, '2026-03-06'],
-])('a day %s is asked for again', (_, page, today) => {
+  ['from a server that has not reached the new day yet', PAGE, '2026-03-06'],
+])('a day %s is refetched', (_, page, today) => {
   expect(mayStillChange(page, today)).toBe(true)
 })

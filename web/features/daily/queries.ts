@@ -5,12 +5,13 @@ import { call } from '#web/lib/api.ts'
 
 const ASK_AGAIN_MS = 60_000
 
-/** The key above every day. */
+/** The key prefix of every day. */
 export const dailyKey = [dailyEndpoints.get.path] as const
 
 /**
  * The Daily WORD of a past day, or of today without a date. `today` is the community's logical
- * date, so that an open page turns with it. The last day stays on screen while another one comes.
+ * date, so that an open page changes with it. The previous day stays on screen while another one
+ * loads.
  */
 export function dailyQuery({ today, date }: { today: DateText; date: DateText | undefined }) {
   return queryOptions({
@@ -23,7 +24,9 @@ export function dailyQuery({ today, date }: { today: DateText; date: DateText | 
   })
 }
 
-/** Whether something of today is yet to be published, or the server's clock is a little behind. */
+/**
+ * Whether part of today's content is not published yet, or the server has not reached the new day.
+ */
 export function mayStillChange(page: DailyPage, today: DateText): boolean {
   return page.message === null || page.reflection === null || page.today !== today
 }

@@ -12,7 +12,7 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Today's verse, with the way to the rest of the Daily WORD. */
+/** Today's verse, with a link to the rest of the Daily WORD. */
 export function VerseCard(): ReactElement {
   const today = useCommunityToday()
   return (

@@ -5,7 +5,10 @@ interface VerseFigureProps {
   reference: ReactElement
 }
 
-/** A verse with its place; a block in its size while a shell has no text for it. */
+/**
+ * A verse with its reference. Also used as a block of the same size in page shells without the
+ * text.
+ */
 export function VerseFigure({ text, reference }: VerseFigureProps): ReactElement {
   return (
     <figure className="mb-5 max-w-prose">

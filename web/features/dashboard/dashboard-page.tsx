@@ -26,15 +26,15 @@ import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 import { InTurn } from '#web/ui/in-turn.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** For a member's first days. */
+/** Loaded only in a member's first days. */
 const FirstMorning = lazyRouteComponent(
   () => import('#web/features/dashboard/first-morning.tsx'),
   'FirstMorning',
 )
 
 /**
- * Reads what the page shows first. The journal only together with the document's first answers:
- * each look at it keeps its lock open, and a pointer above a link is none.
+ * Prefetches the data that the page shows first. Reads the journal only from the answers delivered
+ * with the document: each read extends its lock's time, and hovering over a link must not.
  */
 export async function loadDashboard(client: QueryClient, member: User): Promise<void> {
   const today = logicalDate(new Date(), member.timeZone)
@@ -66,7 +66,10 @@ async function readJournal(client: QueryClient, today: string): Promise<void> {
   if (lock?.minutes === null) await prefetch(client, recentMoodsQuery(today))
 }
 
-/** Today first: mood, verse, week, what is new; then the room, and what is the member's own. */
+/**
+ * Today first: mood, verse, week and news; then the live room and the member's own stories and
+ * purchases.
+ */
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
   const [isNew] = useState(() => isNewcomer(createdAt, new Date()))
@@ -118,7 +121,7 @@ function OwnLists(): ReactElement {
   )
 }
 
-/** Nothing while no help address is set. */
+/** Renders nothing if no help address is set. */
 function HelpContact(): ReactElement | null {
   const helpEmail = useSiteSettings()?.helpEmail
   if (!helpEmail) return null

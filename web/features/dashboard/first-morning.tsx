@@ -42,7 +42,7 @@ const STEPS: Step[] = [
 export function FirstMorning(): ReactElement | null {
   const key = `first-morning:${useMember().id}`
   const [isClosed, setClosed] = useState(() => readDraft(key, aText) === 'closed')
-  // Nothing waits for it: a page that cannot ask does without.
+  // Optional: the page works without it if it can't be loaded.
   const { data } = useQuery({ ...firstMorningQuery, enabled: !isClosed })
   if (isClosed || !data || STEPS.every(({ fact }) => data[fact])) return null
   const handleClose = (): void => {

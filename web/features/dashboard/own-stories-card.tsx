@@ -14,7 +14,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface OwnStoriesProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   onPageChange: (page: number) => void
 }

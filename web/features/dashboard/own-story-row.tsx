@@ -8,7 +8,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 const STATES = {
   pending: { label: 'For Approval', variant: 'gold' },
   approved: { label: 'Approved', variant: 'default' },
-  rejected: { label: 'Returned', variant: 'destructive' },
+  rejected: { label: 'Needs a change', variant: 'destructive' },
 } as const satisfies Record<StoryStatus, unknown>
 
 export function OwnStoryRow({ story }: { story: Story }): ReactElement {
@@ -50,7 +50,7 @@ function StoryFacts({ story }: { story: Story }): ReactElement {
   )
 }
 
-/** Why a story came back, and the way to mend it. */
+/** Why a story was returned, with a link to edit it. */
 function ReturnNote({ story }: { story: Story }): ReactElement {
   return (
     <div className="rounded-lg bg-sand px-4 py-3">

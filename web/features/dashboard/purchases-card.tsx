@@ -3,7 +3,7 @@ import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 interface PurchasesCardProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   onPageChange: (page: number) => void
 }

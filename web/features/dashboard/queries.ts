@@ -8,8 +8,8 @@ import { call } from '#web/lib/api.ts'
 const PAGE_SIZE = 4
 
 /**
- * The member's own stories. Fetched anew by each visit: moderation happens elsewhere.
- * The return type is inferred: it carries the type of the data.
+ * The member's own stories. Fetched on every visit, because moderation happens elsewhere. The
+ * return type is inferred: it carries the type of the data.
  */
 export function ownStoriesQuery(page: number) {
   const query = { mine: 'true', page, pageSize: PAGE_SIZE } as const
@@ -21,12 +21,12 @@ export function ownStoriesQuery(page: number) {
   })
 }
 
-/** From 1, also for nothing. */
+/** At least 1, even without stories. */
 export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE))
 }
 
-/** Asked for by each visit: the steps are taken on other pages. */
+/** Fetched on every visit, because the steps are taken on other pages. */
 export const firstMorningQuery = queryOptions({
   queryKey: [firstMorningEndpoints.get.path],
   queryFn: ({ signal }) => call(firstMorningEndpoints.get, { signal }),

@@ -14,7 +14,7 @@ const QUICK_LINKS: QuickLink[] = [
   { to: '/guidance-responses', label: 'Guidance Responses' },
 ]
 
-/** The ways from the dashboard into the day. */
+/** The quick navigation of the dashboard. */
 export function QuickLinks(): ReactElement {
   return (
     <nav aria-label="Quick navigation" className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">

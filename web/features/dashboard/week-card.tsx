@@ -6,7 +6,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
-/** The week of daily actions, with the way to today's. */
+/** The week of daily actions, with a link to today's. */
 export function WeekCard(): ReactElement {
   const today = useToday(useMember().timeZone)
   return (

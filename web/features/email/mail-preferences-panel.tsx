@@ -10,7 +10,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** Which mailings the member gets. */
+/** Chooses which mailings the member gets. */
 export function MailPreferencesPanel(): ReactElement {
   return (
     <Card>
@@ -64,7 +64,7 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
             <p id={`${name}-help`} className="pl-15 text-sm text-ink-quiet">
               {isOffered
                 ? MAILING_WORDS[kind].help
-                : 'Not sent right now. Your choice applies when it is.'}
+                : 'This isn’t being sent right now. Your choice will apply once it is.'}
             </p>
           </li>
         ))}
@@ -73,11 +73,11 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
   )
 }
 
-/** Why none of these emails arrives, whatever is chosen. */
+/** Explains why none of these emails arrive, whatever is chosen. */
 function Obstacle({ preferences }: { preferences: MyEmailPreferences }): ReactElement | null {
   if (preferences.isBounced) {
     return (
-      <Notice title="We’ve stopped these emails to your address">
+      <Notice title="We’ve stopped sending these emails to your address">
         <p>
           Emails to it bounced or were marked as spam. Once your mailbox works, ask our team to
           start them again.

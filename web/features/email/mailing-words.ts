@@ -1,15 +1,15 @@
 import type { MailingKind } from '#contract/email.ts'
 
 interface MailingWords {
-  /** Stands alone, as the name of a switch. */
+  /** The label of a switch. */
   name: string
-  /** When it comes. */
+  /** When it is sent. */
   help: string
-  /** Stands in the middle of a sentence. */
+  /** For use in the middle of a sentence. */
   inSentence: string
 }
 
-/** How the pages speak of each kind of mailing. */
+/** The wording for each kind of mailing. */
 export const MAILING_WORDS: Record<MailingKind, MailingWords> = {
   broadcast: {
     name: 'News from the community',

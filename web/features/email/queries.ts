@@ -8,7 +8,7 @@ export const emailPreferencesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What an unsubscribe link is about. */
+/** The mailing of an unsubscribe link, and whether the recipient is subscribed. */
 export function unsubscriptionQuery(token: string) {
   return queryOptions({
     queryKey: [emailEndpoints.unsubscription.path, token],

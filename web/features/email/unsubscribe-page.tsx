@@ -11,7 +11,7 @@ import { PathsMotif } from '#web/ui/paths-motif.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** Where the link in a mailing leads. Looking at it changes nothing, and it asks for no sign-in. */
+/** Opened by the link in a mailing. Opening it changes nothing and requires no sign-in. */
 export function UnsubscribePage(): ReactElement {
   const { token } = useSearch({ from: '/unsubscribe' })
   return (

@@ -12,8 +12,8 @@ interface Choice {
 }
 
 /**
- * Saves a switch at once. It shows the choice before the server has it and goes back when that
- * refuses; several are sent one after another, and the answer to the last one is taken over.
+ * Saves a switch immediately. The choice shows before the server has it and is undone on failure.
+ * Several are sent one after the other, and the last response updates the preferences.
  */
 export function useMailSwitch(): (choice: Choice) => void {
   const client = useQueryClient()

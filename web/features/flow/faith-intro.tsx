@@ -5,8 +5,7 @@ export function FaithIntro(): ReactElement {
     <div className="max-w-prose">
       <h2>Faith In Action</h2>
       <p className="mt-2 text-ink-quiet">
-        Faith grows in small, intentional steps. Take one of them today; the others can wait for
-        you.
+        Faith grows in small, intentional steps. Take one of them today; the others can wait.
       </p>
     </div>
   )

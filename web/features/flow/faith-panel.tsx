@@ -13,13 +13,15 @@ import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Below the fold, so that it never holds up the day's steps. */
+/** Loaded separately, because it is below the fold and must not delay the day's steps. */
 const ResourcesPanel = lazy(async () => {
   const { ResourcesPanel } = await import('#web/features/shop/resources-panel.tsx')
   return { default: ResourcesPanel }
 })
 
-/** Reads what the panel shows first. The question of the day is read anew by each look at it. */
+/**
+ * Prefetches the data that the panel shows first. The question of the day is fetched on every view.
+ */
 export async function loadFaith(client: QueryClient, today: DateText): Promise<void> {
   const day = todayOf(today)
   await Promise.all([

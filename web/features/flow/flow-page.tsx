@@ -14,7 +14,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
-/** What reading a tab's panel ahead needs. */
+/** Input for prefetching a tab's panel. */
 interface Reader {
   client: QueryClient
   /** The member's logical date. */
@@ -24,7 +24,7 @@ interface Reader {
 interface FlowTab {
   value: FlowTabName
   Panel: ComponentType & { preload?: () => Promise<void> | undefined }
-  /** Reads what the panel shows first. */
+  /** Prefetches the data that the panel shows first. */
   read: (reader: Reader) => Promise<void>
 }
 
@@ -57,7 +57,7 @@ const GUIDANCE: FlowTab = {
   read: async ({ client }) => (await importGuidance()).loadGuidance(client),
 }
 
-/** Without a tab in the address the first one opens. */
+/** Without a tab in the address, the first one opens. */
 const TABS: readonly FlowTab[] = [DAILY, FAITH, STORIES, GUIDANCE]
 
 function tabOf({ tab, story }: { tab?: string; story?: number }): FlowTab {
@@ -66,8 +66,8 @@ function tabOf({ tab, story }: { tab?: string; story?: number }): FlowTab {
 }
 
 /**
- * Reads what the page shows first. The journal only together with the document's first answers:
- * each look at it keeps its lock open, and a pointer above a link is none.
+ * Prefetches the data that the page shows first. Reads the journal only from the answers delivered
+ * with the document: each read extends its lock's time, and hovering over a link must not.
  */
 export async function loadFlow(
   client: QueryClient,
@@ -77,7 +77,7 @@ export async function loadFlow(
   const tab = tabOf(search)
   await Promise.all([
     tab.Panel.preload?.(),
-    // A past day, an open story and a filtered list read for themselves.
+    // A past day, an open story and a filtered list fetch their own data.
     hasOnlyTab(search) ? tab.read({ client, today }) : undefined,
     ...(hasFirstAnswers()
       ? [prefetch(client, journalLockQuery), prefetch(client, recentMoodsQuery(today))]
@@ -93,7 +93,7 @@ export function FlowPage(): ReactElement {
   const search = useSearch({ from: '/flow' })
   const { story } = search
   const open = tabOf(search)
-  // An open story takes the place of the list, and has the page to itself below the tabs.
+  // An open story replaces the list and has the whole page below the tabs.
   const isReading = story !== undefined
   return (
     <div className="-mt-4 flex flex-col gap-3 sm:mt-0 sm:gap-6">
@@ -119,7 +119,7 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { timeZone } = useMember()
-  /** The panel is there when the tab is pressed. */
+  /** Preloads the panel before the tab is pressed. */
   const handleIntent = (tab: FlowTab): void => {
     const today = logicalDate(new Date(), timeZone)
     Promise.all([tab.Panel.preload?.(), tab.read({ client, today })]).catch(() => undefined)
@@ -131,7 +131,7 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
   const propsOf = (name: FlowTabName): FlowTabProps => {
     const tab = TABS.find(({ value }) => value === name)
     if (tab && tab !== open) return { onPointerEnter: () => handleIntent(tab) }
-    // The tab of an open story leads back to the list, although it is open already.
+    // The tab of an open story goes back to the list, although the tab is already open.
     return isReading ? { onClick: () => handleChange(name) } : {}
   }
   return (

@@ -14,7 +14,7 @@ export type FlowTabName = (typeof FLOW_TABS)[number]['value']
 export type FlowTabProps = Pick<ComponentProps<typeof TabsTrigger>, 'onClick' | 'onPointerEnter'>
 
 interface FlowTabListProps {
-  /** What a tab answers to besides opening. */
+  /** Extra event handlers for a tab. */
   propsOf?: (tab: FlowTabName) => FlowTabProps
 }
 
@@ -22,7 +22,7 @@ export function FlowTabList({ propsOf }: FlowTabListProps): ReactElement {
   return (
     <TabsList
       aria-label="Daily practice"
-      // Below the header, over the whole width of a phone. All four are always in view.
+      // Below the header, across the whole width of a phone. All four are always in view.
       className="sticky top-16 z-20 -mx-4 grid grid-cols-4 gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
     >
       {FLOW_TABS.map(({ value, label }) => (

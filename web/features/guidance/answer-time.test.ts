@@ -16,7 +16,7 @@ test.each([
   expect(withinWords(hours)).toBe(words)
 })
 
-test('what answers took is told before what is promised', () => {
+test('the measured answer time takes precedence over the promised one', () => {
   expect(answerTimeSentence({ measuredHours: 30, promisedHours: 72 })).toBe(
     'Usually answered within 2 days.',
   )

@@ -1,6 +1,6 @@
 const DAY_HOURS = 24
 
-/** A time that something takes at most, from hours: 'an hour', '5 hours', 'a day', '3 days'. */
+/** Hours as an upper limit in words: 'an hour', '5 hours', 'a day', '3 days'. */
 export function withinWords(hours: number): string {
   const whole = Math.max(1, Math.ceil(hours))
   if (whole < DAY_HOURS) return whole === 1 ? 'an hour' : `${whole} hours`
@@ -9,8 +9,8 @@ export function withinWords(hours: number): string {
 }
 
 /**
- * When an answer can be hoped for, as a sentence: from what answers took, else from what the
- * community promises. Undefined while neither is known.
+ * When an answer can be expected, as a sentence: from the measured answer time, else from the
+ * community's goal. Undefined if neither is known.
  */
 export function answerTimeSentence(input: {
   measuredHours: number | null | undefined

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-/** Asks the guidance team. */
+/** The form for asking the guidance team. */
 export function AskForm(): ReactElement {
   const { form, submit, isSending, refusal, outcome } = useAskForm()
   const { errors } = form.formState
@@ -97,7 +97,7 @@ function Outcome({ isKept }: { isKept: boolean }): ReactElement {
   )
 }
 
-/** The button that was pressed is switched off by now, and cannot hold the focus. */
+/** Takes the focus, because the pressed button is disabled by now. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

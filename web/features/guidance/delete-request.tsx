@@ -6,11 +6,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface DeleteRequestProps {
   requestId: number
-  /** Tells it from the others: 'Faith request of March 3, 2026'. */
+  /** Distinguishes it from other requests: 'Faith request of March 3, 2026'. */
   name: string
 }
 
-/** Deletes a request after asking. */
+/** Deletes a request after asking for confirmation. */
 export function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const removal = useDeleteRequest(() => setIsOpen(false))
@@ -27,7 +27,7 @@ export function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactEle
       </Button>
       <ConfirmDialog
         title="Delete this request?"
-        description="Your request and all answers are deleted, for the guidance team too. This can’t be undone."
+        description="Your request and all answers will be deleted, for the guidance team too. This can’t be undone."
         confirmLabel="Delete request"
         isDestructive
         isBusy={removal.isPending}

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-/** Offers the one further question, and takes it. Open from the start where one was begun. */
+/** Offers one follow-up question. Starts open if there is a draft. */
 export function FollowUp({ requestId }: { requestId: number }): ReactElement {
   const draftKey = followUpDraftKey(useMember().id, requestId)
   const [mode, setMode] = useState<'closed' | 'kept' | 'opened' | 'cancelled'>(() =>
@@ -60,7 +60,7 @@ function FollowUpForm(props: FollowUpFormProps): ReactElement {
     requestId,
     onSent: () => {
       forgetText(draftKey)
-      // The form goes, and the keyboard stays with the request.
+      // The form disappears, so the request takes the keyboard focus.
       box.current?.closest('li')?.focus({ preventScroll: true })
     },
   })
@@ -82,7 +82,7 @@ function FollowUpForm(props: FollowUpFormProps): ReactElement {
       <Field
         label="Your follow-up"
         required
-        help="You can ask once more about this answer, as anonymously as before."
+        help="You can ask one more question about this answer. You stay anonymous."
         error={problem}
       >
         <IdentityCheck>

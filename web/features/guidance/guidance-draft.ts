@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GuidanceCategory } from '#contract/guidance.ts'
 
-/** A request as it stands in its form: possibly without a category. */
+/** A request as entered in its form; the category may be missing. */
 export const GuidanceDraft = z.object({
   category: z.union([GuidanceCategory, z.literal('')]),
   content: z.string(),
@@ -14,7 +14,7 @@ export function isEmptyRequest({ category, content }: GuidanceDraft): boolean {
   return category === '' && content.trim() === ''
 }
 
-/** Drafts belong to one member: another who signs in on the same device does not see them. */
+/** Drafts belong to one member, so another member on the same device does not see them. */
 export function guidanceDraftKey(memberId: string): string {
   return `guidance:${memberId}`
 }

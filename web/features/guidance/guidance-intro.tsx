@@ -11,7 +11,7 @@ export function GuidanceIntro(): ReactElement {
       <p className="flex gap-2.5">
         <EyeOff aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />
         <span>
-          You are anonymous to the team as well: they see your category and your words, and nothing
+          You are anonymous to the team as well: they see your category and your words, but nothing
           that identifies you.
         </span>
       </p>

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const loadAskForm = () => import('#web/features/guidance/ask-form.tsx')
 const AskForm = lazy(async () => ({ default: (await loadAskForm()).AskForm }))
 
-/** Reads what the panel shows first. */
+/** Prefetches the data that the panel shows first. */
 export function loadGuidance(client: QueryClient): Promise<void> {
   loadAskForm().catch(() => undefined)
   return prefetch(client, answerTimeQuery)

@@ -3,19 +3,19 @@ import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** More than about four lines of a phone. */
+/** More than about four lines on a phone. */
 const LONG_CHARACTERS = 240
 const LONG_LINES = 4
 
 interface LongTextProps {
   text: string
-  /** On the button that opens all of it, and on the one that folds it again. */
+  /** The labels of the button that expands the text and collapses it again. */
   labels: { more: string; less: string }
-  /** Whether all of it shows from the start. */
+  /** Whether the whole text is shown at first. */
   startsOpen?: boolean
 }
 
-/** Plain text with its line breaks, a long one truncated. */
+/** Plain text with its line breaks; long text is truncated. */
 export function LongText({ text, labels, startsOpen = false }: LongTextProps): ReactElement {
   const [isOpen, setIsOpen] = useState(startsOpen)
   const id = useId()

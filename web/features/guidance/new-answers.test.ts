@@ -10,17 +10,17 @@ const followUp = { content: 'And then?', createdAt: AT, responseContent: null, r
 const askedAgain: Answers = { ...answered, followUp }
 const answeredAgain: Answers = { ...answered, followUp: { ...followUp, respondedAt: LATER } }
 
-test('an answer to what waited is new, to the request and to the follow-up', () => {
+test('an answer to a waiting request or follow-up is new', () => {
   expect(newlyAnswered([waiting], [answered])).toEqual([answered])
   expect(newlyAnswered([askedAgain], [answeredAgain])).toEqual([answeredAgain])
 })
 
-test('what stays, is asked once more, or is changed is no new answer', () => {
+test('an unchanged answer, a follow-up question and an edited answer are not new', () => {
   expect(newlyAnswered([answered], [answered])).toEqual([])
   expect(newlyAnswered([answered], [askedAgain])).toEqual([])
   expect(newlyAnswered([answered], [{ ...answered, respondedAt: LATER }])).toEqual([])
 })
 
-test('an answered request of an older page, met for the first time, is no new answer', () => {
+test('an answered request that appears for the first time on an older page is not new', () => {
   expect(newlyAnswered([waiting], [waiting, { ...answered, id: 2 }])).toEqual([])
 })

@@ -1,9 +1,9 @@
 import type { GuidanceRequest } from '#contract/guidance.ts'
 
-/** What tells how many answers a request has. */
+/** The fields that determine how many answers a request has. */
 export type Answers = Pick<GuidanceRequest, 'id' | 'respondedAt' | 'followUp'>
 
-/** The requests that have an answer more than when they were read before. */
+/** The requests that have more answers than when they were last read. */
 export function newlyAnswered<T extends Answers>(before: readonly T[], after: readonly T[]): T[] {
   const known = new Map(before.map((request) => [request.id, answerCount(request)]))
   return after.filter((request) => answerCount(request) > (known.get(request.id) ?? 2))

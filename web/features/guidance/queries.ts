@@ -16,7 +16,7 @@ export const ownRequestsKey = [guidanceEndpoints.listOwn.path] as const
 
 type OwnPages = InfiniteData<Page<GuidanceRequest>>
 
-/** The member's requests, newest first, asked for again while the page is seen. */
+/** The member's requests, newest first, polled while the page is visible. */
 export const ownRequestsQuery = infiniteQueryOptions({
   queryKey: ownRequestsKey,
   queryFn: ({ pageParam, signal }) =>
@@ -33,7 +33,7 @@ export const ownRequestsQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-/** Nothing comes to who has been signed out. */
+/** Stops polling after the member was signed out. */
 export function pollWhileSignedIn(error: Error | null): number | false {
   return error instanceof ApiError && error.status === 401 ? false : GUIDANCE_POLL_MS
 }
@@ -44,13 +44,16 @@ export const answerTimeQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The requests of all pages. One that moved to the next page in between is met twice. */
+/**
+ * The requests of all pages. Removes duplicates of requests that moved to the next page between
+ * fetches.
+ */
 export function requestsOf(data: OwnPages): GuidanceRequest[] {
   const all = data.pages.flatMap(({ items }) => items)
   return [...new Map(all.map((request) => [request.id, request])).values()]
 }
 
-/** Shows what the server has answered, before the list comes again. */
+/** Shows the server's response before the list is refetched. */
 export function replaceOwnRequest(client: QueryClient, request: GuidanceRequest): void {
   changeItems(client, (items) => items.map((old) => (old.id === request.id ? request : old)))
 }

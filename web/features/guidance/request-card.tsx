@@ -11,13 +11,13 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 interface RequestCardProps {
   request: GuidanceRequest
-  /** An answer came while the page was open. */
+  /** Whether an answer arrived while the page was open. */
   isNew: boolean
-  /** The address names it. */
+  /** Whether the address names this request. */
   isLinked: boolean
 }
 
-/** A request of the member's with its answers and what can be done with it. */
+/** One of the member's requests with its answers and actions. */
 export function RequestCard({ request, isNew, isLinked }: RequestCardProps): ReactElement {
   const { id, category, content, createdAt, followUp } = request
   const label = GUIDANCE_CATEGORY_LABELS[category]
@@ -79,7 +79,7 @@ function Answer({ of: { responseContent, respondedAt }, startsOpen }: AnswerProp
       </p>
       <LongText
         text={responseContent}
-        // Folded until the address leads here, also when it does so later.
+        // The key resets the expansion when the address starts to name this request.
         key={String(startsOpen)}
         labels={{ more: 'Read more', less: 'Read less' }}
         startsOpen={startsOpen}

@@ -19,7 +19,7 @@ interface RequestListProps {
   linkedId: number | undefined
 }
 
-/** The member's requests with their states: loading, failed, empty and filled. */
+/** The member's requests, with loading, error and empty states. */
 export function RequestList({ linkedId }: RequestListProps): ReactElement {
   const list = useInfiniteQuery(ownRequestsQuery)
   useRefreshOn('guidance', ownRequestsKey)
@@ -60,7 +60,9 @@ function Entries({ requests, linkedId }: EntriesProps): ReactElement {
   return (
     <section aria-label="My requests" className="flex flex-col gap-5">
       <div role="status" className="empty:hidden">
-        {latest && latest !== seen ? <News request={latest} onVisit={handleVisit} /> : null}
+        {latest && latest !== seen ? (
+          <NewAnswerNotice request={latest} onVisit={handleVisit} />
+        ) : null}
       </div>
       <ul className="flex flex-col gap-5">
         {requests.map((request) => (
@@ -83,12 +85,12 @@ function Entries({ requests, linkedId }: EntriesProps): ReactElement {
   )
 }
 
-interface NewsProps {
+interface NewAnswerNoticeProps {
   request: GuidanceRequest
   onVisit: (request: GuidanceRequest) => void
 }
 
-function News({ request, onVisit }: NewsProps): ReactElement {
+function NewAnswerNotice({ request, onVisit }: NewAnswerNoticeProps): ReactElement {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg border border-line bg-gold-soft px-4 py-2 text-gold-ink">
       Your {GUIDANCE_CATEGORY_LABELS[request.category]} request has a new answer.
@@ -110,7 +112,7 @@ function entryId(requestId: number): string {
   return `entry-${requestId}`
 }
 
-/** A page that has just opened is scrolled to its top first. */
+/** Delayed, because a page that has just opened is first scrolled to its top. */
 function bringIntoView(entry: HTMLElement | null): void {
   setTimeout(() => {
     entry?.scrollIntoView({ block: 'start' })

@@ -20,13 +20,13 @@ export interface AskFormState {
   form: AskFormReturn
   submit: (event: SubmitEvent<HTMLFormElement>) => void
   isSending: boolean
-  /** What the server said that belongs to no field. */
+  /** An error message that belongs to no field. */
   refusal: string | undefined
-  /** What has become of the last request, until the next one is begun. */
+  /** The outcome of the last request, until the next one is started. */
   outcome: 'sent' | 'kept' | undefined
 }
 
-/** The state of the form. What is typed stays in this tab until it has been sent. */
+/** The state of the form. Typed text is kept in this tab until it has been sent. */
 export function useAskForm(): AskFormState {
   const draftKey = guidanceDraftKey(useMember().id)
   const [initial] = useState(() => readDraft(draftKey, GuidanceDraft, tabStorage) ?? EMPTY_REQUEST)
@@ -81,7 +81,9 @@ function useKeptDraft(input: {
   )
 }
 
-/** A refusal as a whole, such as of too many requests; trying later alone would not tell. */
+/**
+ * An error of the whole request, such as a rate limit, which the generic toast does not explain.
+ */
 function refusalOf(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return undefined
   return Object.keys(error.fields).length === 0 ? error.sentence : undefined

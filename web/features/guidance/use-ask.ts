@@ -10,7 +10,7 @@ import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** The empty category is one that is yet to be chosen. */
+/** The category is a string at first, because it is empty until one is chosen. */
 export const AskValues = z.object({
   category: z.string().pipe(GuidanceCategory),
   content: GuidanceContent,
@@ -20,8 +20,8 @@ export type AskValues = z.output<typeof AskValues>
 type Asked = Delivery<typeof guidanceEndpoints.ask>
 
 /**
- * Sends a request, or keeps it on this device until it can be sent. What follows a success does so
- * too when the member has left the page.
+ * Sends a request, or keeps it on this device until it can be sent. The `onSuccess` steps run even
+ * if the member has left the page.
  */
 export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
   const { id: memberId } = useMember()
@@ -38,7 +38,7 @@ export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
       clearDraft(guidanceDraftKey(memberId), tabStorage)
       if (delivery === 'kept') {
         toast({
-          title: 'Kept on this device',
+          title: 'Saved on this device',
           description: 'We’ll send it when you’re back online.',
         })
         return

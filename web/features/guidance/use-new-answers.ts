@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { GuidanceRequest } from '#contract/guidance.ts'
 import { newlyAnswered } from '#web/features/guidance/new-answers.ts'
 
-/** The requests that were answered while the page is open, the latest ones first. */
+/** The requests that were answered while the page was open, latest first. */
 export function useNewAnswers(requests: GuidanceRequest[]): GuidanceRequest[] {
   const [known, setKnown] = useState(requests)
   const [answered, setAnswered] = useState<GuidanceRequest[]>([])

@@ -9,9 +9,9 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /**
- * Its refusal belongs beside the text, which stays.
+ * Sends a follow-up. Errors are shown next to the text, which stays in the form.
  *
- * @param onSent runs while the form is still there
+ * @param onSent runs while the form is still mounted
  */
 export function useFollowUp({
   requestId,
@@ -52,7 +52,7 @@ export function useDeleteRequest(
   })
 }
 
-/** Another tab or device of the member was faster. */
+/** Refetches if another tab or device of the member has already changed the request. */
 function refreshOutdated(error: Error, refresh: () => Promise<void>): void {
   const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
   if (isOutdated) void refresh()

@@ -5,7 +5,7 @@ import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** The member's requests that wait on this device. Nothing when there are none. */
+/** The member's unsent requests on this device. Renders nothing if there are none. */
 export function WaitingRequests(): ReactElement | null {
   const { waiting } = useOutbox()
   const requests = waiting

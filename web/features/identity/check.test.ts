@@ -10,7 +10,7 @@ function check(text: string, known: string[] = []) {
   return identityFindings(text, { localNames: localNamesOf(corpus), now, known })
 }
 
-/** The text with all softer words in place. */
+/** The text with every finding replaced by its softer words. */
 function softened(text: string): string {
   return check(text).reduceRight(
     (words, { start, end, softer }) =>
@@ -44,7 +44,7 @@ test.each([
   ['I grew up in Millbrook.', 'I grew up in my town.'],
   ['Call me at 555-201-8834.', 'Call me at my phone number.'],
   ['Write to anna@example.org, please.', 'Write to my email address, please.'],
-])('“%s” can say “%s”', (text, expected) => {
+])('“%s” is softened to “%s”', (text, expected) => {
   expect(softened(text)).toBe(expected)
 })
 
@@ -66,27 +66,30 @@ test.each([
   expect(check(text)).toEqual([])
 })
 
-test('a Bible name after “my husband” is the husband’s, and alone it is the Bible’s', () => {
+test('a Bible name is found after “my husband” but not on its own', () => {
   const text = 'My husband David prays. David danced before the Lord.'
   expect(check(text).map(({ start, end }) => text.slice(start, end))).toEqual(['My husband David'])
 })
 
-test('the community username that is answered is no account elsewhere', () => {
+test('the community username being answered is not found as an account', () => {
   expect(check('@QuietRiver thank you', ['QuietRiver'])).toEqual([])
   expect(check('@QuietRiver thank you')).toHaveLength(1)
 })
 
-/** What was measured with both parts is in docs/decisions/038-identity-check.md. */
+/** The results for both parts are in docs/decisions/038-identity-check.md. */
 test.each([
-  ['tuned with', false],
+  ['used for tuning', false],
   ['held out', true],
-])('the rules find what they should in the corpus that is %s', (_name, isHeldOut) => {
-  const { sentences, words, hard, names, falseMarks } = figuresOf(corpus, isHeldOut)
-  expect(sentences).toBe(isHeldOut ? 100 : 200)
-  expect(hard.found / hard.expected).toBeGreaterThanOrEqual(0.9)
-  expect(names.found / names.expected).toBeGreaterThanOrEqual(0.7)
-  expect((100 * falseMarks.length) / words).toBeLessThanOrEqual(0.3)
-})
+])(
+  'the rules reach the required rates in the part of the corpus that is %s',
+  (_name, isHeldOut) => {
+    const { sentences, words, hard, names, falseMarks } = figuresOf(corpus, isHeldOut)
+    expect(sentences).toBe(isHeldOut ? 100 : 200)
+    expect(hard.found / hard.expected).toBeGreaterThanOrEqual(0.9)
+    expect(names.found / names.expected).toBeGreaterThanOrEqual(0.7)
+    expect((100 * falseMarks.length) / words).toBeLessThanOrEqual(0.3)
+  },
+)
 
 test.each([
   'a',
@@ -100,7 +103,7 @@ test.each([
   'my wife Anna ',
   'School ',
   'work at Aa ',
-])('a text ten times as long as %j again and again takes no hundred times as long', (words) => {
+])('a ten times longer repetition of %j takes far less than a hundred times as long', (words) => {
   const timeOf = (length: number): number =>
     Math.min(
       ...[1, 2, 3].map(() => {
@@ -112,7 +115,7 @@ test.each([
   expect(timeOf(200_000)).toBeLessThan(60 * Math.max(timeOf(20_000), 20))
 })
 
-test('checking asks nobody', () => {
+test('checking sends no request', () => {
   const fetching = vi.spyOn(globalThis, 'fetch')
   try {
     expect(check('My wife Anna works at Walmart. I am 34.')).toHaveLength(3)
@@ -126,13 +129,13 @@ test.each([
   ['I’m 34.', undefined],
   [
     'I’m 34 and live in Millbrook.',
-    'Together, an age and a place say more than each alone: few people fit both.',
+    'Together, an age and a place reveal more than each alone: few people match both.',
   ],
   [
     'I’m 34, I work at Walmart and live in Millbrook.',
-    'Together, an age, a workplace, and a place say more than each alone: few people fit all of them.',
+    'Together, an age, a workplace, and a place reveal more than each alone: few people match all of them.',
   ],
   ['I’m 34, write to a@b.co.', 'An email address can lead straight to a person.'],
-])('“%s” weighs %j', (text, sentence) => {
+])('the combined weight of “%s” is %j', (text, sentence) => {
   expect(weigh(check(text))).toBe(sentence)
 })

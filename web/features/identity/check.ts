@@ -6,12 +6,12 @@ import { localNames } from './rules/local-names.ts'
 import { names, repeated } from './rules/names.ts'
 import { places } from './rules/places.ts'
 
-/** Of findings that overlap, the one of the earlier rule stays. */
+/** Of overlapping findings, the one from the earlier rule is kept. */
 const RULES: readonly Rule[] = [contacts, dates, ages, localNames, names, places]
 
 /**
- * What in a text could identify someone, in the order of the text. Runs on the device: nothing is
- * sent, stored or counted.
+ * Finds details that could identify someone, in the order of the text. Runs on the device: nothing
+ * is sent, stored or counted.
  */
 export function identityFindings(text: string, options: RuleOptions): Finding[] {
   const found = RULES.flatMap((rule) => rule(text, options))

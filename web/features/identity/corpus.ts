@@ -11,18 +11,18 @@ interface Marked {
   marks: { type: 'h' | 'n'; start: number; end: number }[]
 }
 
-/** One half of the corpus against the rules. */
+/** The results of the rules for one part of the corpus. */
 export interface Figures {
   sentences: number
   words: number
   hard: { expected: number; found: number }
   names: { expected: number; found: number }
-  /** What was missed and what was marked without reason. */
+  /** Marks that no rule found. */
   missed: string[]
   falseMarks: string[]
 }
 
-/** The rules are tuned with two thirds of the corpus; `isHeldOut` measures the third. */
+/** The rules are tuned with two thirds of the corpus; `isHeldOut` measures the remaining third. */
 export function figuresOf(corpus: string, isHeldOut: boolean): Figures {
   const sentences = readCorpus(corpus).filter((_, index) => (index % 3 === 2) === isHeldOut)
   const figures: Figures = {

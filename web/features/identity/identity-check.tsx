@@ -2,22 +2,23 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from '
 import type { TextBox } from './text-box.ts'
 
 interface IdentityCheckProps {
-  /** Community usernames that may stand in the text. */
+  /** Community usernames that may appear in the text. */
   known?: readonly string[]
   /** The text box: one `Textarea` or `Input`. */
   children: ReactNode
 }
 
-const NOBODY: readonly string[] = []
+const NO_NAMES: readonly string[] = []
 
 const loadTools = () => import('./identity-tools.tsx')
 type Tools = Awaited<ReturnType<typeof loadTools>>['IdentityTools']
 
 /**
- * Tells a member what in their text could identify someone. The rules are fetched when the box gets
- * the focus; from then on nothing is sent. Without them, such as offline, writing goes on as ever.
+ * Shows a member which details of their text could identify someone. The rules are loaded when the
+ * box gets the focus; nothing is sent after that. Without them, such as offline, writing still
+ * works.
  */
-export function IdentityCheck({ known = NOBODY, children }: IdentityCheckProps): ReactElement {
+export function IdentityCheck({ known = NO_NAMES, children }: IdentityCheckProps): ReactElement {
   const holder = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState<TextBox>()
   const [Tools, setTools] = useState<Tools>()
@@ -36,7 +37,7 @@ export function IdentityCheck({ known = NOBODY, children }: IdentityCheckProps):
         () => undefined,
       )
     }
-    // A draft is there before anybody comes to the box.
+    // A kept draft is checked before the box has the focus.
     if (found.value || document.activeElement === found) load()
     else found.addEventListener('focus', load)
     return () => {

@@ -18,7 +18,7 @@ import { type Change, isEditable, replaceIn, select, type TextBox } from './text
 import { KIND_LABELS, weigh } from './weigh.ts'
 
 const NO_NAMES: readonly string[] = []
-/** More are not listed; the line above counts them all. */
+/** The list is cut off after this many; the line above counts them all. */
 const MOST_LISTED = 30
 
 interface IdentityToolsProps {
@@ -26,13 +26,15 @@ interface IdentityToolsProps {
   known: readonly string[]
 }
 
-/** The last change, and the text after it: as long as the box has that text, it can be undone. */
+/** The last change and the text after it. It can be undone while the box still has that text. */
 interface Done extends Change {
   before: string
   text: string
 }
 
-/** A quiet line under a text box, with what could identify someone and softer words for it. */
+/**
+ * A quiet line below a text box that lists details which could identify someone, with softer words.
+ */
 export function IdentityTools({ box, known }: IdentityToolsProps): ReactElement {
   const text = useTextOf(box)
   const localNames = useQuery(localNamesQuery).data?.names ?? NO_NAMES
@@ -77,7 +79,7 @@ export function IdentityTools({ box, known }: IdentityToolsProps): ReactElement 
             aria-controls={isOpen ? listId : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? 'Close' : 'Look'}
+            {isOpen ? 'Hide details' : 'Show details'}
           </Button>
         ) : null}
       </div>
@@ -101,8 +103,8 @@ export function IdentityTools({ box, known }: IdentityToolsProps): ReactElement 
             ))}
           </ul>
           <p className="text-ink-quiet">
-            Only you see this. Your device checks the text and sends nothing, and you can send it as
-            it is.
+            Only you see this. The check runs on your device and sends nothing. You can still send
+            your text as it is.
           </p>
         </section>
       ) : null}
@@ -110,7 +112,7 @@ export function IdentityTools({ box, known }: IdentityToolsProps): ReactElement 
   )
 }
 
-/** The text in the box, however it comes there: typed, kept as a draft or cleared by its form. */
+/** The text in the box, whether it was typed, restored from a draft or cleared by its form. */
 function useTextOf(box: TextBox): string {
   const [text, setText] = useState(box.value)
   useLayoutEffect(() => setText(box.value))
@@ -151,7 +153,7 @@ function Row({ finding, words, onShow, onUse }: RowProps): ReactElement {
         </Button>
         {finding.softer === undefined ? null : (
           <Button variant="outline" size="sm" className="whitespace-normal" onClick={onUse}>
-            Write “{finding.softer}”<span className="sr-only"> for “{words}”</span>
+            Use “{finding.softer}”<span className="sr-only"> instead of “{words}”</span>
           </Button>
         )}
       </div>
@@ -159,13 +161,13 @@ function Row({ finding, words, onShow, onUse }: RowProps): ReactElement {
   )
 }
 
-/** Takes the focus, because the button that was pressed is gone. */
+/** Takes the focus, because the pressed button has disappeared. */
 function UndoLine({ done, onUndo }: { done: Done; onUndo: () => void }): ReactElement {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-3">
-      Now it says “{done.words}”.
+      Changed to “{done.words}”.
       <Button ref={button} variant="link" size="sm" onClick={onUndo}>
         Undo
       </Button>

@@ -2,7 +2,7 @@ import { type ReactElement, useLayoutEffect, useRef } from 'react'
 import type { Finding } from './finding.ts'
 import type { TextBox } from './text-box.ts'
 
-/** What decides where a box breaks its lines. */
+/** The CSS properties that affect where a box breaks its lines. */
 const LAYOUT = [
   ...['direction', 'font-family', 'font-size', 'font-stretch', 'font-style', 'font-weight'],
   ...['letter-spacing', 'line-height', 'padding-bottom', 'padding-left', 'padding-top', 'tab-size'],
@@ -17,15 +17,15 @@ interface MarksProps {
 }
 
 /**
- * Underlines words in a text area, which takes no marks itself: the same text lies over it,
- * transparent, with the same line breaks. Where a browser breaks lines differently, nothing is drawn.
+ * Underlines words in a text area, which can't contain markup: overlays the same text, transparent
+ * and with the same line breaks. If the browser breaks lines differently, nothing is drawn.
  */
 export function Marks({ box, text, findings }: MarksProps): ReactElement {
   const layer = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const over = layer.current
     if (!over) return
-    const place = (): void => lieOver(over, box)
+    const place = (): void => alignWith(over, box)
     place()
     const observer = new ResizeObserver(place)
     observer.observe(box)
@@ -61,11 +61,11 @@ function piecesOf(text: string, findings: readonly Finding[]): (string | ReactEl
     )
     at = end
   }
-  // A line break at the end takes a line in a text area, and here only before something.
+  // A trailing line break adds a line in a text area, but here only if something follows it.
   return [...pieces, `${text.slice(at)}\u200b`]
 }
 
-function lieOver(over: HTMLElement, box: TextBox): void {
+function alignWith(over: HTMLElement, box: TextBox): void {
   const look = getComputedStyle(box)
   for (const name of LAYOUT) over.style.setProperty(name, look.getPropertyValue(name))
   const borders = Number.parseFloat(look.borderLeftWidth) + Number.parseFloat(look.borderRightWidth)

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { localNameEndpoints } from '#contract/local-names.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Asked for once, when somebody begins to write: nothing is sent while they do. */
+/** Fetched once, when the member starts to write, so that nothing is sent while they write. */
 export const localNamesQuery = queryOptions({
   queryKey: [localNameEndpoints.list.path],
   queryFn: ({ signal }) => call(localNameEndpoints.list, { signal }),

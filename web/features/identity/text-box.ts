@@ -1,4 +1,4 @@
-/** What members write in. */
+/** The elements that members write in. */
 export type TextBox = HTMLTextAreaElement | HTMLInputElement
 
 export interface Change {
@@ -7,16 +7,16 @@ export interface Change {
   words: string
 }
 
-/** Puts words in the place of others, as if they were typed: the browser's own undo takes them back. */
+/** Replaces words as if typed, so that the browser's own undo reverts it. */
 export function replaceIn(box: TextBox, { start, end, words }: Change): void {
   select(box, { start, end })
-  // Deprecated, and the only way that keeps the undo history of a text box.
+  // Deprecated, but the only way to keep the undo history of a text box.
   if (document.execCommand('insertText', false, words)) return
   box.setRangeText(words, start, end, 'end')
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Selects words and scrolls to them, which browsers do for a box that gets the focus. */
+/** Selects words and scrolls to them; browsers only scroll when the box gets the focus. */
 export function select(box: TextBox, { start, end }: { start: number; end: number }): void {
   box.blur()
   box.setSelectionRange(start, end)

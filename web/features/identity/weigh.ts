@@ -1,11 +1,11 @@
 import type { Finding, FindingKind } from './finding.ts'
 
-/** They lead to somebody without anything else. */
+/** Details that identify a person on their own. */
 const DIRECT: ReadonlySet<FindingKind> = new Set([
   ...(['phone', 'email', 'link', 'handle', 'plate', 'address'] as const),
 ])
 
-/** What else narrows it down, as it is said in a list. */
+/** The other details that narrow it down, as worded in a list. */
 const PARTS: Partial<Record<FindingKind, string>> = {
   name: 'a name',
   age: 'an age',
@@ -32,7 +32,7 @@ export const KIND_LABELS: Record<FindingKind, string> = {
   place: 'Place',
 }
 
-/** How much the findings say together, as one sentence; undefined where each only says itself. */
+/** One sentence on what the findings reveal together; undefined if the combination adds nothing. */
 export function weigh(findings: readonly Finding[]): string | undefined {
   const kinds = new Set(findings.map(({ kind }) => kind))
   const direct = [...kinds].find((kind) => DIRECT.has(kind))
@@ -43,5 +43,5 @@ export function weigh(findings: readonly Finding[]): string | undefined {
   const parts = [...kinds].flatMap((kind) => PARTS[kind] ?? [])
   if (parts.length < 2) return undefined
   const list = new Intl.ListFormat('en').format(parts)
-  return `Together, ${list} say more than each alone: few people fit ${parts.length === 2 ? 'both' : 'all of them'}.`
+  return `Together, ${list} reveal more than each alone: few people match ${parts.length === 2 ? 'both' : 'all of them'}.`
 }

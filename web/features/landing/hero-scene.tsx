@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** The motif at large: a sun comes up where the paths cross and go on together. */
+/** The large version of the motif: a sun rises where the paths cross and continue together. */
 export function HeroScene({ className }: { className?: string }): ReactElement {
   return (
     <svg

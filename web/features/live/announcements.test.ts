@@ -10,19 +10,19 @@ const moment = (me: string, room: Parameters<typeof snapshot>[0] = {}) => ({
   room: snapshot({ participants, ...room }),
 })
 
-test('comings and goings are not read out', () => {
+test('joins and leaves are not announced', () => {
   const before = moment('ann', { participants: [host, ann] })
   expect(announcementsOf(before, moment('ann'))).toEqual([])
 })
 
-test('a recording is read out, also to who has just come in', () => {
+test('a recording is announced, also to a person who has just joined', () => {
   const recorded = moment('ann', { isRecording: true })
   expect(announcementsOf(moment('ann'), recorded)).toEqual(['This session is being recorded.'])
   expect(announcementsOf(moment(''), recorded)).toEqual(['This session is being recorded.'])
   expect(announcementsOf(recorded, moment('ann'))).toEqual(['The recording has stopped.'])
 })
 
-test('a host hears of hands and questions together, a co-host of hands; members do not', () => {
+test('raised hands and questions are announced to hosts, only hands to co-hosts, nothing to members', () => {
   const question = { name: 'Quiet Cedar', text: 'Why?', isAnswered: false, mine: false }
   const later = {
     hands: ['ann', 'bob'],
@@ -47,13 +47,13 @@ test('a host hears of hands and questions together, a co-host of hands; members 
   expect(announcementsOf(moment('ann'), moment('ann', others))).toEqual([])
 })
 
-test('that one’s own hand is down is read out', () => {
+test('the lowering of the person’s own hand is announced', () => {
   const first = moment('ann', { hands: ['ann'] })
   expect(announcementsOf(moment('ann'), first)).toEqual([])
-  expect(announcementsOf(first, moment('ann'))).toEqual(['Your hand is down.'])
+  expect(announcementsOf(first, moment('ann'))).toEqual(['Your hand was lowered.'])
 })
 
-test('what a host lets one do is read out, and whether a host is here', () => {
+test('muting, speaking rights and a host’s absence are announced', () => {
   const silenced = moment('ann', { participants: [host, { ...ann, maySpeak: false }, bob] })
   expect(announcementsOf(moment('ann'), silenced)).toEqual(['A host muted you.'])
   expect(announcementsOf(silenced, moment('ann'))).toEqual(['You can speak now.'])
@@ -67,5 +67,5 @@ test('what a host lets one do is read out, and whether a host is here', () => {
   expect(announcementsOf(moment('ann'), alone)).toEqual([
     'The host lost the connection. Please stay.',
   ])
-  expect(announcementsOf(alone, moment('ann'))).toEqual(['The host is here.'])
+  expect(announcementsOf(alone, moment('ann'))).toEqual(['The host is back.'])
 })

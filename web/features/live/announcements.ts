@@ -7,11 +7,11 @@ interface Moment {
 }
 
 /**
- * What somebody who does not see the room should hear of between two moments of it, as sentences.
- * Hosts hear of hands and questions, co-hosts of hands; comings and goings are left to the count on the page.
+ * Screen-reader announcements for the changes between two moments of the room. Hosts are told of
+ * raised hands and questions, co-hosts of hands. Joins and leaves are only counted on the page.
  */
 export function announcementsOf(before: Moment, after: Moment): string[] {
-  // Another visit begins with a picture of its own; of a recording each is to hear.
+  // A new visit starts with its own snapshot, of which only a recording is announced.
   if (before.me !== after.me)
     return recordingChanges({ ...before.room, isRecording: false }, after.room)
   const me = ownPart(after)
@@ -33,16 +33,16 @@ function recordingChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
 function hostChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   const [wasGone, isGone] = [before.hostGoneUntil !== null, after.hostGoneUntil !== null]
   if (wasGone === isGone) return []
-  return [isGone ? 'The host lost the connection. Please stay.' : 'The host is here.']
+  return [isGone ? 'The host lost the connection. Please stay.' : 'The host is back.']
 }
 
-/** The place among the raised hands is on the page, and read out from there. */
+/** The position in the queue is not announced here, because the page has it in a live region. */
 function ownHandChanges(before: Moment, after: Moment): string[] {
   const [was, is] = [before.room.hands.indexOf(before.me), after.room.hands.indexOf(after.me)]
-  return was !== -1 && is === -1 ? ['Your hand is down.'] : []
+  return was !== -1 && is === -1 ? ['Your hand was lowered.'] : []
 }
 
-/** The page itself reads out an invitation, and that one is a co-host. */
+/** Invitations and the co-host role are not announced here, because the page does that itself. */
 function rightsChanges(before: Moment, after: Moment): string[] {
   const [was, is] = [ownPart(before), ownPart(after)]
   if (!was || !is) return []

@@ -7,7 +7,7 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 import { useLivePage } from './queries.ts'
 
-/** What to work on until the next session. */
+/** The assignment to work on until the next session. */
 export function AssignmentCard(): ReactElement {
   const { data, error, isFetching, refetch } = useLivePage()
   return (

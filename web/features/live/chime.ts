@@ -1,12 +1,12 @@
 let context: AudioContext | undefined
 
-/** Lets the page make sounds later. Call it in a person's click. */
+/** Lets the page play sounds later. Must be called in a click handler. */
 export function allowChime(): void {
   context ??= new AudioContext()
   void context.resume().catch(() => undefined)
 }
 
-/** Soft notes: rising when a recording begins, falling when it ends. */
+/** Frequencies of soft notes, in hertz: rising when a recording starts, falling when it stops. */
 const CHIMES = {
   'recording-started': [523.25, 783.99],
   'recording-stopped': [783.99, 523.25],

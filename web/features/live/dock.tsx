@@ -10,7 +10,7 @@ import { isHandUp, ownPart, type RoomState } from './room-state.ts'
 const BUTTON =
   'max-sm:min-h-13 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:py-1 max-sm:text-sm'
 
-/** Stays in view in the room, whatever is scrolled. */
+/** Stays in view in the room while the page scrolls. */
 export function Dock({ state }: { state: RoomState }): ReactElement {
   return (
     <section
@@ -27,11 +27,11 @@ export function Dock({ state }: { state: RoomState }): ReactElement {
 
 interface DockControlsProps {
   state: RoomState
-  /** On a phone, what the buttons show already is only read out. */
+  /** On a phone, shows the status to screen readers only, because the buttons already show it. */
   isCompact?: boolean
 }
 
-/** What somebody in the room does for themselves. */
+/** The controls of a person in the room: microphone, raised hand and leaving. */
 export function DockControls({ state, isCompact = false }: DockControlsProps): ReactElement {
   const sentence = microphoneSentence(state)
   return (
@@ -80,7 +80,7 @@ function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
         {isOpen ? 'Speaking' : 'Listening'}
       </Button>
       <VisuallyHidden id={hint}>
-        {isOpen ? 'Everyone hears you. Press to mute.' : 'You are muted. Press to speak.'}
+        {isOpen ? 'Everyone can hear you. Press to mute.' : 'You are muted. Press to speak.'}
       </VisuallyHidden>
     </>
   )
@@ -102,11 +102,11 @@ function HandToggle({ state }: { state: RoomState }): ReactElement {
   )
 }
 
-const QUIET = 'Nobody hears you now.'
+const QUIET = 'Nobody can hear you right now.'
 
-/** Whether one is heard, and what would change it. */
+/** Says whether the person can be heard, and how to change that. */
 function microphoneSentence(state: RoomState): string {
-  if (state.microphone === 'live') return 'Everyone in the room hears you.'
+  if (state.microphone === 'live') return 'Everyone in the room can hear you.'
   if (state.isInvited) return 'A host invited you to speak. Press Listening to unmute.'
   if (isHandUp(state)) {
     const ahead = state.room.hands.indexOf(state.me)

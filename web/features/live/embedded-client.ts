@@ -9,25 +9,28 @@ import {
 
 export interface EmbeddedJoin {
   iceServers: RTCIceServer[]
-  /** Brings an offer to the server. Rejects when it is refused or the socket is closed. */
+  /**
+   * Sends an offer to the server and resolves with its answer. Rejects when it is refused or the
+   * socket is closed.
+   */
   offer(input: { sdp: string; transport: Transport }): Promise<string>
   onState(state: ConnectionState): void
-  /** The browser plays nothing until the person has touched the page; then call `play`. */
+  /** The browser blocks playback until the person interacts with the page; then call `play`. */
   onBlocked(): void
 }
 
 export interface EmbeddedConnection {
-  /** What the room hears; null: nothing, and nothing is sent. Needs no new connection. */
+  /** Sets the track to send; with null, nothing is sent. Needs no new connection. */
   setMicrophone(track: MediaStreamTrack | null): void
   play(): void
-  /** Connects anew at once: the server asked for it, or the socket is back. */
+  /** Reconnects immediately, because the server asked for it or the socket is back. */
   reconnect(): void
   leave(): void
 }
 
 /**
- * Joins a room of the embedded engine. Browsers let sound begin by itself only where a person's
- * own action has allowed it: call `allowPlayers` in the click that leads here.
+ * Joins a room of the embedded engine. Browsers allow playback only after a user action, so call
+ * `allowPlayers` in the click that leads here.
  */
 export function joinEmbedded(join: EmbeddedJoin): EmbeddedConnection {
   const players = takePlayers()
@@ -47,7 +50,7 @@ export function joinEmbedded(join: EmbeddedJoin): EmbeddedConnection {
   }
 
   const send = (): void => {
-    // A connection that ends meanwhile takes the track no more; the next one gets it.
+    // If the connection ends meanwhile, the next one gets the track.
     sender?.replaceTrack(microphone).catch(() => undefined)
   }
 
@@ -85,7 +88,7 @@ export function joinEmbedded(join: EmbeddedJoin): EmbeddedConnection {
     negotiate(next, plan.transport).catch(() => handleIfCurrent('refused'))
   }
 
-  /** Without trickle: the server needs none of our candidates, and its own are in the answer. */
+  /** No trickle ICE: the server needs none of our candidates, and its own are in the answer. */
   const negotiate = async (next: RTCPeerConnection, transport: Transport): Promise<void> => {
     await next.setLocalDescription()
     const sdp = next.localDescription?.sdp ?? ''

@@ -28,11 +28,11 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
 
 interface EndedNoticeProps {
   reason: Ended
-  /** Without it the notice stays. */
+  /** Undefined for a notice that can't be closed. */
   onClose?: () => void
 }
 
-/** Why the last visit has ended. */
+/** Explains why the last visit ended. */
 export function EndedNotice({ reason, onClose }: EndedNoticeProps): ReactElement {
   const { title, text } = WORDS[reason]
   return (

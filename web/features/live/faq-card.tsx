@@ -15,7 +15,7 @@ const ENTRIES = [
   },
 ] as const
 
-/** One entry is open at a time, or none. */
+/** At most one entry is open at a time. */
 export function FaqCard(): ReactElement {
   return (
     <Card aria-labelledby="live-faq-title" className="min-w-0">

@@ -4,12 +4,12 @@ import { cn } from '#web/lib/cn.ts'
 
 interface FoldedProps {
   label: string
-  /** While false, everything is in view and nothing can be folded. */
+  /** Whether the content can be collapsed, and starts collapsed; otherwise it is always visible. */
   isFolded: boolean
   children: ReactNode
 }
 
-/** Keeps a part of the page out of the way. What was begun in it stays. */
+/** Collapses a part of the page. The content stays mounted, so that typed text is kept. */
 export function Folded({ label, isFolded, children }: FoldedProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

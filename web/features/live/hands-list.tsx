@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { room } from './room.ts'
 import { handsOf, isModerator, ownPart, type RoomState } from './room-state.ts'
 
-/** Who would like to speak, in the order in which they asked. */
+/** The people who would like to speak, in the order in which they asked. */
 export function HandsList({ state }: { state: RoomState }): ReactElement | null {
   const title = useId()
   const people = handsOf(state.room)
@@ -71,11 +71,11 @@ export function HandsList({ state }: { state: RoomState }): ReactElement | null 
   )
 }
 
-/** The button that was pressed goes with its row: the queue gets the focus. */
+/** The pressed button disappears with its row, so the list takes the focus. */
 function useFocusInQueue(count: number) {
   const box = useRef<HTMLElement>(null)
   const hasActed = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row has gone when there are fewer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a lower count means that a row was removed.
   useEffect(() => {
     if (!hasActed.current) return
     hasActed.current = false

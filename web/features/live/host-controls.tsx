@@ -7,7 +7,7 @@ import { ownPart, type RoomState } from './room-state.ts'
 import { StopButton } from './stop-button.tsx'
 import { useRecordingSwitch } from './use-broadcast.ts'
 
-/** What a host does for everyone, and a co-host some of it. */
+/** Room-wide controls for hosts; co-hosts get some of them. */
 export function HostControls({ state }: { state: RoomState }): ReactElement {
   const isHost = ownPart(state)?.isHost ?? false
   const { isRecording, isInviteOnly, participants } = state.room

@@ -9,7 +9,7 @@ const HostTools = lazy(async () => {
   return { default: HostTools }
 })
 
-/** The members' page for administrators, with what only they need below it. */
+/** The members' page for administrators, with their own tools below it. */
 export function HostPage(): ReactElement {
   const { data } = useLiveState()
   if (data && !data.hasAccess) return <Navigate to="/dashboard" replace />

@@ -5,7 +5,7 @@ import { useLevel } from './room.ts'
 const BARS = [0.1, 0.35, 0.65] as const
 const HEIGHTS = ['h-1.5', 'h-3', 'h-4.5'] as const
 
-/** How loud somebody is, as a picture only. */
+/** A person's loudness as bars; decorative only. */
 export function LevelBars({ participantId }: { participantId: string }): ReactElement {
   const level = useLevel(participantId)
   return (

@@ -1,5 +1,7 @@
 import { createListeners } from '#web/lib/listeners.ts'
-/** How loud people are, apart from the rest of the room: it changes five times a second. */
+/**
+ * How loud people are. Kept apart from the rest of the room because it changes five times a second.
+ */
 export interface Levels {
   subscribe(listener: () => void): () => void
   /** 0 to 1. */
@@ -7,7 +9,7 @@ export interface Levels {
   set(levels: Readonly<Record<string, number>>): void
 }
 
-/** Levels without an update are out of date by then. */
+/** Levels without an update for this long are reset. */
 const STALE_MS = 1_500
 
 export function createLevels(): Levels {

@@ -9,7 +9,7 @@ import { OnAir } from './on-air.tsx'
 import { useLivePage, useLiveState } from './queries.ts'
 import { sessionText } from './session-text.ts'
 
-/** On the dashboard: whether the room is on air, and when it is next. */
+/** Shows on the dashboard whether the room is on air and when the next session is. */
 export function LiveCoachingPanel(): ReactElement {
   const { data, error, isFetching, refetch } = useLiveState()
   const isOnAir = data?.onAir ?? false
@@ -30,7 +30,7 @@ export function LiveCoachingPanel(): ReactElement {
         {error && !data ? (
           <QueryError query={{ error, isFetching, refetch }} />
         ) : (
-          // As high as the longest of its lines, so that nothing below moves.
+          // As high as its longest text, so that nothing below moves.
           <div className="min-h-12 sm:min-h-6">
             <NextSession isOnAir={isOnAir} />
           </div>

@@ -10,12 +10,12 @@ import { PublishedCard } from './published-card.tsx'
 import { RoomCard } from './room-card.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
 
-/** Reads what the page shows first. */
+/** Prefetches the data that the page shows first. */
 export async function loadLive(client: QueryClient): Promise<void> {
   await Promise.all([prefetch(client, liveStateQuery), prefetch(client, livePageQuery)])
 }
 
-/** The live coaching of members (administrator document, section 2). */
+/** The live coaching page for members (administrator document, section 2). */
 export function LivePage(): ReactElement {
   const isOnAir = useLiveState().data?.onAir ?? false
   return (
@@ -24,13 +24,14 @@ export function LivePage(): ReactElement {
         <h1>Live Coaching</h1>
         {isOnAir ? null : (
           <p className="text-ink-quiet">
-            Once a month we meet, listen and ask. Join the room, see the schedule and past sessions.
+            We meet once a month to listen and ask questions. Join the room, see the schedule and
+            past sessions.
           </p>
         )}
       </header>
       <RoomCard />
       <Folded label="Schedule, assignment and past sessions" isFolded={isOnAir}>
-        {/* One column in the specification's order, or two that leave no holes. */}
+        {/* One column in the specification's order, or two columns without gaps. */}
         <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="lg:row-span-2">
             <InTurn>

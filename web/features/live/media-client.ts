@@ -1,34 +1,42 @@
 import type { MediaGrant } from '#contract/live.ts'
 import type { ConnectionState, Transport } from './reconnection.ts'
 
-/** What the sound of a room tells the room, and what it needs of it. */
+/** Callbacks from a media client to the room. */
 export interface MediaEvents {
-  /** Of the embedded engine: brings an offer to the server. */
+  /**
+   * Sends an offer to the server and resolves with its answer; used by the embedded engine only.
+   */
   offer(input: { sdp: string; transport: Transport }): Promise<string>
   onState(state: ConnectionState): void
-  /** The browser plays nothing until the person has touched the page; then call `play`. */
+  /** The browser blocks playback until the person interacts with the page; then call `play`. */
   onBlocked(): void
-  /** How loud people are, 0 to 1 by participant; of providers that tell their clients directly. */
+  /**
+   * Loudness by participant, 0 to 1; called only by providers that report it to their clients
+   * directly.
+   */
   onLevels(levels: Record<string, number>): void
-  /** The provider has ended the connection, and the grant is used up. */
+  /** The provider has ended the connection, and the grant can't be used again. */
   onEnded(): void
 }
 
-/** The sound of one person's place in the room, however it travels. */
+/** One person's audio connection to the room, independent of the provider. */
 export interface MediaClient {
-  /** Whether the room hears of the connection from this page alone. */
-  readonly isOwnWitness: boolean
+  /**
+   * Whether this page must report its connection state to the room, because the server can't see
+   * it.
+   */
+  readonly reportsConnection: boolean
   connect(events: MediaEvents): void
-  /** What the room hears; null: nothing, and nothing is sent. */
+  /** Sets the track to send; with null, nothing is sent. */
   setMicrophone(track: MediaStreamTrack | null): void
-  /** Starts the sound that the browser held back. */
+  /** Starts playback that the browser has blocked. */
   play(): void
-  /** Connects anew at once, where what there was may be gone. */
+  /** Reconnects immediately, if the old connection may be lost. */
   reconnect(): void
   close(): void
 }
 
-/** Loads the client that a grant is for, and no other. */
+/** Loads only the client that the grant needs. */
 export async function loadMediaClient(grant: MediaGrant): Promise<MediaClient> {
   switch (grant.provider) {
     case 'embedded':

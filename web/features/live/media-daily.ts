@@ -4,23 +4,24 @@ import type { MediaClient, MediaEvents } from './media-client.ts'
 
 type DailyGrant = Extract<MediaGrant, { provider: 'daily' }>
 
-// Its types describe the CommonJS build; browsers get the other one, where this is the default itself.
+// Its types describe the CommonJS build; browsers get the ES module, whose import is the default
+// export itself.
 const Daily = daily as unknown as typeof daily.default
 
-/** How often levels are told, in milliseconds. */
+/** How often levels are reported, in milliseconds. */
 const LEVELS_MS = 200
 
-/** Sound through Daily, where a person's `user_id` is their participant id. */
+/** Audio through Daily, where a person's `user_id` is their participant id. */
 export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
   const call: DailyCall = Daily.createCallObject({
-    // Asks for no microphone before the first word.
+    // Doesn't ask for a microphone before the person wants to speak.
     startAudioOff: true,
     startVideoOff: true,
     audioSource: false,
     videoSource: false,
     subscribeToTracksAutomatically: true,
     dailyConfig: {
-      // Our pages run no code that is made from text.
+      // Our content security policy forbids `eval`.
       avoidEval: true,
       micAudioMode: { bitrate: LIVE_LIMITS.bitrate, stereo: false },
     },
@@ -34,7 +35,7 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
   const send = (): void => {
     if (call.meetingState() !== 'joined-meeting') return
     const isOpen = microphone !== null
-    // A call that ends meanwhile takes no track; a later one gets it.
+    // If the call ends meanwhile, a later one gets the track.
     call
       .setInputDevicesAsync({ audioSource: microphone ?? false })
       .then(() => void call.setLocalAudio(isOpen))
@@ -54,7 +55,7 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
     if (player) player.srcObject = null
     players.delete(sessionId)
   }
-  /** By participant instead of by Daily's own session. */
+  /** Rekeys levels from Daily's session ids to participant ids. */
   const named = (levels: Record<string, number>): Record<string, number> => {
     const people = call.participants()
     const entries = Object.entries(levels).map(
@@ -77,7 +78,7 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
       maySend =
         permissions.canSend === true ||
         (permissions.canSend !== false && permissions.canSend.has('audio'))
-      // The right to send follows when the room opens the microphone.
+      // The right to send arrives after the room has opened the microphone.
       if (maySend && !could) send()
     })
     call.on('participant-left', ({ participant }) => silence(participant.session_id))
@@ -106,7 +107,7 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
   }
 
   return {
-    isOwnWitness: true,
+    reportsConnection: true,
     connect: (given) => {
       events = given
       listen(given)
@@ -117,7 +118,7 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
       send()
     },
     play: playAll,
-    // Daily mends its own connection, and says so when it cannot.
+    // Daily restores its own connection and reports when it can't.
     reconnect: () => undefined,
     close: () => {
       hasLeft = true

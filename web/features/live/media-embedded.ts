@@ -4,11 +4,11 @@ import type { MediaClient } from './media-client.ts'
 
 type EmbeddedGrant = Extract<MediaGrant, { provider: 'embedded' }>
 
-/** Sound through this site's own server, which knows how everyone is connected and how loud. */
+/** Audio through this site's own server, which knows everyone's connection state and loudness. */
 export function createEmbeddedMedia({ iceServers }: EmbeddedGrant): MediaClient {
   let connection: EmbeddedConnection | undefined
   return {
-    isOwnWitness: false,
+    reportsConnection: false,
     connect: ({ offer, onState, onBlocked }) => {
       connection = joinEmbedded({ iceServers, offer, onState, onBlocked })
     },

@@ -4,13 +4,13 @@ import type { MediaClient, MediaEvents } from './media-client.ts'
 
 type LivekitGrant = Extract<MediaGrant, { provider: 'livekit' }>
 
-/** Sound through LiveKit, where a person's identity is their participant id. */
+/** Audio through LiveKit, where a person's identity is their participant id. */
 export function createLivekitMedia({ url, token }: LivekitGrant): MediaClient {
   const room = new Room()
   let events: MediaEvents | undefined
   let hasLeft = false
   let microphone: MediaStreamTrack | null = null
-  /** Publishing and taking back, one after the other. */
+  /** Publishing and unpublishing run one after the other. */
   let turn: Promise<unknown> = Promise.resolve()
 
   const publish = async (): Promise<void> => {
@@ -28,7 +28,7 @@ export function createLivekitMedia({ url, token }: LivekitGrant): MediaClient {
     })
   }
   const publishInTurn = (): void => {
-    // A room that is left meanwhile takes no track; a later connection publishes it.
+    // If the room is left meanwhile, a later connection publishes the track.
     turn = turn.then(publish).catch(() => undefined)
   }
   const listen = ({ onState, onBlocked, onLevels, onEnded }: MediaEvents): void => {
@@ -47,7 +47,7 @@ export function createLivekitMedia({ url, token }: LivekitGrant): MediaClient {
           Object.fromEntries(speakers.map(({ identity, audioLevel }) => [identity, audioLevel])),
         )
       })
-      // The right to send follows when the room opens the microphone.
+      // The right to send arrives after the room has opened the microphone.
       .on(RoomEvent.ParticipantPermissionsChanged, publishInTurn)
       .on(RoomEvent.Disconnected, () => {
         if (!hasLeft) onEnded()
@@ -67,7 +67,7 @@ export function createLivekitMedia({ url, token }: LivekitGrant): MediaClient {
   }
 
   return {
-    isOwnWitness: true,
+    reportsConnection: true,
     connect: (given) => {
       events = given
       listen(given)
@@ -78,7 +78,7 @@ export function createLivekitMedia({ url, token }: LivekitGrant): MediaClient {
       publishInTurn()
     },
     play: () => void room.startAudio().catch(() => events?.onBlocked()),
-    // LiveKit mends its own connection, and says so when it cannot.
+    // LiveKit restores its own connection and reports when it can't.
     reconnect: () => undefined,
     close: () => {
       hasLeft = true

@@ -16,7 +16,7 @@ import {
 } from './microphone.ts'
 import { room } from './room.ts'
 
-/** The choice of a microphone with a look at whether it hears anything; nobody else hears it. */
+/** Lets the person choose and test a microphone; nobody in the room hears the test. */
 export function MicrophoneTest({ isSmall = false }: { isSmall?: boolean }): ReactElement {
   return (
     <Dialog>
@@ -94,7 +94,7 @@ function Level({ meter }: { meter: LevelMeter }): ReactElement {
   return <RecordingLevel readLevel={read} />
 }
 
-/** Opens the microphone that is wanted, and closes it with the dialog. */
+/** Opens the chosen microphone and closes it with the dialog. */
 function useTrial(wanted: { deviceId?: string }): Trial {
   const [trial, setTrial] = useState<Trial>({ status: 'opening' })
   useEffect(() => {

@@ -2,11 +2,11 @@ import { MICROPHONE_DENIED, MICROPHONE_MISSING } from '#web/features/stories/rec
 
 const STORAGE_KEY = 'live-microphone'
 
-/** An open microphone. Closing it puts out the browser's mark that it is heard. */
+/** An open microphone. Closing it turns off the browser's recording indicator. */
 export interface Microphone {
   readonly track: MediaStreamTrack
   close(): void
-  /** Calls `listener` when the device goes away by itself. */
+  /** Calls `listener` once when the device stops without `close`, such as when it is unplugged. */
   onGone(listener: () => void): void
 }
 
@@ -16,8 +16,9 @@ export interface MicrophoneChoice {
 }
 
 /**
- * Opens the microphone that was chosen on this device, or the system's own. Rejects with a sentence
- * for the person (administrator document, section 9: echo, noise and loudness are dealt with).
+ * Opens the microphone chosen on this device, or the system's default. Uses echo cancellation,
+ * noise suppression and auto gain (administrator document, section 9). Rejects with a message for
+ * the person.
  */
 export async function openMicrophone(deviceId = chosenMicrophone()): Promise<Microphone> {
   const stream = await openStream(deviceId)
@@ -31,12 +32,12 @@ export async function openMicrophone(deviceId = chosenMicrophone()): Promise<Mic
 }
 
 async function openStream(deviceId: string | undefined): Promise<MediaStream> {
-  // Only pages that travel safely have it.
+  // Browsers provide it only on secure (https) pages.
   if (!navigator.mediaDevices) throw new Error(MICROPHONE_MISSING)
   try {
     return await navigator.mediaDevices.getUserMedia({
       audio: {
-        // One that is gone gives way to another.
+        // `ideal`, so that another microphone is used if this one is missing.
         ...(deviceId && { deviceId: { ideal: deviceId } }),
         channelCount: 1,
         echoCancellation: true,
@@ -51,7 +52,7 @@ async function openStream(deviceId: string | undefined): Promise<MediaStream> {
   }
 }
 
-/** What the device has; browsers tell names only once a microphone was allowed. */
+/** The microphones of this device. Browsers reveal their names only after access was allowed. */
 export async function listMicrophones(): Promise<MicrophoneChoice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   return devices
@@ -62,7 +63,7 @@ export async function listMicrophones(): Promise<MicrophoneChoice[]> {
     }))
 }
 
-/** The id of the microphone that was chosen on this device. */
+/** The id of the microphone chosen on this device, if any. */
 function chosenMicrophone(): string | undefined {
   try {
     return localStorage.getItem(STORAGE_KEY) ?? undefined
@@ -75,6 +76,6 @@ export function chooseMicrophone(deviceId: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, deviceId)
   } catch {
-    // Storage can be forbidden; the system's own microphone is used then.
+    // If storage is blocked, the system's default microphone is used.
   }
 }

@@ -1,7 +1,7 @@
 import type { ClientMessage } from '#contract/live-room.ts'
 import type { Transport } from './reconnection.ts'
 
-/** An offer without an answer for so long has met a socket that leads nowhere. */
+/** An offer without an answer for this long means that the socket is dead. */
 const SILENCE_MS = 6_000
 
 interface Waiting {
@@ -10,14 +10,20 @@ interface Waiting {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Offers on their way: the server answers them in the order in which they came. */
+/** Pending offers. The server answers them in the order in which they were sent. */
 export interface Offers {
-  /** Rejects when it is refused, lost with the socket, or not answered. */
+  /**
+   * Sends an offer and resolves with the answer. Rejects when it is refused, lost with the socket,
+   * or not answered.
+   */
   make(input: { sdp: string; transport: Transport }): Promise<string>
   answer(sdp: string): void
-  /** Whether an offer waited for a word, which this was then. */
+  /**
+   * Rejects the oldest pending offer. Returns false if there is none, so the refusal was for
+   * something else.
+   */
   refuse(): boolean
-  /** The socket is gone, and the answers with it. */
+  /** Rejects all pending offers, because the socket was lost. */
   lose(): void
 }
 

@@ -3,11 +3,11 @@ import { cn } from '#web/lib/cn.ts'
 
 interface OnAirProps {
   isOnAir: boolean
-  /** Whether screen readers read changes out. */
+  /** Whether screen readers announce changes. */
   isAnnounced?: boolean
 }
 
-/** ON AIR in green with a pulse, or OFF AIR in grey (administrator document, section 2). */
+/** ON AIR in green with a pulse, or OFF AIR in gray (administrator document, section 2). */
 export function OnAir({ isOnAir, isAnnounced = false }: OnAirProps): ReactElement {
   return (
     <p

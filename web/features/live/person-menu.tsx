@@ -17,7 +17,7 @@ interface PersonMenuProps {
   state: RoomState
 }
 
-/** What a host or co-host can do about somebody; nothing for anybody else. */
+/** The actions of a host or co-host on a person. Renders nothing if there are none. */
 export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false)
   const { id: participantId, anonymousUsername: name } = person
@@ -82,7 +82,7 @@ export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | n
 
 type Action = 'mute' | 'invite' | 'lowerHand' | 'changeCohost' | 'remove'
 
-/** As the server decides it. */
+/** Mirrors the server's rules. */
 function actionsOn(person: Participant, state: RoomState): Record<Action, boolean> {
   const me = ownPart(state)
   const canAct = isModerator(me) && person.id !== me?.id

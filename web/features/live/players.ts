@@ -1,19 +1,19 @@
-/** Speakers that can be heard at once; the server expects this many sections. */
+/** How many speakers can be heard at once; the server expects this many SDP media sections. */
 const SLOTS = 6
 
 let players: HTMLAudioElement[] | undefined
 
 /**
- * The elements that the embedded engine is heard through. They are made once and kept: iOS lets
- * only those play by themselves that a person's own click has played before.
+ * The audio elements that play the embedded engine's sound. They are created once and reused,
+ * because iOS allows automatic playback only on elements that a user's click has played before.
  */
 export function takePlayers(): readonly HTMLAudioElement[] {
   players ??= Array.from({ length: SLOTS }, () => new Audio())
   return players
 }
 
-/** Lets them play later. Call it in a person's click. */
+/** Lets them play later. Must be called in a click handler. */
 export function allowPlayers(): void {
-  // There is nothing to play yet, so it is refused; that a click asked for it is what counts.
+  // Rejected because there is nothing to play yet, but the call within a click is what counts.
   for (const player of takePlayers()) player.play().catch(() => undefined)
 }

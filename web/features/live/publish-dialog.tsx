@@ -19,10 +19,11 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-/** The title under which members find a recording. */
+/** Publishes a recording under a title, or changes the title of a published one. */
 export function PublishDialog({ recording, onClose }: PublishDialogProps): ReactElement {
   const { id, title } = recording
-  // As it was when the dialog opened: the list shows the change before the answer is here.
+  // The state when the dialog opened, because the list may show the change before the response
+  // arrives.
   const [isPublished] = useState(recording.isPublished)
   const client = useQueryClient()
   const form = useForm({

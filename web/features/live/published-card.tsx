@@ -15,7 +15,7 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 import { useLiveState } from './queries.ts'
 import { PUBLISHED_PER_PAGE, usePublished } from './room-queries.ts'
 
-/** Past sessions to listen to, for who may join the room. */
+/** Past sessions to listen to, for people who may join the room. */
 export function PublishedCard(): ReactElement {
   const state = useLiveState()
   return (
@@ -42,7 +42,7 @@ function Invitation(): ReactElement {
   const [isShown, setIsShown] = useState(false)
   return (
     <div className="flex flex-col items-start gap-4">
-      <p>With the membership you can listen to the sessions that were recorded.</p>
+      <p>With the membership, you can listen to recorded sessions.</p>
       <Button variant="outline" onClick={() => setIsShown(true)}>
         See the membership
       </Button>

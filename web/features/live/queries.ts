@@ -3,10 +3,13 @@ import { liveEndpoints } from '#contract/live.ts'
 import { call } from '#web/lib/api.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 
-/** For pages that nobody tells: those whose live connection is away. */
+/** Polling interval for pages that have lost their live connection. */
 const ASK_EVERY_MS = 30_000
 
-/** Whether the room is on air. What ends access, a payment for example, is told to nobody. */
+/**
+ * Whether the room is on air. Polled because there is no live event when access changes, for
+ * example after a payment.
+ */
 export const liveStateQuery = queryOptions({
   queryKey: [liveEndpoints.get.path],
   queryFn: ({ signal }) => call(liveEndpoints.get, { signal }),
@@ -21,13 +24,16 @@ export const livePageQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The room as it is now; undefined until that is known. Keeps itself up to date. */
+/** The current state of the room, kept up to date; data is undefined until it has loaded. */
 export function useLiveState() {
   useRefreshOn('live', liveStateQuery.queryKey)
   return useQuery(liveStateQuery)
 }
 
-/** What stands beside the room. The schedule is one of the settings. */
+/**
+ * The content next to the room. It includes the schedule, so it also refreshes when settings
+ * change.
+ */
 export function useLivePage() {
   useRefreshOn('live', livePageQuery.queryKey)
   useRefreshOn('settings', livePageQuery.queryKey)

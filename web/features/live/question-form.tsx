@@ -10,11 +10,11 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { room } from './room.ts'
 import type { RoomState } from './room-state.ts'
 
-/** A question stays in its field, and on this device, until the room shows it. */
+/** Asks a question. It stays in its field, and on this device, until the room shows it. */
 export function QuestionForm({ state }: { state: RoomState }): ReactElement {
   const [text, setText] = useTextDraft(`live-question:${useMember().id}`)
   const [error, setError] = useState<string>()
-  /** How many questions of one's own there were when one was sent. */
+  /** How many questions this person had when the last one was sent. */
   const [sentAt, setSentAt] = useState<number>()
   const asked = state.room.questions.filter(({ mine }) => mine).length
   if (sentAt !== undefined && asked > sentAt) {
@@ -49,12 +49,12 @@ export function QuestionForm({ state }: { state: RoomState }): ReactElement {
   )
 }
 
-/** Why it cannot be sent. */
+/** Sends a question, or returns why it can't be sent. */
 function send(text: string): string | undefined {
   if (text === '') return 'Enter your question.'
   if (!isWithinLength(text, LIVE_LIMITS.question)) {
     return `Questions must be ${LIVE_LIMITS.question} characters or less.`
   }
   if (room.ask(text)) return undefined
-  return 'There is no connection right now. Your question is still here.'
+  return 'You’re not connected right now. Your question is still here.'
 }

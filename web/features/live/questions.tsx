@@ -12,7 +12,7 @@ interface QuestionsProps {
   isHost: boolean
 }
 
-/** For those who would rather not be heard. */
+/** Written questions, for people who would rather not speak. */
 export function Questions({ state, isHost }: QuestionsProps): ReactElement {
   const title = useId()
   const { questions } = state.room
@@ -25,7 +25,7 @@ export function Questions({ state, isHost }: QuestionsProps): ReactElement {
         <p className="py-3 text-ink-quiet">No questions yet.</p>
       ) : (
         <ol
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where there are many, and so must be within the keyboard's reach.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, so it must be reachable by keyboard.
           tabIndex={0}
           aria-labelledby={title}
           className="max-h-96 divide-y divide-line overflow-y-auto rounded-lg border border-line"
@@ -56,7 +56,7 @@ function QuestionRow(props: { question: RoomQuestion; isHost: boolean }): ReactE
           variant="ghost"
           size="sm"
           className="-ml-3.5 self-start"
-          aria-label={`${isAnswered ? 'Mark as open' : 'Mark as answered'}: question of ${name}`}
+          aria-label={`${isAnswered ? 'Mark as open' : 'Mark as answered'}: question by ${name}`}
           onClick={() => mark(!isAnswered)}
         >
           {isAnswered ? 'Mark as open' : 'Mark as answered'}

@@ -4,11 +4,11 @@ import { type ConnectionEvent, type ConnectionPlan, firstPlan, nextPlan } from '
 
 const after = (...events: ConnectionEvent[]): ConnectionPlan => events.reduce(nextPlan, firstPlan())
 
-test('the first connection is made at once, over UDP', () => {
+test('the first connection is made immediately, over UDP', () => {
   expect(firstPlan()).toMatchObject({ state: 'connecting', transport: 'udp', isConnectNow: true })
 })
 
-test('an offer that has not come to a connection after four seconds is made over TCP', () => {
+test('an offer without a connection after four seconds is retried over TCP', () => {
   const waiting = after('offered')
   expect(waiting).toMatchObject({ waitMs: 4_000, isConnectNow: false, state: 'connecting' })
   expect(nextPlan(waiting, 'waited')).toMatchObject({ transport: 'tcp', isConnectNow: true })
@@ -16,24 +16,24 @@ test('an offer that has not come to a connection after four seconds is made over
   expect(again).toMatchObject({ transport: 'udp', isConnectNow: true })
 })
 
-test('a transport that has worked is kept', () => {
+test('a transport that has worked is used again', () => {
   const plan = after('offered', 'waited', 'offered', 'connected', 'failed', 'waited')
   expect(plan).toMatchObject({ transport: 'tcp', isConnectNow: true, state: 'reconnecting' })
 })
 
-test('a connection is waited for no more once it is there', () => {
+test('an established connection has no timeout', () => {
   expect(after('offered', 'connected')).toMatchObject({ state: 'connected', waitMs: undefined })
   expect(after('offered', 'connected', 'waited').isConnectNow).toBe(false)
 })
 
-test('packets may stay away for four seconds, and come back', () => {
+test('a disconnected connection has four seconds to recover before a new one is made', () => {
   const broken = after('offered', 'connected', 'disconnected')
   expect(broken).toMatchObject({ state: 'reconnecting', waitMs: 4_000, isConnectNow: false })
   expect(nextPlan(broken, 'connected')).toMatchObject({ state: 'connected', waitMs: undefined })
   expect(nextPlan(broken, 'waited')).toMatchObject({ transport: 'udp', isConnectNow: true })
 })
 
-test('a failed connection is made anew after 200 ms, then ever more slowly', () => {
+test('a failed connection is retried after 200 ms, then with growing delays up to 5 s', () => {
   let plan = after('offered', 'connected', 'failed')
   expect(plan.waitMs).toBe(200)
   const waits: (number | undefined)[] = []
@@ -48,7 +48,7 @@ test('a failed connection is made anew after 200 ms, then ever more slowly', () 
   expect(nextPlan(plan, 'connected').attempts).toBe(0)
 })
 
-test('an engine that began anew is connected to at once', () => {
+test('a restarted engine is reconnected immediately', () => {
   for (const before of ['connected', 'disconnected', 'failed', 'offered'] as const) {
     expect(after('offered', 'connected', before, 'restarted')).toMatchObject({
       isConnectNow: true,
@@ -58,7 +58,7 @@ test('an engine that began anew is connected to at once', () => {
   }
 })
 
-test('whatever happens, there is a connection, an attempt, or a time to wait for one', () => {
+test('after any events, there is a connection, an attempt, or a timer for one', () => {
   const event = fc.constantFrom<ConnectionEvent>(
     'connected',
     'disconnected',
@@ -71,7 +71,7 @@ test('whatever happens, there is a connection, an attempt, or a time to wait for
     fc.property(fc.array(event), (events) => {
       let plan = after('offered')
       for (const each of events) {
-        // Time passes only where a plan asks for it.
+        // `waited` only happens if a plan has set a timer.
         if (each === 'waited' && plan.waitMs === undefined) continue
         plan = nextPlan(plan, each)
         if (plan.isConnectNow) plan = nextPlan(plan, 'offered')

@@ -1,42 +1,42 @@
-/** How the next connection is tried; networks that block UDP let TCP through. */
+/** The transport of the next connection. Networks that block UDP usually allow TCP. */
 export type Transport = 'udp' | 'tcp'
 
-/** What a page shows. */
+/** The state that a page shows. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting'
 
-/** What happens to a connection. */
+/** The events of a connection. */
 export type ConnectionEvent =
   /** A new peer connection has made its offer. */
   | 'offered'
   | 'connected'
-  /** Packets stay away; it may come back by itself. */
+  /** No packets arrive; the connection may recover on its own. */
   | 'disconnected'
   | 'failed'
   /** The offer was not answered. */
   | 'refused'
-  /** The engine began anew, or the socket is back: what there was is gone. */
+  /** The engine was restarted or the socket is back, so the old connection is lost. */
   | 'restarted'
-  /** The time that the plan asked for has passed. */
+  /** The plan's `waitMs` has passed. */
   | 'waited'
 
 export interface ConnectionPlan {
   state: ConnectionState
   transport: Transport
-  /** Ask for `waited` after so many milliseconds, in place of any time asked for before. */
+  /** Send `waited` after this many milliseconds, replacing any earlier timer. */
   waitMs: number | undefined
-  /** What is to be done when that time has passed. */
+  /** What to do when that time has passed. */
   afterwards: 'connect' | 'change-transport' | undefined
-  /** Make a new connection now, and say `offered`. */
+  /** Make a new connection now and send `offered`. */
   isConnectNow: boolean
-  /** Attempts since the last one that came about. */
+  /** Attempts since the last successful one. */
   attempts: number
 }
 
 const RETRY_MS = 200
 const MOST_RETRY_MS = 5_000
-/** A connection that is broken for longer does not come back. */
+/** A connection that is broken for longer is not expected to recover. */
 const BROKEN_MS = 4_000
-/** A connection that has not come about by then does not. */
+/** A connection that is not established by then has failed. */
 const OFFERED_MS = 4_000
 
 export function firstPlan(): ConnectionPlan {
@@ -51,8 +51,8 @@ export function firstPlan(): ConnectionPlan {
 }
 
 /**
- * What to do next. A connection is never mended, always made anew, which takes a tenth of a
- * second; seat and microphone stay meanwhile.
+ * The next plan after an event. A broken connection is never repaired but replaced by a new one,
+ * which takes a tenth of a second; seat and microphone are kept meanwhile.
  */
 export function nextPlan(plan: ConnectionPlan, event: ConnectionEvent): ConnectionPlan {
   const idle = { ...plan, waitMs: undefined, afterwards: undefined, isConnectNow: false }

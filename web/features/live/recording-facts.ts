@@ -3,7 +3,7 @@ import { clockText } from '#web/features/stories/player/clock-text.ts'
 
 const MEGA = 1024 * 1024
 
-/** Length and size, where they are known: '1:02:10', '21.4 MB'. */
+/** Length and size, if known: '1:02:10', '21.4 MB'. */
 export function recordingFacts({
   duration,
   size,

@@ -41,7 +41,9 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
         {[fullDateTime(new Date(startedAt), undefined, timeZone), ...facts].join(' · ')}
       </p>
       {status === 'partial' ? (
-        <p className="text-sm">The recording was interrupted. Everything up to then is here.</p>
+        <p className="text-sm">
+          The recording was interrupted. Everything up to that point was saved.
+        </p>
       ) : null}
       {status === 'failed' ? (
         <p className="text-sm">
@@ -56,7 +58,7 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
           title={name}
         />
       ) : null}
-      <RecordingDeeds recording={recording} name={name} />
+      <RecordingActions recording={recording} name={name} />
       {removeAt ? (
         <p className="text-sm text-ink-quiet">
           Will be deleted on {longDate(new Date(removeAt), undefined, timeZone)}.
@@ -66,11 +68,11 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
   )
 }
 
-function RecordingDeeds(props: { recording: LiveRecording; name: string }): ReactElement | null {
+function RecordingActions(props: { recording: LiveRecording; name: string }): ReactElement | null {
   const { recording, name } = props
   const { id, isPublished, audioUrl, status } = recording
   const [isPublishing, setIsPublishing] = useState(false)
-  const takeBack = useTakeBack(id)
+  const unpublish = useUnpublish(id)
   if (status === 'recording' || status === 'finalising') return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -88,9 +90,9 @@ function RecordingDeeds(props: { recording: LiveRecording; name: string }): Reac
             <Button
               variant="outline"
               size="sm"
-              busy={takeBack.isPending}
+              busy={unpublish.isPending}
               aria-label={`Unpublish ${name}`}
-              onClick={() => takeBack.mutate()}
+              onClick={() => unpublish.mutate()}
             >
               Unpublish
             </Button>
@@ -117,7 +119,7 @@ function RecordingDeeds(props: { recording: LiveRecording; name: string }): Reac
   )
 }
 
-function useTakeBack(id: number) {
+function useUnpublish(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => changeRecording(client, { id, isPublished: false }),

@@ -8,14 +8,14 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 import { RecordingRow } from './recording-row.tsx'
 import { RECORDINGS_PER_PAGE, useRecordings } from './room-queries.ts'
 
-/** What was recorded, for administrators. */
+/** All recordings, for administrators. */
 export function RecordingsCard(): ReactElement {
   return (
     <Card aria-labelledby="live-recordings-title" className="min-w-0">
       <CardHeader>
         <CardTitle id="live-recordings-title">Recordings</CardTitle>
         <CardDescription>
-          Only administrators can listen, until you publish one to members.
+          Only administrators can listen to a recording until you publish it to members.
         </CardDescription>
       </CardHeader>
       <Recordings />

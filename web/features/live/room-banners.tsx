@@ -4,23 +4,23 @@ import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { secondsUntil } from './countdown.ts'
 import { room } from './room.ts'
-import { type RoomState, standingOf } from './room-state.ts'
+import { connectionOf, type RoomState } from './room-state.ts'
 import { allowSound } from './sound-permission.ts'
 
-/** What everyone in the room has to know at once. */
+/** Banners with what everyone in the room has to know right away. */
 export function RoomBanners({ state }: { state: RoomState }): ReactElement {
-  const standing = standingOf(state)
+  const connection = connectionOf(state)
   const { isRecording, hostGoneUntil } = state.room
   return (
     <div className="flex flex-col gap-3 [&:not(:has(*_*))]:-mb-6">
       <div role="status" className="contents">
-        {standing === 'connected' ? null : (
+        {connection === 'connected' ? null : (
           <Banner icon={<WifiOff aria-hidden size={20} />} tone="quiet">
-            {standing === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
+            {connection === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
           </Banner>
         )}
       </div>
-      {state.isHeldBack ? (
+      {state.isSoundBlocked ? (
         <Banner icon={<VolumeX aria-hidden size={20} />} tone="gold">
           <span className="grow">Your browser blocked the sound.</span>
           <Button size="sm" onClick={playSound}>
@@ -55,7 +55,7 @@ function HostGone({ until }: { until: string }): ReactElement {
             {seconds === 1 ? 'second' : 'seconds'} unless one comes back.
           </>
         ) : (
-          'It closes now.'
+          'It’s closing now.'
         )}
       </span>
     </Banner>

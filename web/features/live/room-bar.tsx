@@ -4,10 +4,10 @@ import { useRight } from '#web/features/accounts/auth.tsx'
 import { DockControls } from './dock.tsx'
 import { useRoom } from './room.ts'
 import { ROOM_PAGES } from './room-pages.ts'
-import { isInside, standingOf } from './room-state.ts'
+import { connectionOf, isInside } from './room-state.ts'
 import { useAnnouncer } from './use-announcer.ts'
 
-/** Keeps the room at hand while other pages are looked at. */
+/** Keeps the room's controls in view while the person is on other pages. */
 export function RoomBar(): ReactElement | null {
   const { pathname } = useLocation()
   const state = useRoom()
@@ -19,8 +19,8 @@ function Bar(): ReactElement {
   const state = useRoom()
   const announcement = useAnnouncer()
   const isHost = useRight('host')
-  const standing = standingOf(state)
-  const text = standing === 'connected' ? 'You are in the room' : 'You are being reconnected'
+  const connection = connectionOf(state)
+  const text = connection === 'connected' ? 'You are in the room' : 'You are being reconnected'
   return (
     <section
       aria-label="The room you are in"

@@ -14,13 +14,14 @@ import { RoomEntrance } from './room-entrance.tsx'
 import { RoomInside } from './room-inside.tsx'
 import { isInside } from './room-state.ts'
 
-/** The audio room with its control (administrator document, section 2). */
+/** The audio room with its controls (administrator document, section 2). */
 export function RoomCard(): ReactElement {
   const { data, error, isFetching, refetch } = useLiveState()
   const client = useQueryClient()
   const { ended, room: seen, ...visit } = useRoom()
   const isIn = isInside(visit)
-  // The page knows before the next answer does, which says it from then on.
+  // The page knows of a removal before the next response, so it updates the cached state until
+  // then.
   useLayoutEffect(() => {
     if (ended !== 'removed' || !data) return
     client.setQueryData(liveStateQuery.queryKey, { ...data, isRemoved: true })
@@ -64,7 +65,7 @@ export function RoomCard(): ReactElement {
   )
 }
 
-/** The control that had the focus is gone with the change: what takes its place gets it. */
+/** If the focused control disappears on joining or leaving, the card's content takes the focus. */
 function useFocusKept(isIn: boolean) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(isIn)

@@ -7,7 +7,7 @@ interface RoomClockProps {
   recordingSince: string | null
 }
 
-/** How long the session lasts, and its recording. */
+/** How long the session and its recording have been running. */
 export function RoomClock({ onAirSince, recordingSince }: RoomClockProps): ReactElement {
   const now = useSeconds()
   return (
@@ -23,7 +23,7 @@ export function RoomClock({ onAirSince, recordingSince }: RoomClockProps): React
   )
 }
 
-/** A device whose clock is slow shows no time before the beginning. */
+/** Never negative, even if the device's clock is slow. */
 function elapsed(since: string, now: number): string {
   return clockText(Math.max(0, Math.floor((now - Date.parse(since)) / 1000)))
 }

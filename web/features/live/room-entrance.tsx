@@ -15,7 +15,7 @@ const MicrophoneTest = lazy(async () => {
   return { default: MicrophoneTest }
 })
 
-/** What a person outside the room can do. */
+/** The options of a person outside the room. */
 export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
   const isHost = useRight('host')
   const { ended, phase } = useRoom()
@@ -31,12 +31,12 @@ export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
           Joining…
         </p>
       ) : null}
-      {isHost ? <HostDoors state={state} /> : <MemberDoors state={state} />}
+      {isHost ? <HostEntrance state={state} /> : <MemberEntrance state={state} />}
     </div>
   )
 }
 
-function HostDoors({ state }: { state: LiveState }): ReactElement {
+function HostEntrance({ state }: { state: LiveState }): ReactElement {
   const broadcast = useBroadcast()
   const entrance = useEntrance()
   const isJoining = useRoom().phase === 'joining'
@@ -53,7 +53,7 @@ function HostDoors({ state }: { state: LiveState }): ReactElement {
             <Button busy={isJoining} onClick={entrance.enter}>
               Join Room
             </Button>
-            {/* From outside, the number of people is a few seconds old. */}
+            {/* Always asks, because outside the room the number of people is a few seconds old. */}
             <StopButton asksFirst />
           </>
         ) : (
@@ -73,7 +73,7 @@ function HostDoors({ state }: { state: LiveState }): ReactElement {
   )
 }
 
-function MemberDoors({ state }: { state: LiveState }): ReactElement | null {
+function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
   const { enter, isChecking, isUpgradeShown, showUpgrade } = useEntrance()
   const isJoining = useRoom().phase === 'joining'
   if (state.isRemoved) return null

@@ -1,4 +1,4 @@
-/* For the tests of the room's core: the server and the engine, as far as the core meets them. */
+/* Fakes of the server and the engine, for the tests of the room's core. */
 import type {
   ClientMessage,
   Participant,
@@ -8,7 +8,7 @@ import type {
 import type { MediaClient, MediaEvents } from './media-client.ts'
 import type { RoomSocket, SocketEvents } from './room-socket.ts'
 
-/** One socket as the server has it. */
+/** One socket from the server's side. */
 export class FakeSocket implements RoomSocket {
   readonly said: ClientMessage[] = []
   isClosed = false
@@ -43,7 +43,7 @@ export class FakeSocket implements RoomSocket {
     this.say({ type: 'welcome', participantId, room: snapshot(room) })
   }
 
-  /** The network takes it away. */
+  /** Simulates a lost network connection. */
   lose(): void {
     if (this.isClosed) return
     this.isClosed = true
@@ -51,16 +51,16 @@ export class FakeSocket implements RoomSocket {
   }
 }
 
-/** A media client whose engine the test plays. */
+/** A media client whose engine is controlled by the test. */
 export class FakeMedia implements MediaClient {
-  readonly isOwnWitness: boolean
+  readonly reportsConnection: boolean
   events: MediaEvents | undefined
   readonly tracks: (MediaStreamTrack | null)[] = []
   reconnects = 0
   isClosed = false
 
-  constructor(isOwnWitness = false) {
-    this.isOwnWitness = isOwnWitness
+  constructor(reportsConnection = false) {
+    this.reportsConnection = reportsConnection
   }
 
   connect(events: MediaEvents): void {

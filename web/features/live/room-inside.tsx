@@ -9,7 +9,7 @@ import { isModerator, ownPart } from './room-state.ts'
 import { Stage } from './stage.tsx'
 import { useAnnouncer } from './use-announcer.ts'
 
-/** The room for who is in it. The dock comes first for the keyboard, and stays in view. */
+/** The room for people in it. The dock comes first in keyboard order and stays in view. */
 export function RoomInside(): ReactElement {
   const state = useRoom()
   const announcement = useAnnouncer()

@@ -5,56 +5,59 @@ import type { RoomSocket, SocketEvents } from './room-socket.ts'
 type Welcome = Extract<ServerMessage, { type: 'welcome' }>
 export type EndReason = Extract<ServerMessage, { type: 'ended' }>['reason']
 
-/** How a line came to its end: by the room's word, or because nothing led back into the room. */
+/**
+ * Why the connection to the room ended for good: the server ended it, or joining or reconnecting
+ * failed.
+ */
 export type LineEnd =
   | { type: 'ended'; reason: EndReason }
   | { type: 'refused'; sentence: string | undefined; isForSubscribers?: boolean }
 
 export interface LineEvents {
-  /** `isResumed`: the place is the one that there was, with its id. */
+  /** `isResumed`: the person has the same place, with the same id, as before. */
   onWelcome(welcome: Welcome, grant: JoinGrant['media'], isResumed: boolean): void
   onMessage(message: Exclude<ServerMessage, Welcome | { type: 'ended' }>): void
-  /** The socket is gone; a new one is looked for. */
+  /** The socket was lost, and a new one is being opened. */
   onLost(): void
-  /** Nothing comes after this. */
+  /** The last event. */
   onEnd(end: LineEnd): void
 }
 
 export interface LineNeeds {
   askForGrant(): Promise<JoinGrant>
   openSocket(ticket: string, events: SocketEvents): RoomSocket
-  /** Whether a refused grant may be given a moment later, and what to say otherwise. */
+  /** Decides whether a refused grant is worth retrying, and what to tell the person otherwise. */
   judge(error: unknown): {
     isWorthRetrying: boolean
-    /** Nothing but a subscription helps. */
+    /** Whether only a subscription gives access. */
     isForSubscribers?: boolean
     sentence: string | undefined
   }
 }
 
 export interface Line {
-  /** False while there is no socket. */
+  /** Returns false while there is no socket. */
   send(message: ClientMessage): boolean
-  /** Looks for another socket; `isNewPlace` gives the old place up. */
+  /** Opens another socket; `isNewPlace` gives up the old place. */
   restart(options?: { isNewPlace?: boolean }): void
-  /** Tries at once where the next try would come later. */
+  /** Retries immediately instead of waiting for the next attempt. */
   hurry(): void
-  /** Says nothing any more. */
+  /** Closes the connection without further events. */
   close(): void
 }
 
-/** The first try, and again when the server lets go without a word. */
+/** How often a first join is retried after the server closes the socket without a reason. */
 const FIRST_TRIES = 4
-/** After so long without a place nothing is left of the session that was. */
+/** After this long without a place, the session can't be resumed. */
 const GIVE_UP_MS = 120_000
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5_000
-/** A socket that has brought no welcome by then is let go. */
+/** A socket without a welcome by then is closed. */
 const WELCOME_MS = 10_000
 
 /**
- * The way into the room and back into it: a grant, a socket, `hello`, and the same again whenever
- * the socket is lost, in the place that there was while the server keeps it.
+ * Connects to the room: requests a grant, opens a socket and sends `hello`. Repeats this whenever
+ * the socket is lost, resuming the same place while the server keeps it.
  */
 export function openLine(needs: LineNeeds, events: LineEvents): Line {
   let socket: RoomSocket | undefined
@@ -63,9 +66,9 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
   let isIn = false
   let place: string | undefined
   let tries = 0
-  /** Since when there is no socket, for who has been in the room. */
+  /** When the socket was lost, if the person has been in the room. */
   let lostAt: number | undefined
-  /** Answers to an older attempt are nobody's any more. */
+  /** Numbers the attempts, so that responses to older ones are ignored. */
   let attempts = 0
 
   const stop = (): void => {
@@ -117,7 +120,7 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     } else if (isIn) {
       events.onMessage(message)
     } else if (message.type === 'refused') {
-      // Whoever is refused before the welcome is turned away.
+      // A refusal before the welcome means that the person can't join.
       end({ type: 'refused', sentence: message.sentence })
     }
   }

@@ -5,15 +5,15 @@ import { createOffers, type Offers } from './offers.ts'
 import type { Line } from './room-line.ts'
 import type { RoomNeeds, Visit } from './room-store.ts'
 
-/** The sound of one visit: the connection to the engine, and how loud people are. */
+/** The audio of one visit: the connection to the engine, and how loud people are. */
 export interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
   readonly levels: Levels
-  /** Closes the connection that there was, and opens one to the engine of the grant. */
+  /** Closes any earlier connection and opens one to the engine of the grant. */
   connect(grant: JoinGrant['media'], line: Line): Promise<void>
-  /** Connects anew over what there is; false when there is nothing. */
+  /** Reconnects with the existing client; returns false if there is none. */
   reconnect(): boolean
   setMicrophone(track: MediaStreamTrack | null): void
-  /** Starts the sound that the browser held back. */
+  /** Starts playback that the browser has blocked. */
   play(): void
   close(): void
 }
@@ -22,7 +22,7 @@ export function createRoomMedia(
   visit: Visit,
   input: Pick<RoomNeeds, 'loadMedia'> & {
     onConnected(): void
-    /** The client of the engine could not be loaded. */
+    /** The engine's client could not be loaded. */
     onFailed(line: Line): void
   },
 ): RoomMedia {
@@ -46,7 +46,7 @@ export function createRoomMedia(
       if (visit.line() === line) input.onFailed(line)
       return
     }
-    // Left, or welcomed anew, while the client was loaded.
+    // The person left, or was welcomed again, while the client was loading.
     if (visit.line() !== line || media) return client.close()
     media = client
     listen(client, line)
@@ -58,13 +58,13 @@ export function createRoomMedia(
       onState: (next) => {
         if (!isCurrent()) return
         visit.change({ media: next })
-        if (client.isOwnWitness && next !== 'connecting') {
+        if (client.reportsConnection && next !== 'connecting') {
           visit.send({ type: 'connection', state: next })
         }
         if (next === 'connected') input.onConnected()
       },
       onBlocked: () => {
-        if (isCurrent()) visit.change({ isHeldBack: true })
+        if (isCurrent()) visit.change({ isSoundBlocked: true })
       },
       onLevels: (next) => {
         if (isCurrent()) levels.set(next)

@@ -4,11 +4,13 @@ import type { RoomNeeds, Visit } from './room-store.ts'
 
 /** The person's own microphone in one visit. */
 export interface RoomMicrophone {
-  /** Asks the person where needed, and shows why it cannot be opened. */
+  /**
+   * Opens the microphone, asking for permission if needed. Shows a message if it can't be opened.
+   */
   open(): Promise<void>
-  /** The person has chosen another one while theirs is open. */
+  /** Switches to another chosen microphone while one is open. */
   replace(): Promise<void>
-  /** Closes it and shows who did. */
+  /** Closes it and shows who muted it. */
   mute(by: RoomState['mutedBy']): void
   close(): void
 }
@@ -55,7 +57,7 @@ export function createRoomMicrophone(
       const sentence = error instanceof Error ? error.message : ''
       return input.tell({ type: 'microphone-failed', sentence })
     }
-    // Muted, or left, while the person was asked.
+    // The person muted or left while the permission prompt was open.
     if (!isWanted()) return opened.close()
     if (!visit.send({ type: 'microphone', isOpen: true })) {
       opened.close()

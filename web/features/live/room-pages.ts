@@ -1,7 +1,7 @@
-/** Where the room itself is. */
+/** The pages that show the room itself. */
 export const ROOM_PAGES: readonly string[] = ['/live', '/sfx-members']
 
-/** To somebody whom a host or co-host has removed. */
+/** Shown to a person whom a host or co-host has removed. */
 export const REMOVED = {
   title: 'You are no longer in the room',
   text: 'A host removed you from this session. You can join the next one.',

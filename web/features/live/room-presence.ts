@@ -1,9 +1,7 @@
 import { createListeners } from '#web/lib/listeners.ts'
 
-/*
- * Whether this page is in the live room, for what stands around every page: it is part of the first
- * script, which the room itself is not.
- */
+/* Whether this page is in the live room, for the layout around every page. Kept apart because the
+   layout is in the first script, while the room's code loads later. */
 
 let isPresent = false
 const listeners = createListeners()

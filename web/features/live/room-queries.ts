@@ -19,7 +19,7 @@ export const RECORDINGS_PER_PAGE = 10
 const publishedKey = [liveEndpoints.listPublished.path] as const
 const recordingsKey = [liveEndpoints.listRecordings.path] as const
 
-/** What members with access can listen to, newest first. */
+/** The recordings that members with access can listen to, newest first. */
 function publishedQuery(page: number) {
   const query = { page, pageSize: PUBLISHED_PER_PAGE }
   return queryOptions({
@@ -62,14 +62,14 @@ export function askForGrant(): Promise<JoinGrant> {
   return call(liveEndpoints.join, { body: {} })
 }
 
-/** Whether the membership runs (administrator document, section 5). */
+/** Whether the membership is active (administrator document, section 5). */
 export async function checkAccess(): Promise<boolean> {
   return (await call(shopEndpoints.checkSubscription, { query: {} })).hasAccess
 }
 
 type Switch = 'start' | 'stop' | 'startRecording' | 'stopRecording'
 
-/** Does it and shows the room as it is then. */
+/** Sends the call and caches the resulting state of the room. */
 export async function switchRoom(client: QueryClient, what: Switch): Promise<LiveState> {
   const state = await call(liveEndpoints[what], {})
   client.setQueryData(liveStateQuery.queryKey, state)

@@ -8,13 +8,13 @@ import {
 export interface SocketEvents {
   onOpen(): void
   onMessage(message: ServerMessage): void
-  /** Once, also where it never opened, and not after `close`. */
+  /** Called once, even if the socket never opened, but not after `close`. */
   onClose(): void
 }
 
-/** A connection to the room; what it says is the contract's. */
+/** A connection to the room; the contract defines its messages. */
 export interface RoomSocket {
-  /** False when it is not open. */
+  /** Returns false when it is not open. */
   send(message: ClientMessage): boolean
   close(): void
 }

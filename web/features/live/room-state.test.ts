@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { secondsUntil } from './countdown.ts'
 import { recordingFacts } from './recording-facts.ts'
 import { participant, snapshot } from './room-fakes.ts'
-import { handsOf, onStage, standingOf } from './room-state.ts'
+import { connectionOf, handsOf, onStage } from './room-state.ts'
 import { sessionText } from './session-text.ts'
 
-test('on the stage are hosts, co-hosts and who speaks; by invitation only, the invited, too', () => {
+test('hosts, co-hosts and speakers are on the stage, and invited people if the room is invite-only', () => {
   const room = snapshot({
     participants: [
       participant('listens'),
@@ -24,7 +24,7 @@ test('on the stage are hosts, co-hosts and who speaks; by invitation only, the i
   expect(idsOf(byInvitation.audience)).toEqual(['waits'])
 })
 
-test('hands stand in their order, without those who have left', () => {
+test('raised hands keep their order, without people who have left', () => {
   const room = snapshot({
     participants: [participant('a'), participant('b')],
     hands: ['b', 'x', 'a'],
@@ -32,9 +32,9 @@ test('hands stand in their order, without those who have left', () => {
   expect(handsOf(room).map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test('without a socket one is reconnecting, whatever the sound says', () => {
-  expect(standingOf({ phase: 'back-soon', media: 'connected' })).toBe('reconnecting')
-  expect(standingOf({ phase: 'in', media: 'connected' })).toBe('connected')
+test('without a socket the state is reconnecting, whatever the media state', () => {
+  expect(connectionOf({ phase: 'back-soon', media: 'connected' })).toBe('reconnecting')
+  expect(connectionOf({ phase: 'in', media: 'connected' })).toBe('connected')
 })
 
 test('a countdown ends at 0', () => {
@@ -51,7 +51,7 @@ test('a session is shown in the member’s time zone, with its name', () => {
   expect(sessionText(startsAt, 'Asia/Tokyo', 'en-US')).toContain('Friday, December 11, 2026')
 })
 
-test('of a recording only what is known is told', () => {
+test('only known facts of a recording are shown', () => {
   expect(recordingFacts({ duration: null, size: null })).toEqual([])
   expect(recordingFacts({ duration: 3_730, size: 22_439_526 })).toEqual(['1:02:10', '21.4 MB'])
 })

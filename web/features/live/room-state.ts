@@ -2,29 +2,29 @@ import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
 import type { ConnectionState } from './reconnection.ts'
 import type { EndReason } from './room-line.ts'
 
-/** Where this page stands. */
+/** The phase of this page's visit to the room. */
 export type Phase =
   | 'out'
   | 'joining'
   | 'in'
-  /** The socket is lost; the place is kept for a while. */
+  /** The socket was lost; the server keeps the place for a while. */
   | 'back-soon'
 
 export interface RoomState {
   phase: Phase
-  /** Of this visit; empty before the first welcome. */
+  /** The participant id of this visit; empty before the first welcome. */
   me: string
   room: RoomSnapshot
-  /** How the sound is connected. */
+  /** The state of the audio connection. */
   media: ConnectionState
   microphone: 'muted' | 'opening' | 'live'
-  /** Who closed the microphone, when it was not oneself. */
+  /** Who closed the microphone, if not the person themselves. */
   mutedBy: 'host' | 'room' | null
   /** A host or co-host invited them to speak, and the microphone has not been opened since. */
   isInvited: boolean
-  /** The browser holds the sound back until the page is touched. */
-  isHeldBack: boolean
-  /** Why the last visit has ended, when it was not one's own doing. */
+  /** The browser blocks the sound until the person interacts with the page. */
+  isSoundBlocked: boolean
+  /** Why the last visit ended, if the person didn't leave themselves. */
   ended: Exclude<EndReason, 'left'> | 'lost' | null
 }
 
@@ -46,16 +46,16 @@ export const OUTSIDE: RoomState = {
   microphone: 'muted',
   mutedBy: null,
   isInvited: false,
-  isHeldBack: false,
+  isSoundBlocked: false,
   ended: null,
 }
 
-/** Whether somebody is in the room, or was and is on the way back. */
+/** Whether the person is in the room or is reconnecting to it. */
 export function isInside({ phase }: Pick<RoomState, 'phase'>): boolean {
   return phase === 'in' || phase === 'back-soon'
 }
 
-/** What the others see of oneself; undefined for a moment after the welcome at most. */
+/** The person's own participant entry; undefined at most for a moment after the welcome. */
 export function ownPart({ room, me }: Pick<RoomState, 'room' | 'me'>): Participant | undefined {
   return room.participants.find(({ id }) => id === me)
 }
@@ -64,21 +64,21 @@ export function isHandUp({ room, me }: Pick<RoomState, 'room' | 'me'>): boolean 
   return room.hands.includes(me)
 }
 
-/** What a page says of how it is connected. */
-export type Standing = 'connecting' | 'connected' | 'reconnecting'
+/** The connection state that a page shows. */
+export type Connection = 'connecting' | 'connected' | 'reconnecting'
 
-export function standingOf({ phase, media }: Pick<RoomState, 'phase' | 'media'>): Standing {
+export function connectionOf({ phase, media }: Pick<RoomState, 'phase' | 'media'>): Connection {
   return phase === 'back-soon' ? 'reconnecting' : media
 }
 
-/** Whether this page may invite, mute and remove. */
+/** Whether a person may invite, mute and remove others. */
 export function isModerator(person: Participant | undefined): boolean {
   return person !== undefined && (person.isHost || person.isCohost)
 }
 
 /**
- * The people on the stage, hosts and co-hosts first, and those who listen; each in the order in
- * which they came. Where members speak by invitation only, the invited are on the stage, too.
+ * The people on the stage, hosts and co-hosts first, and the audience, each in the order in which
+ * they joined. In an invite-only room, invited people are on the stage, too.
  */
 export function onStage({ participants, isInviteOnly }: RoomSnapshot): {
   speakers: Participant[]
@@ -97,7 +97,7 @@ function rankOf({ isHost, isCohost }: Participant): number {
   return isCohost ? 1 : 2
 }
 
-/** Those who asked to speak, in their order. */
+/** The people with a raised hand, in the order in which they raised it. */
 export function handsOf({ participants, hands }: RoomSnapshot): Participant[] {
   const people = new Map(participants.map((person) => [person.id, person]))
   return hands.flatMap((id) => people.get(id) ?? [])

@@ -13,7 +13,7 @@ let refusal: ReturnType<RoomNeeds['judge']> | undefined
 let grants: number
 let microphones: { isClosed: boolean; leave: () => void }[]
 let allowMicrophone: () => Promise<void>
-let isOwnWitness: boolean
+let reportsConnection: boolean
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -23,7 +23,7 @@ beforeEach(() => {
   microphones = []
   refusal = undefined
   grants = 0
-  isOwnWitness = false
+  reportsConnection = false
   allowMicrophone = async () => undefined
 })
 afterEach(() => {
@@ -44,7 +44,7 @@ function store(): RoomStore {
     },
     judge: () => refusal ?? { isWorthRetrying: false, sentence: undefined },
     loadMedia: async () => {
-      const media = new FakeMedia(isOwnWitness)
+      const media = new FakeMedia(reportsConnection)
       medias.push(media)
       return media
     },
@@ -60,7 +60,7 @@ function fakeMicrophone(): Microphone {
   const state = { isClosed: false, leave: (): void => undefined }
   microphones.push(state)
   return {
-    // The core hands the track on and never looks at it.
+    // The core passes the track on without reading it.
     track: { id: `track ${microphones.length}` } as MediaStreamTrack,
     close: () => {
       state.isClosed = true
@@ -78,7 +78,7 @@ const last = <T>(all: readonly T[]): T => {
   return one
 }
 
-/** In the room and connected. */
+/** A store that is in the room and connected. */
 async function joined(room = snapshot()): Promise<RoomStore> {
   const visit = store()
   visit.join()
@@ -105,7 +105,7 @@ test('joining takes a ticket, says hello and connects the sound', async () => {
   expect(visit.getSnapshot().media).toBe('connected')
 })
 
-test('a second press of Join opens no second visit', async () => {
+test('pressing Join twice opens only one visit', async () => {
   const visit = store()
   visit.join()
   visit.join()
@@ -113,7 +113,7 @@ test('a second press of Join opens no second visit', async () => {
   expect(sockets).toHaveLength(1)
 })
 
-test('a refused grant is told with its sentence and leaves one outside', async () => {
+test('a refused grant shows its message and leaves the person outside', async () => {
   refusal = { isWorthRetrying: true, sentence: 'The room is full. Please try again later.' }
   const visit = store()
   visit.join()
@@ -124,7 +124,7 @@ test('a refused grant is told with its sentence and leaves one outside', async (
   expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
 })
 
-test('who is turned away before the welcome hears why, and is not let in again by itself', async () => {
+test('a refusal before the welcome shows its reason and is not retried', async () => {
   const visit = store()
   visit.join()
   await settle()
@@ -136,7 +136,7 @@ test('who is turned away before the welcome hears why, and is not let in again b
   expect(grants).toBe(1)
 })
 
-test('a socket that ends without a word before the welcome asks for another ticket, a few times', async () => {
+test('a socket that closes without a reason before the welcome is retried with a new ticket, a few times', async () => {
   const visit = store()
   visit.join()
   for (let tries = 0; tries < 10; tries++) {
@@ -148,7 +148,7 @@ test('a socket that ends without a word before the welcome asks for another tick
   expect(visit.getSnapshot().phase).toBe('out')
 })
 
-test('changes of the room replace what they name, and nothing else', async () => {
+test('a room change replaces only the fields it contains', async () => {
   const visit = await joined(snapshot({ hands: ['a'], isRecording: true }))
   last(sockets).say({ type: 'room', room: { hands: ['a', 'me'] } })
   expect(visit.getSnapshot().room).toMatchObject({ hands: ['a', 'me'], isRecording: true })
@@ -169,7 +169,7 @@ test('speaking opens a microphone, sends it and tells the room; listening closes
   expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: false })
 })
 
-test('a microphone that is allowed after Listening was pressed again is closed unheard', async () => {
+test('a microphone that is allowed after the person muted again is closed without sending', async () => {
   let allow = (): void => undefined
   allowMicrophone = () =>
     new Promise((resolve) => {
@@ -185,7 +185,7 @@ test('a microphone that is allowed after Listening was pressed again is closed u
   expect(visit.getSnapshot().microphone).toBe('muted')
 })
 
-test('a refused microphone leaves one listening and says why', async () => {
+test('a refused microphone leaves the person muted and shows the reason', async () => {
   allowMicrophone = () => Promise.reject(new Error('Microphone access denied.'))
   const visit = await joined()
   visit.toggleMicrophone()
@@ -197,7 +197,7 @@ test('a refused microphone leaves one listening and says why', async () => {
   })
 })
 
-test('a microphone that is unplugged is told to the room and to the person', async () => {
+test('an unplugged microphone is reported to the room and to the person', async () => {
   const visit = await joined()
   visit.toggleMicrophone()
   await settle()
@@ -207,7 +207,7 @@ test('a microphone that is unplugged is told to the room and to the person', asy
   expect(messages.at(-1)).toMatchObject({ type: 'microphone-failed' })
 })
 
-test('an invitation takes a mute back and is heard of at once, until the microphone opens', async () => {
+test('an invitation ends a mute, is shown immediately and lasts until the microphone opens', async () => {
   const visit = await joined(snapshot({ participants: [participant('me')] }))
   const silence = (maySpeak: boolean): void => {
     const participants = [participant('me', { maySpeak })]
@@ -224,12 +224,12 @@ test('an invitation takes a mute back and is heard of at once, until the microph
   visit.toggleMicrophone()
   await settle()
   expect(visit.getSnapshot()).toMatchObject({ microphone: 'live', isInvited: false })
-  // Of somebody who speaks already, nothing more is wanted.
+  // An invitation to a person who is already speaking is ignored.
   last(sockets).say({ type: 'invited' })
   expect(visit.getSnapshot().isInvited).toBe(false)
 })
 
-test('an invitation ends when a host takes it back', async () => {
+test('an invitation ends when a host revokes it', async () => {
   const visit = await joined(snapshot({ participants: [participant('me')] }))
   last(sockets).say({ type: 'invited' })
   const participants = [participant('me', { maySpeak: false })]
@@ -237,7 +237,7 @@ test('an invitation ends when a host takes it back', async () => {
   expect(visit.getSnapshot().isInvited).toBe(false)
 })
 
-test('who may speak again since they were away is not called muted', async () => {
+test('a person who was allowed to speak again while away is not shown as muted', async () => {
   const silenced = participant('me', { maySpeak: false })
   const visit = await joined(snapshot({ participants: [silenced] }))
   last(sockets).say({ type: 'muted', by: 'host' })
@@ -247,7 +247,7 @@ test('who may speak again since they were away is not called muted', async () =>
   expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: false })
 })
 
-test('a host’s word closes the microphone at once', async () => {
+test('a mute by a host closes the microphone immediately', async () => {
   const visit = await joined()
   visit.toggleMicrophone()
   await settle()
@@ -257,7 +257,7 @@ test('a host’s word closes the microphone at once', async () => {
   expect(last(medias).tracks.at(-1)).toBeNull()
 })
 
-test('a lost socket closes the microphone and comes back to its own place', async () => {
+test('a lost socket closes the microphone and resumes the same place', async () => {
   const visit = await joined()
   visit.toggleMicrophone()
   await settle()
@@ -271,12 +271,12 @@ test('a lost socket closes the microphone and comes back to its own place', asyn
   expect(visit.getSnapshot().phase).toBe('in')
   expect(medias).toHaveLength(1)
   expect(last(medias).reconnects).toBe(1)
-  // Coming back shows no message, as coming in did.
+  // Reconnecting shows no second message.
   last(medias).events?.onState('connected')
   expect(messages).toEqual([{ type: 'joined' }])
 })
 
-test('a place that was not kept is a new one, with a new connection', async () => {
+test('if the place was not kept, the person gets a new place and a new connection', async () => {
   const visit = await joined()
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -287,7 +287,7 @@ test('a place that was not kept is a new one, with a new connection', async () =
   expect(visit.getSnapshot().me).toBe('another')
 })
 
-test('the way back is looked for while the server is away, then given up', async () => {
+test('reconnecting is retried while the server is unreachable, then given up', async () => {
   const visit = await joined()
   refusal = { isWorthRetrying: true, sentence: undefined }
   last(sockets).lose()
@@ -299,7 +299,7 @@ test('the way back is looked for while the server is away, then given up', async
   expect(messages.at(-1)).toEqual({ type: 'connection-failed', sentence: undefined })
 })
 
-test('a device that is online again does not wait for the next try', async () => {
+test('a device that is back online does not wait for the next attempt', async () => {
   const visit = await joined()
   refusal = { isWorthRetrying: true, sentence: undefined }
   last(sockets).lose()
@@ -312,7 +312,7 @@ test('a device that is online again does not wait for the next try', async () =>
 })
 
 test.each(['off-air', 'removed', 'elsewhere', 'access'] as const)(
-  'a visit that ends with %s says so and tries nothing more',
+  'a visit that ends with %s shows the reason and does not reconnect',
   async (reason) => {
     const visit = await joined()
     last(sockets).say({ type: 'ended', reason })
@@ -323,7 +323,7 @@ test.each(['off-air', 'removed', 'elsewhere', 'access'] as const)(
   },
 )
 
-test('leaving says so, closes everything and shows no message', async () => {
+test('leaving tells the server, closes everything and shows no message', async () => {
   const visit = await joined()
   visit.toggleMicrophone()
   await settle()
@@ -336,7 +336,7 @@ test('leaving says so, closes everything and shows no message', async () => {
   expect(messages).toEqual([{ type: 'joined' }])
 })
 
-test('offers are answered in their order, and a refusal is the oldest one’s', async () => {
+test('offers are answered in order, and a refusal applies to the oldest one', async () => {
   await joined()
   const { events } = last(medias)
   if (!events) throw new Error('The sound is not connected.')
@@ -353,7 +353,7 @@ test('offers are answered in their order, and a refusal is the oldest one’s', 
   expect(messages).toEqual([{ type: 'joined' }])
 })
 
-test('an offer that meets silence gives the socket up and comes back', async () => {
+test('an offer without an answer closes the socket and reconnects', async () => {
   const visit = await joined()
   const offer = last(medias).events?.offer({ sdp: 'one', transport: 'udp' })
   const outcome = expect(offer).rejects.toThrow('The connection to the room was lost.')
@@ -364,19 +364,19 @@ test('an offer that meets silence gives the socket up and comes back', async () 
   expect(sockets).toHaveLength(2)
 })
 
-test('a refusal of anything but an offer is told', async () => {
+test('a refusal of anything but an offer is shown', async () => {
   await joined()
   last(sockets).say({ type: 'refused', sentence: 'Only a host can do this.' })
   expect(messages.at(-1)).toEqual({ type: 'refused', sentence: 'Only a host can do this.' })
 })
 
-test('an engine that began anew is connected to at once', async () => {
+test('the media client reconnects immediately after an engine restart', async () => {
   await joined()
   last(sockets).say({ type: 'reconnect' })
   expect(last(medias).reconnects).toBe(1)
 })
 
-test('the start and the end of a recording are told, also to who comes later', async () => {
+test('the start and the end of a recording are shown, also to people who join later', async () => {
   const visit = await joined(snapshot({ isRecording: true }))
   expect(messages).toContainEqual({ type: 'recording', isRecording: true })
   last(sockets).say({ type: 'recording', isRecording: false })
@@ -384,7 +384,7 @@ test('the start and the end of a recording are told, also to who comes later', a
   expect(visit.getSnapshot().room.isRecording).toBe(false)
 })
 
-test('who was away hears what became of a recording, and a host that it is to be started again', async () => {
+test('changes of a recording while away are shown, and a host is told that it stopped', async () => {
   const host = { ...participant('me'), isHost: true }
   await joined(snapshot({ participants: [host], isRecording: true }))
   messages = []
@@ -401,7 +401,7 @@ test('who was away hears what became of a recording, and a host that it is to be
   ])
 })
 
-test('who has no access any more is told that a subscription is needed', async () => {
+test('a person who has lost access is told that a subscription is required', async () => {
   refusal = { isWorthRetrying: false, isForSubscribers: true, sentence: 'Please upgrade.' }
   const visit = store()
   visit.join()
@@ -410,8 +410,8 @@ test('who has no access any more is told that a subscription is needed', async (
   expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
 })
 
-test('the room hears of a provider’s connection from the page', async () => {
-  isOwnWitness = true
+test('the page reports a provider’s connection state to the room', async () => {
+  reportsConnection = true
   await joined()
   last(medias).events?.onState('reconnecting')
   expect(last(sockets).said.slice(1)).toEqual([
@@ -420,8 +420,8 @@ test('the room hears of a provider’s connection from the page', async () => {
   ])
 })
 
-test('a provider that ends the connection is joined anew, in a new place', async () => {
-  isOwnWitness = true
+test('after a provider ends the connection, the person rejoins in a new place', async () => {
+  reportsConnection = true
   await joined()
   last(medias).events?.onEnded()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -432,7 +432,7 @@ test('a provider that ends the connection is joined anew, in a new place', async
   expect(medias).toHaveLength(2)
 })
 
-test('levels without an update fall silent', async () => {
+test('levels without an update are reset', async () => {
   const visit = await joined()
   last(sockets).say({ type: 'levels', levels: { a: 0.6 } })
   expect(visit.levels.of('a')).toBe(0.6)

@@ -9,24 +9,24 @@ import { createRoomMedia } from './room-media.ts'
 import { createRoomMicrophone } from './room-microphone.ts'
 import { OUTSIDE, ownPart, type RoomState } from './room-state.ts'
 
-/** What a page is to tell the person, besides what the state shows. */
+/** Messages that a page shows or plays to the person, in addition to the state. */
 export type RoomMessage =
   | { type: 'joined' }
   | { type: 'join-failed'; sentence: string | undefined }
-  /** The way back into the room was not found. */
+  /** Reconnecting to the room failed. */
   | { type: 'connection-failed'; sentence: string | undefined }
   | { type: 'refused'; sentence: string }
   | { type: 'recording'; isRecording: boolean }
   | { type: 'invited' }
   | { type: 'removed' }
   | { type: 'cohost'; isCohost: boolean }
-  /** To hosts: it ended while this page was away. */
+  /** For hosts: the recording ended while this page was disconnected. */
   | { type: 'recording-lost' }
-  /** The access has ended since the page looked at it. */
+  /** Access has ended since the page checked it. */
   | { type: 'subscription-required' }
   | { type: 'microphone-failed'; sentence: string }
 
-/** What a host may say, and a co-host some of it. */
+/** Messages that a host may send; co-hosts may send some of them. */
 export type HostMessage = Extract<
   ClientMessage,
   {
@@ -45,43 +45,43 @@ export type HostMessage = Extract<
 
 export interface RoomNeeds extends LineNeeds {
   loadMedia(grant: MediaGrant): Promise<MediaClient>
-  /** Asks the person where needed; rejects with a sentence for them. */
+  /** Asks for permission if needed. Rejects with a message for the person. */
   openMicrophone(): Promise<Microphone>
   tell(message: RoomMessage): void
 }
 
-/** One person's visit to the live room, whatever page shows it. */
+/** One person's visit to the live room, independent of the page that shows it. */
 export interface RoomStore {
   subscribe(listener: () => void): () => void
   getSnapshot(): RoomState
   readonly levels: Levels
-  /** Call it in the click that joins. */
+  /** Must be called in the click that joins. */
   join(): void
   leave(): void
   toggleMicrophone(): void
-  /** The person has chosen another one. */
+  /** Call it when the person has chosen another microphone. */
   changeMicrophone(): void
   raiseHand(isUp: boolean): void
-  /** False when it could not be sent now. */
+  /** Returns false if it could not be sent now. */
   ask(text: string): boolean
   host(message: HostMessage): void
-  /** Starts the sound that the browser held back. */
+  /** Starts playback that the browser has blocked. */
   play(): void
-  /** The device is online again. */
+  /** Call it when the device is online again. */
   hurry(): void
-  /** Takes back why the last visit has ended. */
+  /** Clears the reason why the last visit ended. */
   forgetEnd(): void
 }
 
 type Welcome = Extract<ServerMessage, { type: 'welcome' }>
 
-/** What the parts of a visit share. */
+/** Shared by the parts of a visit. */
 export interface Visit {
   state(): RoomState
   change(part: Partial<RoomState>): void
   /** Undefined outside the room. */
   line(): Line | undefined
-  /** False when it could not be sent now. */
+  /** Returns false if it could not be sent now. */
   send(message: ClientMessage): boolean
 }
 
@@ -89,7 +89,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
   const listeners = createListeners()
   let state = OUTSIDE
   let line: Line | undefined
-  /** Whether the person was told that this visit has begun. */
+  /** Whether the person has seen the message that they joined. */
   let isGreeted = false
   /** Whether this visit ever had a place. */
   let wasIn = false
@@ -121,7 +121,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     media.close()
     change({ ...OUTSIDE, ...part })
   }
-  /** Takes a new picture of the room, and what it makes of an older mute or invitation. */
+  /** Applies a new snapshot of the room, and clears a mute or invitation that it has ended. */
   const see = (part: Pick<RoomState, 'room'> & Partial<RoomState>): void => {
     const before = ownPart(state)
     change(part)
@@ -142,7 +142,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     wasIn = true
     microphone.close()
     see({ phase: 'in', me, room, microphone: 'muted' })
-    // Those who come later, or were away meanwhile, hear of a recording, too.
+    // People who join later, or were disconnected meanwhile, are told of a recording, too.
     if (isRecording !== wasRecording) needs.tell({ type: 'recording', isRecording })
     const isHost = participants.some((one) => one.isHost && one.id === me)
     if (isHost && wasRecording && !isRecording) needs.tell({ type: 'recording-lost' })
@@ -177,7 +177,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
         needs.tell(message)
         break
       case 'refused':
-        // An offer is made again by itself.
+        // A refused offer is retried automatically.
         if (!media.refuse()) needs.tell(message)
     }
   }
@@ -230,7 +230,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     ask: (text) => send({ type: 'question', text }),
     host: (message) => void send(message),
     play: () => {
-      change({ isHeldBack: false })
+      change({ isSoundBlocked: false })
       media.play()
     },
     hurry: () => line?.hurry(),

@@ -9,7 +9,7 @@ const COHOST = {
 }
 const NO_COHOST = { title: 'You are no longer a co-host' }
 
-/** Tells the person in the specification's words (administrator document, section 8). */
+/** Shows the specification's toasts (administrator document, section 8). */
 export function showRoomToast(message: RoomMessage): void {
   switch (message.type) {
     case 'joined':
@@ -51,7 +51,7 @@ export function showRoomToast(message: RoomMessage): void {
       playChime('invited')
       return
     case 'removed':
-      // The room's own pages say so in the place of the room.
+      // The room's own pages show this in place of the room.
       if (ROOM_PAGES.includes(window.location.pathname)) return
       fail(REMOVED.title, REMOVED.text)
       return

@@ -9,14 +9,16 @@ import { isInside, type RoomState } from './room-state.ts'
 import { createRoomStore } from './room-store.ts'
 import { showRoomToast } from './room-toasts.ts'
 
-/** The one visit of this page. It goes on while other pages of the app are looked at. */
+/**
+ * The single room visit of this tab. It continues while the person opens other pages of the app.
+ */
 export const room = createRoomStore({
   askForGrant,
   openSocket: openRoomSocket,
   judge: (error) => ({
     isForSubscribers: error instanceof ApiError && error.code === 'subscription_required',
     isWorthRetrying: error instanceof ApiError && isPassing(error.status),
-    // What the network does is not told in the server's words.
+    // A network failure has no message from the server.
     sentence: error instanceof ApiError && error.status !== 0 ? sentenceOf(error) : undefined,
   }),
   loadMedia: loadMediaClient,
@@ -27,12 +29,12 @@ export const room = createRoomStore({
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))
 window.addEventListener('online', room.hurry)
 
-/** The visit as it is now. */
+/** The current state of the visit. */
 export function useRoom(): RoomState {
   return useSyncExternalStore(room.subscribe, room.getSnapshot)
 }
 
-/** How loud somebody is, 0 to 1, in tenths: a tenth further is worth a new picture. */
+/** A person's loudness from 0 to 1, rounded to tenths to limit rerenders. */
 export function useLevel(participantId: string): number {
   const read = (): number => Math.round(room.levels.of(participantId) * 10) / 10
   return useSyncExternalStore(room.levels.subscribe, read)

@@ -35,7 +35,7 @@ export function ScheduleCard(): ReactElement {
   )
 }
 
-/** A session stays in the list for an hour after it has begun. */
+/** False for a session that has started; it stays in the list for an hour after its start. */
 function isAhead(startsAt: string): boolean {
   return new Date(startsAt) > new Date()
 }
@@ -55,7 +55,7 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
               {isMoved ? <Badge variant="gold">Moved</Badge> : null}
             </p>
             <p className="text-sm text-ink-quiet">
-              {index === 0 ? (isAhead(startsAt) ? 'Next session, ' : 'Began ') : null}
+              {index === 0 ? (isAhead(startsAt) ? 'Next session, ' : 'Started ') : null}
               <RelativeTime date={startsAt} />
             </p>
           </li>

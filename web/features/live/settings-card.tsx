@@ -6,7 +6,7 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 import { liveSettingsQuery } from './room-queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** How long recordings are kept, and the monthly assignment; for administrators. */
+/** Retention of recordings and the monthly assignment, for administrators. */
 export function SettingsCard(): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(liveSettingsQuery)
   return (

@@ -1,7 +1,7 @@
 import { allowChime } from './chime.ts'
 import { allowPlayers } from './players.ts'
 
-/** Lets the page be heard later. Call it in a person's click. */
+/** Lets the page play sound later. Must be called in a click handler. */
 export function allowSound(): void {
   allowChime()
   allowPlayers()

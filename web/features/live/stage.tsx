@@ -10,7 +10,7 @@ import { PersonMenu } from './person-menu.tsx'
 import { useLevel } from './room.ts'
 import { onStage, type RoomState } from './room-state.ts'
 
-/** Who speaks, who would like to, and who listens. */
+/** The speakers, the raised hands and the audience. */
 export function Stage({ state }: { state: RoomState }): ReactElement {
   const { speakers, audience } = onStage(state.room)
   return (
@@ -59,7 +59,7 @@ function People(props: {
         <p className="text-ink-quiet">{empty}</p>
       ) : (
         <ul
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where many are here, and so must be within the keyboard's reach.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, so it must be reachable by keyboard.
           tabIndex={0}
           aria-labelledby={id}
           className={className}
@@ -76,7 +76,7 @@ interface PersonProps {
   state: RoomState
 }
 
-/** Its border lights up while something is heard. */
+/** A speaker. The border lights up while they can be heard. */
 function SpeakerTile({ person, state }: PersonProps): ReactElement {
   const isHeard = useLevel(person.id) > 0
   const isLive = person.microphone === 'live'

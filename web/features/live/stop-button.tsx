@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 
 interface StopButtonProps {
-  /** Unless nobody would be disconnected. */
+  /** Whether to ask for confirmation, because other people would be disconnected. */
   asksFirst: boolean
 }
 

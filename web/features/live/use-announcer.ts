@@ -3,10 +3,12 @@ import { announcementsOf } from './announcements.ts'
 import { room } from './room.ts'
 import { OUTSIDE } from './room-state.ts'
 
-/** What happens within this time is said together, and what was said stands for as long at least. */
+/**
+ * Changes within this time are announced together, and each announcement stays at least this long.
+ */
 const GATHER_MS = 1_500
 
-/** What a screen reader is to say next, politely. */
+/** The text for a polite live region. */
 export function useAnnouncer(): string {
   const [sentence, setSentence] = useState('')
   useEffect(() => {

@@ -11,7 +11,10 @@ interface Switch {
   stop: () => void
 }
 
-/** On air and off. Starting leads into the room (administrator document, section 4). */
+/**
+ * Switches the room on and off air. Starting also joins the room (administrator document, section
+ * 4).
+ */
 export function useBroadcast(): Switch {
   const client = useQueryClient()
   const start = useMutation({
@@ -30,7 +33,7 @@ export function useBroadcast(): Switch {
     mutationFn: () => switchRoom(client, 'stop'),
     onSuccess: () => {
       if (isInside(room.getSnapshot())) room.leave()
-      // Who ends the session needs no word about its end.
+      // A person who ends the session needs no notice about it.
       room.forgetEnd()
       toast({ title: 'Room is now OFF AIR', description: 'Room is now closed', group: 'broadcast' })
     },

@@ -7,13 +7,13 @@ import { allowSound } from './sound-permission.ts'
 
 interface Entrance {
   isChecking: boolean
-  /** Call it in the click: the browser lets sound begin only then. */
+  /** Must be called in a click handler, because browsers allow sound only then. */
   enter: () => void
   isUpgradeShown: boolean
   showUpgrade: (isShown: boolean) => void
 }
 
-/** The way in. A member's membership is looked at first (administrator document, section 5). */
+/** Joins the room, after checking a member's membership (administrator document, section 5). */
 export function useEntrance(): Entrance {
   const isHost = useRight('host')
   const [isChecking, setIsChecking] = useState(false)

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Deletes an entry after asking. */
+/** Deletes an entry after asking for confirmation. */
 export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const removal = useDeleteEntry(() => setIsOpen(false))
@@ -22,7 +22,7 @@ export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Delete the entry of ${day}`}
+        aria-label={`Delete the entry for ${day}`}
         className="text-ink-quiet"
         onClick={() => setIsOpen(true)}
       >
@@ -30,7 +30,7 @@ export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
       </Button>
       <ConfirmDialog
         title="Delete this entry?"
-        description={`The mood and the notes of ${day} will be deleted permanently.`}
+        description={`Your mood and notes for ${day} will be deleted permanently.`}
         confirmLabel="Delete entry"
         isDestructive
         isBusy={removal.isPending}
@@ -61,7 +61,7 @@ function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Err
         description: [reasonOf(error), 'Please try again.'].filter(Boolean).join(' '),
         variant: 'destructive',
       })
-      // It may be gone already, deleted on another device.
+      // It may already have been deleted on another device.
       void client.invalidateQueries({ queryKey: moodsKey })
     },
     onSettled,

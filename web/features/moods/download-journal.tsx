@@ -7,13 +7,13 @@ import { journalFileName, journalText } from '#web/features/moods/journal-text.t
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
-/** The whole journal as a text file, made on this device. */
+/** Downloads the whole journal as a text file, which is created on this device. */
 export function DownloadJournal({ today }: { today: DateText }): ReactElement {
   const client = useQueryClient()
   const download = useMutation({
     mutationFn: () => fetchJournal(client),
     onSuccess: (entries) => {
-      if (entries.length === 0) toast({ title: 'There is nothing in your journal yet.' })
+      if (entries.length === 0) toast({ title: 'Your journal is still empty.' })
       else saveFile(journalFileName(today), journalText(entries))
     },
     onError: (error) => toastError('Unable to download', error),
@@ -37,6 +37,6 @@ function saveFile(name: string, text: string): void {
   link.href = address
   link.download = name
   link.click()
-  // Not at once: some browsers begin to read it only after this task.
+  // Delayed, because some browsers only start reading it after this task.
   setTimeout(() => URL.revokeObjectURL(address))
 }

@@ -3,7 +3,7 @@ import type { MoodEntry } from '#contract/moods.ts'
 import { EntryMood } from '#web/features/moods/entry-mood.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The day's mood with the beginning of what was written; still unknown without an entry. */
+/** The day's mood with the beginning of its notes; a skeleton while the entry is unknown. */
 export function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactElement {
   if (!entry) return <Skeleton className="my-2 h-7 w-48" />
   return (

@@ -11,7 +11,7 @@ import { cn } from '#web/lib/cn.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Moods are no scale: each has a color and a face of its own, and none is above another. */
+/** Moods are not a scale: each has its own color and emoji, and none ranks above another. */
 const COLORS: Record<Mood, string> = {
   joyful: 'bg-mood-joyful',
   peaceful: 'bg-mood-peaceful',
@@ -22,7 +22,7 @@ const COLORS: Record<Mood, string> = {
   angry: 'bg-mood-angry',
 }
 
-/** The last four weeks as a dot for each day, with the same in words below. */
+/** The last four weeks with a dot for each day, and a summary in words below. */
 export function FourWeeks({ today }: { today: DateText }): ReactElement {
   const from = addDays(today, 1 - TREND_DAYS)
   const entries = useQuery(moodsBetweenQuery({ from, to: today }))

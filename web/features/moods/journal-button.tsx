@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Loaded when it is opened: the daily page is there without it. */
+/** Loaded when it is opened, because the daily page doesn't need it. */
 const Journal = lazy(async () => {
   const { Journal } = await import('#web/features/moods/journal.tsx')
   return { default: Journal }

@@ -22,12 +22,12 @@ import { Notice } from '#web/ui/notice.tsx'
 interface JournalDraftProps {
   /** The entries to start from. */
   entries: readonly MoodEntry[]
-  /** The story that the form holds on this device already. */
+  /** The draft that the story form already has on this device. */
   unfinished: StoryDraft | undefined
   today: DateText
 }
 
-/** Opens the story form with a draft. An unfinished story is added to. */
+/** Opens the story form with a draft. If there is an unfinished story, adds to it. */
 export function JournalDraft({ entries, unfinished, today }: JournalDraftProps): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function JournalDraft({ entries, unfinished, today }: JournalDraftProps):
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The story form opens with what was just kept as its draft. */
+    /** When the draft that the story form opens with was saved, in milliseconds since the epoch. */
     writingSince?: number
   }
 }
@@ -66,7 +66,7 @@ interface Unfinished {
   hasRecording: boolean
 }
 
-/** What the story form holds on this device. Undefined until it is known. */
+/** The story form's unfinished work on this device. Undefined until it has loaded. */
 export function useUnfinishedStory(): Unfinished | undefined {
   const draftKey = storyDraftKey(useMember().id)
   const { data } = useQuery({
@@ -82,7 +82,7 @@ async function readUnfinished(draftKey: string): Promise<Unfinished> {
   const draft = readStoryDraft(draftKey)
   const recording = await import('#web/features/stories/recorder/recording-draft.ts')
     .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
-    // A browser without storage keeps no recordings.
+    // A browser without storage has no recordings.
     .catch(() => undefined)
   return {
     draft: draft && hasWords(draft) ? draft : undefined,
@@ -99,7 +99,7 @@ function appended(draft: StoryDraft, text: { title: string; content: string }): 
   }
 }
 
-/** The recording would be gone once the text is submitted. */
+/** Shown instead, because submitting a text would delete the recording. */
 export function RecordingNotice(): ReactElement {
   return (
     <Notice title="You have an unfinished recording">

@@ -9,7 +9,7 @@ interface JournalEntryProps {
   when?: string
 }
 
-/** An entry to read, with its day. */
+/** A read-only entry with its day. */
 export function JournalEntry({ entry, when }: JournalEntryProps): ReactElement {
   const { date, mood, notes } = entry
   return (

@@ -26,7 +26,7 @@ const NO_LOCK = 'none'
 const LockValues = JournalLockChange.extend({ minutes: z.string() })
 type LockValues = z.infer<typeof LockValues>
 
-/** Asks for the password again after a while, and locks at once. */
+/** Sets after how long the password is asked for again, and locks the journal immediately. */
 export function JournalLockSection(): ReactElement | null {
   const { data: lock } = useQuery(journalLockQuery)
   if (!lock) return null

@@ -1,7 +1,7 @@
 import type { MoodEntry } from '#contract/moods.ts'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 
-/** The entries that hold every word, in their notes or as their mood; in the order given. */
+/** The entries that contain every word in their notes or mood, in the given order. */
 export function journalMatches(entries: readonly MoodEntry[], text: string): MoodEntry[] {
   const words = plain(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -11,7 +11,7 @@ export function journalMatches(entries: readonly MoodEntry[], text: string): Moo
   })
 }
 
-/** Without case and accents. */
+/** Lowercases and removes accents. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

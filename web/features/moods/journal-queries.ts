@@ -6,10 +6,10 @@ import { moodsKey, noticingLock } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
 
 const LARGEST_PAGE = 100
-/** Pages that one step of a search reads. */
+/** How many pages one step of a search reads. */
 const SEARCHED_PAGES = 4
 
-/** The entries of at most a hundred days, newest first. */
+/** The entries of a range of at most a hundred days, newest first. */
 export function moodsBetweenQuery(range: { from: DateText; to: DateText }) {
   const query = { ...range, pageSize: LARGEST_PAGE }
   return queryOptions({
@@ -20,7 +20,7 @@ export function moodsBetweenQuery(range: { from: DateText; to: DateText }) {
   })
 }
 
-/** The entries of this day in earlier months and years. */
+/** The entries for this day in earlier months and years. */
 export function onThisDayQuery(today: DateText) {
   return queryOptions({
     queryKey: [...moodsKey, 'on-this-day', today],
@@ -30,7 +30,7 @@ export function onThisDayQuery(today: DateText) {
   })
 }
 
-/** The journal to search in, newest first: about a year with each page. */
+/** The journal for searching, newest first, about a year per page. */
 export const journalPagesQuery = infiniteQueryOptions({
   queryKey: [...moodsKey, 'search'],
   queryFn: ({ pageParam, client }) => noticingLock(client, () => fetchPages(pageParam)),

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
-/** Finds words in the journal on this device: the server cannot read what it keeps sealed. */
+/** Searches the journal on this device, because the server cannot search sealed text. */
 export function JournalSearch(): ReactElement {
   const [text, setText] = useState('')
   const [sought, setSought] = useState('')

@@ -17,11 +17,11 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Entries that are listed at a time. */
+/** How many entries are listed at a time. */
 const STEP = 10
 const LONGEST_NAME = 60
 
-/** Puts chosen entries together as the draft of a story. All of it happens on this device. */
+/** Combines chosen entries into the draft of a story, entirely on this device. */
 export function JournalStory({ today }: { today: DateText }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -70,7 +70,7 @@ function ChooseEntries({ today }: { today: DateText }): ReactElement {
   }
   if (!pages.data) return <QueryError query={pages} />
   if (entries.length === 0 && !pages.hasNextPage) {
-    return <p className="text-ink-quiet">Nothing is written in your journal yet.</p>
+    return <p className="text-ink-quiet">You haven’t written anything in your journal yet.</p>
   }
   return (
     <div className="flex flex-col gap-4">
@@ -116,7 +116,7 @@ function ChooseEntries({ today }: { today: DateText }): ReactElement {
   )
 }
 
-/** Its title or first words, as they continue a sentence; nothing where only a category is chosen. */
+/** The story's title or first words, to continue a sentence; empty if only a category is chosen. */
 function nameOf({ title, content, caption }: StoryDraft): string {
   const name = [...(title.trim() || content.trim() || caption.trim())]
   if (name.length === 0) return ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { journalFileName, journalText } from './journal-text.ts'
 
-test('a journal reads from its oldest day on, with moods in words and notes as they were written', () => {
+test('the journal text starts with the oldest day and has moods in words and unchanged notes', () => {
   const text = journalText(
     [
       { date: '2026-03-03', mood: 'angry', notes: null },
@@ -32,6 +32,6 @@ test('a journal reads from its oldest day on, with moods in words and notes as t
   )
 })
 
-test('the file is named after the day alone', () => {
+test('the file name contains only the day', () => {
   expect(journalFileName('2026-03-03')).toBe('folx-journal-2026-03-03.txt')
 })

@@ -5,12 +5,12 @@ import { longDay } from '#web/lib/dates.ts'
 
 type WrittenEntry = Pick<MoodEntry, 'date' | 'mood' | 'notes'>
 
-/** Tells nobody who finds the file whose journal it is. */
+/** Doesn't reveal whose journal it is. */
 export function journalFileName(today: DateText): string {
   return `folx-journal-${today}.txt`
 }
 
-/** The whole journal as a text to read: oldest day first, as in a book. */
+/** The whole journal as readable text, oldest day first. */
 export function journalText(entries: readonly WrittenEntry[], locale?: string): string {
   const inOrder = [...entries].sort((a, b) => a.date.localeCompare(b.date))
   const days = inOrder.map((entry) => entryText(entry, locale))

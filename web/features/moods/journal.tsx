@@ -8,7 +8,7 @@ import { JournalStory } from '#web/features/moods/journal-story.tsx'
 import { MonthCalendar } from '#web/features/moods/month-calendar.tsx'
 import { OnThisDay } from '#web/features/moods/on-this-day.tsx'
 
-/** Everything that was written: by month, as a picture, by words and as a file; and its lock. */
+/** The whole journal: by month, as a trend, by search and as a download; and its lock. */
 export function Journal({ today }: { today: DateText }): ReactElement {
   return (
     <div className="flex flex-col gap-6">

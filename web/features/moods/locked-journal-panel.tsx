@@ -12,11 +12,11 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
 interface LockedJournalPanelProps {
-  /** Says that it is locked, and what that keeps the member from. */
+  /** Says that the journal is locked, and what that prevents. */
   sentence?: string
 }
 
-/** Stands in place of the journal, or of what it is part of, while it is locked. */
+/** Shown while the journal is locked, in place of it or of something that contains it. */
 export function LockedJournalPanel({
   sentence = 'Your journal is locked.',
 }: LockedJournalPanelProps): ReactElement {

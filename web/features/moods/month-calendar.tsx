@@ -13,7 +13,7 @@ import { longDay } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
-/** One month of the journal; a day opens its entry below. */
+/** One month of the journal. Pressing a day opens its entry below. */
 export function MonthCalendar({ today }: { today: DateText }): ReactElement {
   const [month, setMonth] = useState(monthOf(today))
   const [day, setDay] = useState<DateText>()

@@ -45,7 +45,7 @@ export function MonthTable(props: MonthTableProps): ReactElement {
           <tr key={week.find((day) => day !== null)}>
             {week.map((day, index) =>
               day === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: A week's places never change.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the days of a week are never reordered
                 <td key={index} className="h-13" />
               ) : (
                 <DayCell

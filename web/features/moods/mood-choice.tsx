@@ -9,7 +9,7 @@ interface MoodChoiceProps {
   onPointerEnter?: () => void
 }
 
-/** The seven moods on the dashboard, before today's is shared. */
+/** The seven moods on the dashboard, before the member has shared today's. */
 export function MoodChoice({ value, onChange, onPointerEnter }: MoodChoiceProps): ReactElement {
   return (
     <Card aria-labelledby="mood-title" className="p-4 sm:p-6" onPointerEnter={onPointerEnter}>

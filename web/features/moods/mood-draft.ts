@@ -1,7 +1,7 @@
 import { MOODS, type Mood } from '#contract/moods.ts'
 import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
-/** An entry in its form: possibly without a mood. */
+/** An entry as entered in its form; the mood may be missing. */
 export interface MoodDraft {
   mood: Mood | null
   notes: string
@@ -11,7 +11,7 @@ export const MoodDraft = fieldsOf<MoodDraft>({ mood: orNull(oneOf(MOODS)), notes
 
 export const EMPTY_MOOD: MoodDraft = { mood: null, notes: '' }
 
-/** Drafts belong to one member: another who signs in on the same device does not see them. */
+/** Drafts belong to one member, so another member on the same device does not see them. */
 export function moodDraftKey(memberId: string): string {
   return `mood:${memberId}`
 }

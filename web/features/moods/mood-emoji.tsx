@@ -6,11 +6,13 @@ import { cn } from '#web/lib/cn.ts'
 interface MoodEmojiProps {
   mood: Mood
   className: string
-  /** No word stands beside it: a device without emoji shows the beginning of its own. */
+  /**
+   * Whether no word is next to it. A device without emoji then shows the first letters of the mood.
+   */
   isAlone?: boolean
 }
 
-/** The picture of a mood, for the eye alone. */
+/** The emoji of a mood; decorative only. */
 export function MoodEmoji({ mood, className, isAlone = false }: MoodEmojiProps): ReactElement {
   const { emoji, label } = MOOD_LABELS[mood]
   return (

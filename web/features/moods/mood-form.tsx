@@ -9,22 +9,22 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-/** How far the form of the day is open; `writing` puts the cursor into the notes. */
+/** How far the day's form is open; `writing` puts the cursor into the notes. */
 export type MoodFormMode = 'closed' | 'open' | 'writing'
 
 interface MoodFormProps {
   id: string
   today: DateText
-  /** The entry to change; a new one without it. */
+  /** The entry to edit; undefined for a new one. */
   entry: MoodEntry | undefined
   mode: MoodFormMode
   onModeChange: (mode: MoodFormMode) => void
   onShared: () => void
-  /** Forgets what was typed. */
+  /** Discards the typed text. */
   onCancel: () => void
 }
 
-/** Closed it offers the moods alone; choosing one opens the rest. */
+/** When closed, shows only the moods; choosing one opens the rest. */
 export function MoodForm(props: MoodFormProps): ReactElement {
   const { entry, mode, onModeChange } = props
   const { draft, errors, change, submit, isSharing } = useMoodForm(props)

@@ -10,7 +10,7 @@ interface MoodGridProps {
   error: string | undefined
 }
 
-/** The seven moods. Arrow keys go from one to the next. */
+/** The seven moods. Arrow keys move between them. */
 export function MoodGrid({ value, onChange, error }: MoodGridProps): ReactElement {
   const id = useId()
   return (
@@ -24,8 +24,8 @@ export function MoodGrid({ value, onChange, error }: MoodGridProps): ReactElemen
         aria-describedby={error ? `${id}-error` : undefined}
         aria-invalid={error ? true : undefined}
         aria-required
-        // Columns as wide as their words, so that seven fit on the narrowest phone. Where the
-        // reader's text is so large that they do not, they wrap.
+        // Columns as wide as their words, so that seven fit on the narrowest phone. They wrap if
+        // the reader's text size is too large.
         className={cn(
           '-mx-2 grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]',
           '@min-[15.5rem]:grid-cols-[repeat(7,auto)] @min-[30rem]:mx-0',

@@ -26,13 +26,13 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Few journals are locked, and the form's library is not small. */
+/** Loaded on demand, because few journals are locked and the form library is large. */
 const LockedJournalPanel = lazy(async () => {
   const { LockedJournalPanel } = await import('#web/features/moods/locked-journal-panel.tsx')
   return { default: LockedJournalPanel }
 })
 
-/** Mood and gratitude of the day, at the top of the daily page. */
+/** The day's mood and gratitude, at the top of the daily page. */
 export function MoodPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
   const { data: lock } = useQuery(journalLockQuery)
@@ -68,11 +68,11 @@ function Title({ className }: { className?: string }): ReactElement {
 
 interface OpenCardProps {
   today: DateText
-  /** Undefined until it is known. */
+  /** Undefined until it has loaded. */
   lock: JournalLock | undefined
 }
 
-/** Folds into one line on a visit after the day's mood was shared. */
+/** Collapsed to one line on visits after the day's mood was shared. */
 function OpenCard({ today, lock }: OpenCardProps): ReactElement {
   const recent = useQuery({
     ...recentMoodsQuery(today),
@@ -160,15 +160,15 @@ function FoldButton({ isFolded, onPress }: FoldButtonProps): ReactElement {
 }
 
 /**
- * A card that was open for want of an entry stays open when one is shared, and so does one with a
- * draft. What was shared on an earlier visit today is known before its entry is here.
+ * A card that was open because there was no entry, or because of a draft, stays open when an entry
+ * is shared. Whether one was shared on an earlier visit today is known before the entry has loaded.
  */
 function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnknown: boolean }): {
   isFolded: boolean
   toggle: () => void
 } {
   const { today, entry, isUnknown } = input
-  // The logical day of the last entry that this device has seen.
+  // Stores the logical day of the last entry that this device has seen.
   const key = `mood-day:${useMember().id}`
   const hasDraft = useHasMoodDraft()
   const [isOpen, setIsOpen] = useState(hasDraft)
@@ -184,12 +184,12 @@ function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnkno
   }
 }
 
-/** One can write without the network; only what was written before is out of reach. */
+/** Offline, the member can still write; only earlier entries are unavailable. */
 function isOffline(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'offline'
 }
 
-/** As high as its tallest closed state, so that the page below stays where it is. */
+/** As high as its tallest closed state, so that the page below doesn't move. */
 function PanelBody({ children }: { children: ReactElement }): ReactElement {
   return <div className="flex min-h-49 flex-col pb-4 sm:min-h-43">{children}</div>
 }
@@ -206,7 +206,7 @@ function PanelSkeleton(): ReactElement {
   )
 }
 
-/** Where the previous entries stand when they may be shown. */
+/** Reserves the space of the previous entries. */
 function PanelFoot(): ReactElement {
   return <div className="h-11 border-t border-transparent" />
 }

@@ -29,8 +29,8 @@ const loadPanel = () => import('#web/features/moods/mood-panel.tsx')
 const MoodPanel = lazy(async () => ({ default: (await loadPanel()).MoodPanel }))
 
 /**
- * The mood of the day on the dashboard: one line once it is shared, and until then the choice, which
- * opens the card of the daily page in its place.
+ * The day's mood on the dashboard: one line once it is shared. Until then, a choice of moods, which
+ * is replaced by the daily page's card when one is chosen.
  */
 export function MoodToday(): ReactElement {
   const { id, timeZone } = useMember()
@@ -40,7 +40,7 @@ export function MoodToday(): ReactElement {
   const { data: lock } = useQuery(journalLockQuery)
   const recent = useQuery({
     ...recentMoodsQuery(today),
-    // Each look keeps a lock open: a journal with a lock is opened on the daily page.
+    // Each read extends the lock's time, so a journal with a lock is only opened on the daily page.
     enabled: lock?.minutes === null,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: () => mayAskOnWaking(lock),
@@ -93,7 +93,7 @@ export function MoodToday(): ReactElement {
 }
 
 interface LineProps {
-  /** What leads to the daily page. */
+  /** The label of the link to the daily page. */
   link: string
   children: ReactNode
 }
@@ -115,7 +115,7 @@ function Line({ link, children }: LineProps): ReactElement {
   )
 }
 
-/** The card of the daily page, with the keyboard where it was. */
+/** The card of the daily page; the keyboard focus stays on the chosen mood. */
 function ChosenPanel(): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -129,7 +129,7 @@ function ChosenPanel(): ReactElement {
   )
 }
 
-/** One can choose without the network; only what was written before is out of reach. */
+/** Offline, the member can still choose a mood; only earlier entries are unavailable. */
 function isOffline(error: Error): boolean {
   return error instanceof ApiError && error.code === 'offline'
 }

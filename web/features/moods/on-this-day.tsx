@@ -6,7 +6,7 @@ import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
 import { onThisDayQuery } from '#web/features/moods/journal-queries.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 
-/** What was written on this day in earlier months and years; nothing where there is nothing. */
+/** Entries from this day in earlier months and years. Renders nothing if there are none. */
 export function OnThisDay({ today }: { today: DateText }): ReactElement | null {
   const entries = useQuery(onThisDayQuery(today))
   if (entries.isError) return <QueryError query={entries} />

@@ -1,6 +1,6 @@
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
-/** What stands beside a password that was not taken. */
+/** The message next to the password field after the password was refused. */
 export function passwordFailure(error: Error): string {
   const beside = error instanceof ApiError ? error.fields.password : undefined
   return beside ?? sentenceOf(error)

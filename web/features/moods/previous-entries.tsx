@@ -12,7 +12,7 @@ interface PreviousEntriesProps {
   entries: readonly MoodEntry[]
 }
 
-/** The latest entries before today's, folded away so that they do not push the page down. */
+/** The latest entries before today's, collapsed so that they do not push the page down. */
 export function PreviousEntries({ today, entries }: PreviousEntriesProps): ReactElement {
   return (
     <Disclosure summary="Previous entries" className="border-b-0 border-t">

@@ -17,14 +17,14 @@ beforeEach(() => {
   return () => showOutboxOf(undefined)
 })
 
-test('waking asks for the entries of a journal that is known to have no lock', () => {
+test('on waking, entries are refetched only if the journal is known to have no lock', () => {
   expect(mayAskOnWaking(WITHOUT_LOCK)).toBe(true)
-  // The look would keep it open for whoever woke the page.
+  // Reading would extend the unlocked time for anyone who wakes the page.
   expect(mayAskOnWaking({ minutes: 5, isLocked: false })).toBe(false)
   expect(mayAskOnWaking(undefined)).toBe(false)
 })
 
-test('waking leaves an entry on screen that waits on this device', async () => {
+test('on waking, an entry that waits on this device stays on screen', async () => {
   const server = new TestServer()
   server.install()
   server.isReachable = false

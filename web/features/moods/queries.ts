@@ -4,12 +4,12 @@ import { type JournalLock, moodEndpoints } from '#contract/moods.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 
-/** Previous entries that the panel lists (member document, section 9). */
+/** How many previous entries the panel lists (member document, section 9). */
 export const PREVIOUS_ENTRIES = 5
-/** How soon an open page notices that the journal has locked itself. */
+/** How often an open page checks whether the journal has locked. */
 const LOCK_POLL_MS = 15_000
 
-/** The key above every list of entries: what to invalidate when one changed. */
+/** The key prefix of every list of entries, to invalidate when one changes. */
 export const moodsKey = [moodEndpoints.list.path] as const
 
 /** Today's entry, if there is one, and the previous ones, newest first. */
@@ -25,15 +25,15 @@ export function recentMoodsQuery(today: DateText) {
 }
 
 /**
- * Whether waking asks for the recent entries again. Each look at a journal keeps its lock open, and
- * waking alone is none. An entry that waits on this device would go out until it is sent; then the
- * list is asked for anyway.
+ * Whether to refetch the recent entries on waking. Each read extends the lock's time, and waking
+ * alone must not. A refetch would also hide an entry that waits on this device; the list is
+ * refetched once it is sent.
  */
 export function mayAskOnWaking(lock: JournalLock | undefined): boolean {
   return lock?.minutes === null && !hasWaiting('moods')
 }
 
-/** Whether the journal is locked. While it has a lock, open pages go on asking. */
+/** Whether the journal is locked. Open pages poll this while the journal has a lock. */
 export const journalLockQuery = queryOptions({
   queryKey: [moodEndpoints.getLock.path],
   queryFn: async ({ signal, client }): Promise<JournalLock> => {
@@ -51,19 +51,19 @@ function isTicking(lock: JournalLock | undefined): boolean {
   return lock !== undefined && lock.minutes !== null && !lock.isLocked
 }
 
-/** Takes over the state of the lock. Whatever it was, what is shown next is asked for anew. */
+/** Stores the new state of the lock and clears cached entries, so that they are refetched. */
 export function setLock(client: QueryClient, lock: JournalLock): void {
   void client.cancelQueries({ queryKey: journalLockQuery.queryKey })
   forgetEntries(client)
   client.setQueryData(journalLockQuery.queryKey, lock)
 }
 
-/** A page that says it is locked holds nothing of the journal in its memory. */
+/** Clears the journal from memory, because a locked page must not keep it. */
 function forgetEntries(client: QueryClient): void {
   client.removeQueries({ queryKey: moodsKey })
 }
 
-/** Makes a call on the journal; a refusal because of the lock closes it on the page as well. */
+/** Makes a call on the journal. If it is refused because of the lock, locks the page as well. */
 export async function noticingLock<T>(client: QueryClient, makeCall: () => Promise<T>): Promise<T> {
   try {
     return await makeCall()
@@ -85,16 +85,16 @@ export function isLockedError(error: unknown): boolean {
 
 let isInUse = false
 
-/** Tells that somebody is writing: reading alone would let the lock close in the middle of it. */
+/** Notes that the member is writing, so that the journal doesn't lock in the middle of it. */
 export function noteWriting(): void {
   isInUse = true
 }
 
-/** The server keeps an open journal open at each look at it. */
+/** Reads one entry while the member is writing, because each read keeps the journal unlocked. */
 async function keepOpenWhileInUse(client: QueryClient): Promise<void> {
   const known = client.getQueryData(journalLockQuery.queryKey)
   if (!isInUse || !isTicking(known)) return
   isInUse = false
-  // Its refusal is the answer of the call that follows.
+  // A failure is reported by the call that follows.
   await call(moodEndpoints.list, { query: { pageSize: 1 } }).catch(() => undefined)
 }

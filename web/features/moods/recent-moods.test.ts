@@ -29,7 +29,7 @@ test('the previous entries are the latest five, without today', () => {
   expect(entryOf(undefined, TODAY)).toBeUndefined()
 })
 
-test('an entry takes the place of the one of its day', () => {
+test('an entry replaces the one of the same day', () => {
   const again = { ...entry(TODAY, 8), notes: 'Better now.' }
   const changed = withEntry({ items: WEEK, total: 40 }, again)
   expect(changed.items[0]?.notes).toBe('Better now.')
@@ -41,7 +41,7 @@ test('an entry takes the place of the one of its day', () => {
   expect(withEntry(undefined, again)).toEqual({ items: [again], total: 1 })
 })
 
-test('an entry leaves the lists that have it', () => {
+test('a deleted entry is removed from a list that contains it', () => {
   expect(withoutEntry({ items: WEEK, total: 40 }, 7)).toEqual({
     items: WEEK.filter(({ id }) => id !== 7),
     total: 39,
@@ -49,7 +49,7 @@ test('an entry leaves the lists that have it', () => {
   expect(withoutEntry({ items: WEEK, total: 40 }, 99).total).toBe(40)
 })
 
-test('what waits on the device is the entry of its day', () => {
+test('an entry that waits on the device is shown for its day', () => {
   const body = { mood: 'sad', notes: ' Tired. ', madeAt: '2026-03-08T12:00:00.000Z' }
   const calls = [
     { key: 'tick:2026-03-08', body: {} },
@@ -62,12 +62,12 @@ test('what waits on the device is the entry of its day', () => {
   expect(waitingEntry([{ key: moodCallKey(TODAY), body: { mood: 'glad' } }], TODAY)).toBeUndefined()
 })
 
-test('an entry from the server is not taken for one that waits', () => {
+test('an entry from the server does not count as waiting', () => {
   expect(isKept(entry(TODAY, 8))).toBe(false)
   expect(draftOfEntry(entry(TODAY, 8))).toEqual({ mood: 'peaceful', notes: '' })
 })
 
-test('days are told by the calendar', () => {
+test('relative days follow the calendar', () => {
   expect(relativeDay(TODAY, TODAY, 'en-US')).toBe('today')
   expect(relativeDay('2026-03-07', TODAY, 'en-US')).toBe('yesterday')
   expect(relativeDay('2026-03-05', TODAY, 'en-US')).toBe('3 days ago')

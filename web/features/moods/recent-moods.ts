@@ -14,7 +14,7 @@ const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes'> & { madeAt: string
   madeAt: aText,
 })
 
-/** The id of an entry that waits on this device and has none yet. */
+/** The placeholder id of an entry that waits on this device. */
 const KEPT_ID = 0
 
 export function entryOf(
@@ -24,12 +24,12 @@ export function entryOf(
   return entries?.find((entry) => entry.date === date)
 }
 
-/** The latest entries of other days than today. */
+/** The latest entries of days other than today. */
 export function previousEntries(entries: readonly MoodEntry[], today: DateText): MoodEntry[] {
   return entries.filter(({ date }) => date !== today).slice(0, PREVIOUS_ENTRIES)
 }
 
-/** A list with an entry in place of the one of the same day, newest day first. */
+/** The list with the entry added, replacing one of the same day; newest day first. */
 export function withEntry(list: Page<MoodEntry> | undefined, entry: MoodEntry): Page<MoodEntry> {
   const others = list?.items.filter(({ date }) => date !== entry.date) ?? []
   const isNew = others.length === (list?.items.length ?? 0)
@@ -42,12 +42,12 @@ export function withoutEntry(list: Page<MoodEntry>, id: number): Page<MoodEntry>
   return { items, total: list.total - (list.items.length - items.length) }
 }
 
-/** Under which the entry of a day waits for the network. */
+/** The outbox key under which the entry of a day waits for the network. */
 export function moodCallKey(day: DateText): string {
   return `mood:${day}`
 }
 
-/** The entry of a day as it waits on this device: it is newer than what the server has. */
+/** The entry of a day that waits on this device, which is newer than the server's. */
 export function waitingEntry(
   calls: readonly Pick<KeptCall, 'key' | 'body'>[],
   date: DateText,
@@ -59,7 +59,7 @@ export function waitingEntry(
   return keptEntry({ date, values: { mood, notes: notes?.trim() || null }, at })
 }
 
-/** What is shown of an entry until the server has it. */
+/** The entry as shown until the server has it. */
 export function keptEntry(input: {
   date: DateText
   values: { mood: MoodEntry['mood']; notes?: string | null | undefined }
@@ -71,17 +71,17 @@ export function keptEntry(input: {
   return { id: KEPT_ID, date, mood, notes, createdAt: at, updatedAt: at }
 }
 
-/** Whether an entry is on this device alone, as far as is known here. */
+/** Whether an entry is, as far as this page knows, only on this device. */
 export function isKept(entry: MoodEntry): boolean {
   return entry.id === KEPT_ID
 }
 
-/** What the form of a day starts with. */
+/** The initial form values for editing an entry. */
 export function draftOfEntry(entry: MoodEntry): MoodDraft {
   return { mood: entry.mood, notes: entry.notes ?? '' }
 }
 
-/** 'yesterday', '3 days ago': whole days of the calendar, whatever the hour. */
+/** 'yesterday', '3 days ago': in whole calendar days, regardless of the time. */
 export function relativeDay(date: DateText, today: DateText, locale?: string): string {
   const days = daysBetween(today, date)
   if (Math.abs(days) < 7)

@@ -4,7 +4,7 @@ import { reasonOf } from './refusal.ts'
 
 const sentence = 'Too many attempts. Please try again in 12 minutes.'
 
-test('what the server says of a refusal is told', () => {
+test('the reason is the server’s message', () => {
   const limited = new ApiError({ status: 429, code: 'rate_limited', sentence, body: '' })
   expect(reasonOf(limited)).toBe(sentence)
   const notes = 'Notes must be 2,000 characters or less'
@@ -12,7 +12,7 @@ test('what the server says of a refusal is told', () => {
   expect(reasonOf(new ApiError({ ...wrong, fields: { notes } }))).toBe(notes)
 })
 
-test('what nobody foresaw has no reason', () => {
+test('an unexpected error has no reason', () => {
   const failure = { status: 500, code: 'internal', sentence: 'Something went wrong.' } as const
   expect(reasonOf(new ApiError({ ...failure, body: '' }))).toBeUndefined()
   expect(reasonOf(new TypeError('x is undefined'))).toBeUndefined()

@@ -3,7 +3,7 @@ import { storyFromEntries } from './story-text.ts'
 
 const TODAY = '2026-11-23'
 
-test('days become a story, oldest first, in the writer’s words and without their dates', () => {
+test('entries become a story, oldest first, with unchanged notes and without exact dates', () => {
   const { title, content } = storyFromEntries(
     [
       { date: '2026-03-17', mood: 'peaceful', notes: 'A letter came.' },
@@ -30,7 +30,7 @@ test('days become a story, oldest first, in the writer’s words and without the
   )
 })
 
-test('one day is one day', () => {
+test('a story from one entry speaks of one day', () => {
   const entry = { date: '2026-03-03', mood: 'grateful', notes: 'Rain.' } as const
   expect(storyFromEntries([entry], TODAY)).toEqual({
     title: 'A day I was grateful for',
@@ -38,7 +38,7 @@ test('one day is one day', () => {
   })
 })
 
-test('a hard day is not called one to be grateful for', () => {
+test('a story with a hard day does not speak of gratitude', () => {
   const good = { date: '2026-03-03', mood: 'grateful', notes: 'Rain.' } as const
   const hard = { date: '2026-03-04', mood: 'sad', notes: 'He is gone.' } as const
   expect(storyFromEntries([good, hard], TODAY)).toMatchObject({

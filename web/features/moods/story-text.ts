@@ -5,7 +5,7 @@ type WrittenEntry = Pick<MoodEntry, 'date' | 'mood' | 'notes'>
 
 const THANKFUL: ReadonlySet<Mood> = new Set(['joyful', 'peaceful', 'grateful'])
 
-/** The draft of a story from days of a journal: what was written, oldest first, without exact dates. */
+/** The draft of a story from journal entries: their notes, oldest first, without exact dates. */
 export function storyFromEntries(
   entries: readonly WrittenEntry[],
   today: DateText,
@@ -35,10 +35,13 @@ export function storyFromEntries(
   return { title, content: [`I keep a journal. ${opening}`, ...days].join('\n\n') }
 }
 
-/** 'Tuesday in March', with the year where it is another one: nobody finds the day. */
+/**
+ * 'Tuesday in March', with the year if it isn't this one; vague enough that nobody can tell the
+ * day.
+ */
 function softDay(date: DateText, today: DateText): string {
   const part = (options: Intl.DateTimeFormatOptions): string =>
-    // The rest of the draft is in English as well.
+    // In English, like the rest of the draft.
     new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
   const year = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.slice(0, 4)}`
   return `${part({ weekday: 'long' })} in ${part({ month: 'long' })}${year}`

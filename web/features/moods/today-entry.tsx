@@ -11,14 +11,14 @@ import { Button } from '#web/ui/button.tsx'
 
 interface TodayEntryProps {
   entry: MoodEntry
-  /** Whether the form below is open, and its id. */
+  /** Whether the form below is open. */
   isEditing: boolean
   formId: string
   onToggle: () => void
   onWrite: () => void
 }
 
-/** What was written today: a quote, or the mood alone. */
+/** Today's entry: the notes as a quote, or only the mood. */
 export function TodayEntry(props: TodayEntryProps): ReactElement {
   const { entry, isEditing } = props
   return (

@@ -12,7 +12,7 @@ interface TodayPanelProps {
   entry: MoodEntry | undefined
 }
 
-/** Today's entry and the form that writes and changes it. */
+/** Today's entry and the form to write and edit it. */
 export function TodayPanel({ today, entry }: TodayPanelProps): ReactElement {
   const hasDraft = useHasMoodDraft()
   const [mode, setMode] = useState<MoodFormMode>(hasDraft ? 'open' : 'closed')
@@ -54,7 +54,7 @@ export function TodayPanel({ today, entry }: TodayPanelProps): ReactElement {
   )
 }
 
-/** A new form for each round. The region takes the focus that the form had. */
+/** Remounts the form after each use. The region takes the focus that the form had. */
 function useRounds(): {
   round: number
   startAnew: () => void
@@ -69,7 +69,7 @@ function useRounds(): {
   return { round, startAnew: () => setRound((before) => before + 1), regionRef }
 }
 
-/** Whether something was being written when the page was left, as it was on arriving. */
+/** Whether there was a draft when the page was opened. */
 export function useHasMoodDraft(): boolean {
   const draftKey = moodDraftKey(useMember().id)
   const [hasDraft] = useState(() => readDraft(draftKey, MoodDraft, tabStorage) !== undefined)

@@ -3,7 +3,7 @@ import { TREND_DAYS, trendDays, trendSummary } from './trend.ts'
 
 const TODAY = '2026-03-08'
 
-test('the picture spans the four weeks that end today', () => {
+test('the trend spans the four weeks that end today', () => {
   const days = trendDays(TODAY, [
     { date: '2026-03-08', mood: 'sad' },
     { date: '2026-02-09', mood: 'joyful' },
@@ -15,7 +15,7 @@ test('the picture spans the four weeks that end today', () => {
   expect(days.filter(({ mood }) => mood !== null)).toHaveLength(2)
 })
 
-test('the words count what was written and never what was not', () => {
+test('the summary counts days with entries and never days without', () => {
   const days = trendDays(TODAY, [
     { date: '2026-03-04', mood: 'sad' },
     { date: '2026-03-05', mood: 'peaceful' },

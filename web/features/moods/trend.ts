@@ -2,7 +2,7 @@ import { addDays, type DateText } from '#contract/logical-date.ts'
 import { MOODS, type Mood, type MoodEntry } from '#contract/moods.ts'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 
-/** How many days the picture shows. */
+/** How many days the trend shows. */
 export const TREND_DAYS = 28
 
 export interface TrendDay {
@@ -23,7 +23,7 @@ export function trendDays(
   })
 }
 
-/** The picture in words. */
+/** The trend in words. */
 export function trendSummary(days: readonly TrendDay[]): string {
   const written = days.flatMap(({ mood }) => mood ?? [])
   if (written.length === 0) {

@@ -9,7 +9,7 @@ import { draftOfEntry } from '#web/features/moods/recent-moods.ts'
 import { useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 
-/** What is wrong with a field, once sharing was tried. */
+/** The errors by field, shown after the first attempt to share. */
 export type MoodErrors = Partial<Record<keyof MoodDraft, string>>
 
 export interface MoodFormState {
@@ -21,8 +21,9 @@ export interface MoodFormState {
 }
 
 /**
- * The state of the form of a day. It starts with the kept draft, or with the day's entry. Two fields
- * on the first page of the day: the libraries of other forms would be heavier than the page.
+ * The state of the day's form, which starts with the kept draft or with the day's entry. It has
+ * only two fields and is on the first page of the day, where a form library would outweigh the
+ * page.
  */
 export function useMoodForm(input: {
   today: DateText

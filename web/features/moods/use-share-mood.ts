@@ -10,14 +10,14 @@ import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** What a complete form says. */
+/** The values of a complete form. */
 export interface MoodValues {
   mood: Mood
   notes: string | null
 }
 
-/** What is said of an entry that waits for the network. */
-export const KEPT_SENTENCE = 'Kept on this device. We’ll send it when you’re back online.'
+/** The message for an entry that waits for the network. */
+export const KEPT_SENTENCE = 'Saved on this device. We’ll send it when you’re back online.'
 
 type Shared = Delivery<typeof moodEndpoints.save>
 
@@ -49,7 +49,7 @@ export function useShareMood(
         onShared()
       }
       if (delivery === 'kept') {
-        // In place already when it has been sent and the list is on its way.
+        // The entry stays visible when it has been sent and the list is still loading.
         show(keptEntry({ date: today, values, at: new Date().toISOString() }))
         toast({ title: KEPT_SENTENCE, group: 'moods' })
         return
@@ -64,7 +64,7 @@ export function useShareMood(
   })
 }
 
-/** The server keeps what was made last, and the clocks of two devices can disagree on what that is. */
+/** False if the server kept a later entry instead; the clocks of two devices can disagree. */
 function isSameText(entry: MoodEntry, { mood, notes }: MoodValues): boolean {
   return entry.mood === mood && entry.notes === notes
 }

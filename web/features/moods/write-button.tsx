@@ -1,7 +1,7 @@
 import { PenLine } from 'lucide-react'
 import type { ReactElement } from 'react'
 
-/** Looks like the field that it opens. */
+/** A button styled like the field that it opens. */
 export function WriteButton({ onClick }: { onClick: () => void }): ReactElement {
   return (
     <button

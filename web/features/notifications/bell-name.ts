@@ -1,4 +1,4 @@
-/** The name of the bell for those who do not see its number. */
+/** The accessible name of the bell, including the number of unread notifications. */
 export function bellName(unread: number): string {
   return unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
 }

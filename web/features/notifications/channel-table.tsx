@@ -12,7 +12,9 @@ const CHANNELS: { channel: Channel; label: string }[] = [
   { channel: 'byPush', label: 'Push' },
 ]
 
-/** Where the member hears of each kind. Push has a column once a device of theirs takes it. */
+/**
+ * Chooses the channels for each kind of notification. Push has a column once it is on for a device.
+ */
 export function ChannelTable({ settings }: { settings: NotificationSettings }): ReactElement {
   const save = useSaveSettings()
   const channels = CHANNELS.filter(
@@ -20,7 +22,7 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }): 
   )
   return (
     <table className="w-full">
-      <caption className="sr-only">How you hear of things</caption>
+      <caption className="sr-only">How you’re notified</caption>
       <thead>
         <tr className="border-b border-line text-sm text-ink-quiet">
           <th scope="col" className="py-2 text-left font-medium">

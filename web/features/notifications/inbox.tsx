@@ -15,14 +15,14 @@ interface InboxProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** All of the screen on a phone; elsewhere it hangs below the bell. */
+/** Full screen on a phone; otherwise below the bell. */
 const boxClasses = [
   'top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-none translate-0 rounded-none border-0 p-5',
   'sm:top-16 sm:right-[max(1.5rem,calc((100vw-72rem)/2+1.5rem))] sm:h-auto sm:w-104',
   'sm:max-h-[min(40rem,calc(100dvh-5rem))] sm:rounded-xl sm:border',
 ].join(' ')
 
-/** What happened lately. */
+/** The latest notifications. */
 export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
@@ -72,7 +72,7 @@ function Notifications({ items, onLeave }: NotificationsProps): ReactElement {
           </li>
         ))}
       </ul>
-      {/* Stays when there is nothing left to do: the focus is on it. */}
+      {/* Stays even if everything is read, because it has the focus. */}
       <Button
         variant="outline"
         aria-disabled={!count?.unread}

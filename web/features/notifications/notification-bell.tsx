@@ -13,19 +13,21 @@ const Inbox = lazy(async () => {
   return { default: Inbox }
 })
 
-/** Few members ever get a warning. */
+/** Loaded on demand, because few members ever get a warning. */
 const WarningDialog = lazy(async () => {
   const { WarningDialog } = await import('#web/features/team-messages/warning-dialog.tsx')
   return { default: WarningDialog }
 })
 
-/** The bell of a member, with what is unread; opens the inbox. */
+/** The bell with the number of unread notifications, which opens the inbox. */
 export function NotificationBell(): ReactElement {
   const { data } = useQuery(unreadQuery)
   useRefreshOn('notification', notificationsKey)
-  /** Undefined until it has been opened: only then its code is fetched. */
+  /** Undefined until first opened, so that its code loads only then. */
   const [isOpen, setOpen] = useState<boolean>()
-  /** As the visit began: a dialog in the middle of it would interrupt what the member writes. */
+  /**
+   * Set only at the start of a visit, because a later dialog would interrupt the member's writing.
+   */
   const [isWarned, setWarned] = useState<boolean>()
   if (data && isWarned === undefined) setWarned(data.hasWarning)
   const unread = data?.unread ?? 0

@@ -12,7 +12,7 @@ interface NotificationLinkProps {
   onFollow: () => void
 }
 
-/** What happened, leading to where it happened. */
+/** A notification that links to its subject. */
 export function NotificationLink(props: NotificationLinkProps): ReactElement {
   const { notification, onFollow } = props
   const { subject, isRead, updatedAt } = notification
@@ -35,7 +35,7 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
   )
 }
 
-/** The admin pages that the rights open. */
+/** The admin tab for each right. */
 const TABS = {
   stories: 'stories',
   guidance: 'guidance',

@@ -10,8 +10,8 @@ interface PushDeviceProps {
 }
 
 /**
- * Turns pushes on and off for the device that is used right now. A device that takes none has no
- * such section, unless another device of the member has push.
+ * Turns push on and off for the current device. Renders nothing on a device without push support,
+ * unless another device of the member has push on.
  */
 export function PushDevice({ memberId, settings }: PushDeviceProps): ReactElement | null {
   const { pushDevices, pushPublicKey } = settings
@@ -40,7 +40,7 @@ interface ThisDeviceProps {
   isOnSomewhere: boolean
 }
 
-/** Turns pushes on or off for this device, or says why it takes none. */
+/** Turns push on or off for this device, or explains why it can't. */
 export function ThisDevice({ device, isOnSomewhere }: ThisDeviceProps): ReactElement {
   const { state, turnOn, turnOff } = device
   if (state === undefined) return <Skeleton className="h-11 w-56" />
@@ -67,7 +67,7 @@ export function ThisDevice({ device, isOnSomewhere }: ThisDeviceProps): ReactEle
   )
 }
 
-/** On iPhone and iPad, push works in an app that is on the home screen. */
+/** On iPhone and iPad, push works only in an app on the Home Screen. */
 function HomeScreenSteps(): ReactElement {
   return (
     <>

@@ -2,14 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { call } from '#web/lib/api.ts'
 
-/** As many as the panel shows. */
+/** How many notifications the inbox shows. */
 const SHOWN = 20
 const WAITING = 5
 
-/** Begins the key of everything that changes when something happens. */
+/** The key prefix of every query that a new notification changes. */
 export const notificationsKey = [notificationEndpoints.list.path] as const
 
-/** Asked for again live, and when the page is seen again or the device back online. */
+/**
+ * Refetched on live events, when the page becomes visible again and when the device is back online.
+ */
 const shared = { staleTime: 0, refetchOnWindowFocus: true, refetchOnReconnect: true } as const
 
 export const unreadQuery = queryOptions({

@@ -7,15 +7,15 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** A reminder at a time of the member's own. */
+/** The daily reminder, at a time that the member chooses. */
 export function ReminderCard({ member }: { member: User }): ReactElement {
   return (
     <Card aria-labelledby="reminder-title">
       <CardHeader>
         <CardTitle id="reminder-title">Daily reminder</CardTitle>
         <CardDescription>
-          It only says “Your daily reminder”. None comes on your rest days, in your quiet hours or
-          once you’ve checked off an action that day.
+          It only says “Your daily reminder”. You won’t get one on your rest days, in your quiet
+          hours or once you’ve checked off an action that day.
         </CardDescription>
       </CardHeader>
       <Settings member={member} />

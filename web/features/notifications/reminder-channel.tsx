@@ -16,7 +16,7 @@ interface ReminderChannelProps {
   settings: NotificationSettings
   channel: Channel
   onChange: (channel: Channel) => void
-  /** Push is on for this device, and the button for it is gone. */
+  /** Called when push was turned on for this device and its button has disappeared. */
   onDeviceOn: () => void
 }
 
@@ -46,7 +46,7 @@ export function ReminderChannel(props: ReminderChannelProps): ReactElement {
 
 type DevicesProps = Pick<ReminderChannelProps, 'memberId' | 'settings' | 'onDeviceOn'>
 
-/** Where a push arrives; without a device, the way to this one. */
+/** The devices that get push messages; without any, a button to turn push on here. */
 function Devices({ memberId, settings, onDeviceOn }: DevicesProps): ReactElement {
   const { pushDevices, pushPublicKey } = settings
   const device = usePushDevice(memberId, pushPublicKey)
@@ -54,8 +54,8 @@ function Devices({ memberId, settings, onDeviceOn }: DevicesProps): ReactElement
     return (
       <p className="text-sm text-ink-quiet">
         {pushDevices === 1
-          ? 'It comes to the device that has push on.'
-          : `It comes to the ${pushDevices} devices that have push on.`}
+          ? 'It will be sent to the device with push turned on.'
+          : `It will be sent to the ${pushDevices} devices with push turned on.`}
       </p>
     )
   }
@@ -63,7 +63,7 @@ function Devices({ memberId, settings, onDeviceOn }: DevicesProps): ReactElement
   if (state !== 'off' && state !== 'on') return <ThisDevice device={device} isOnSomewhere={false} />
   return (
     <div className="flex flex-col items-start gap-2">
-      <p className="text-sm text-ink-quiet">None of your devices has push on.</p>
+      <p className="text-sm text-ink-quiet">Push is off on all your devices.</p>
       <Button
         variant="outline"
         busy={turnOn.isPending}

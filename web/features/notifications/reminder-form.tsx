@@ -22,10 +22,10 @@ interface ReminderFormProps {
   settings: NotificationSettings
 }
 
-/** Saved with its button: a time that is half typed is none to be reminded at. */
+/** Saved with a button, because a half-typed time must not be saved. */
 export function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
   const { reminder } = settings
-  /** What was changed and is not saved yet. */
+  /** Changes that are not saved yet. */
   const [changes, setChanges] = useState<Partial<ReminderChoice>>({})
   const [wrong, setWrong] = useState<Wrong>({})
   const form = useRef<HTMLFormElement>(null)
@@ -47,7 +47,7 @@ export function ReminderForm({ member, settings }: ReminderFormProps): ReactElem
       return
     }
     const choice = { isOn: true, clockTime, weekdays, channel }
-    // What is changed while it is being saved stays.
+    // Keeps changes that were made while saving.
     const onSuccess = (): void => setChanges((latest) => (latest === changes ? {} : latest))
     save.mutate(choice, { onSuccess })
   }
@@ -114,6 +114,6 @@ function helpFor({ clockTime, timeZone }: { clockTime: string; timeZone: string 
   const zone = `In your time zone, ${zoneLabel(timeZone)}.`
   const isAtNight = clockTime !== '' && clockTime < DAY_STARTS_AT
   return isAtNight
-    ? `${zone} Your day lasts until 3 AM, so it comes in the night after each day.`
+    ? `${zone} Your day lasts until 3 AM, so the reminder comes in the night after each day.`
     : zone
 }

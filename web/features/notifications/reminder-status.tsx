@@ -4,7 +4,7 @@ import { fullDateTime } from '#web/lib/dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 const OBSTACLES: Record<ReminderObstacle, string> = {
-  'no-device': 'None of your devices has push on. Turn it on below, or choose email.',
+  'no-device': 'Push is off on all your devices. Turn it on below, or choose email.',
   unverified: 'Your email address isn’t verified yet. Verify it under Profile, or choose push.',
   bounced:
     'Emails to your address bounced or were marked as spam. Choose push, or ask our team to start them again.',
@@ -17,11 +17,11 @@ interface ReminderStatusProps {
   timeZone: string
 }
 
-/** When the saved reminder comes next, or why none does. */
+/** The time of the next reminder, or why there won't be one. */
 export function ReminderStatus({ reminder, timeZone }: ReminderStatusProps): ReactElement | null {
   const { isOn, nextAt, obstacle } = reminder
   if (!isOn) return null
-  if (obstacle) return <Notice title="No reminder will come">{OBSTACLES[obstacle]}</Notice>
+  if (obstacle) return <Notice title="You won’t get a reminder">{OBSTACLES[obstacle]}</Notice>
   if (!nextAt) return null
   return (
     <p role="status">

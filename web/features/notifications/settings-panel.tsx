@@ -9,7 +9,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** How the member hears of things. */
+/** The notification settings of the member. */
 export function NotificationSettingsPanel({ member }: { member: User }): ReactElement {
   return (
     <Card>

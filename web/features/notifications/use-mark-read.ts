@@ -9,7 +9,10 @@ import { latestQuery, notificationsKey, unreadQuery } from '#web/features/notifi
 import { call } from '#web/lib/api.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
-/** Marks one as read, shown at once. A refusal shows in the bell again and needs no words. */
+/**
+ * Marks one notification as read and shows this immediately. On failure, the bell shows it as
+ * unread again without a message.
+ */
 export function useMarkRead(): UseMutationResult<undefined, Error, Notification> {
   const client = useQueryClient()
   return useMutation({
@@ -45,7 +48,7 @@ interface Change {
 }
 
 async function show(client: QueryClient, { isRead, unread }: Change): Promise<void> {
-  // An answer on its way knows nothing of this yet.
+  // A pending response doesn't include this change yet.
   await client.cancelQueries({ queryKey: notificationsKey })
   client.setQueryData(
     latestQuery.queryKey,

@@ -18,14 +18,17 @@ import {
 import { toast } from '#web/ui/toast-store.ts'
 
 interface UsePushDevice {
-  /** Undefined while the browser is asked. */
+  /** Undefined while it is being read from the browser. */
   state: PushState | undefined
-  /** Give it the answer of the browser, which has to be asked in the press itself. */
+  /**
+   * Takes the browser's permission promise, because permission must be requested in the press
+   * itself.
+   */
   turnOn: UseMutationResult<NotificationSettings | undefined, Error, Promise<string>>
   turnOff: UseMutationResult<NotificationSettings | undefined, Error, void>
 }
 
-/** Pushes on the device that is used right now. */
+/** The push state of the current device. */
 export function usePushDevice(memberId: string, publicKey: string): UsePushDevice {
   const client = useQueryClient()
   const stateQuery = queryOptions({

@@ -12,14 +12,14 @@ import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const SAVING = ['save-notification-settings']
 
-/** One changed row, or the quiet hours; `before` is what a refusal brings back. */
+/** One changed row, or the quiet hours; `before` is restored on failure. */
 type Change =
   | { choice: NotificationChoice; before: NotificationChoice }
   | { quietHours: QuietHours | null; before: QuietHours | null }
 
 /**
- * Saves a change right away. The page shows it before the server has it and goes back when the
- * server refuses. Changes are sent one after another, and the last answer counts.
+ * Saves a change right away. The page shows it before the server has it and undoes it on failure.
+ * Changes are sent one after the other, and the last response counts.
  */
 export function useSaveSettings(): (change: Change) => void {
   const client = useQueryClient()
@@ -67,7 +67,7 @@ function withChoice(
   return { ...settings, choices }
 }
 
-/** Saves the daily reminder; nothing is shown before the server has it. */
+/** Saves the daily reminder. The change is shown only after the server has saved it. */
 export function useSaveReminder(): UseMutationResult<NotificationSettings, Error, ReminderChoice> {
   const client = useQueryClient()
   return useMutation({

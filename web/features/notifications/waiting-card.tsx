@@ -7,7 +7,7 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The newest unread notifications. The bell refreshes them together with its own. */
+/** The newest unread notifications. The bell refreshes them along with its own. */
 export function WaitingCard(): ReactElement {
   return (
     <Card aria-labelledby="waiting-title">

@@ -8,7 +8,7 @@ interface WeekdayBoxesProps {
   onChange: (chosen: number[]) => void
 }
 
-/** Any days of the week, side by side. */
+/** Checkboxes for the days of the week, side by side. */
 export function WeekdayBoxes({ chosen, error, onChange }: WeekdayBoxesProps): ReactElement {
   const id = useId()
   const handleChange = (weekday: number, isChosen: boolean): void => {

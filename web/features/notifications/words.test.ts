@@ -11,12 +11,12 @@ test.each([
   ['guidance-answered', 'Your guidance request was answered'],
   ['live-on-air', 'Live coaching is on air'],
   ['warning', 'A message from our team about something you wrote'],
-  ['report-closed', 'We looked at your report'],
-] as const)('one %s reads: %s', (kind, words) => {
+  ['report-closed', 'We reviewed your report'],
+] as const)('the text of one %s is: %s', (kind, words) => {
   expect(notificationWords({ kind, happenings: 1 })).toBe(words)
 })
 
-test('replies are counted, everything else is said once', () => {
+test('replies are counted, everything else is mentioned once', () => {
   const several = NOTIFICATION_KINDS.map((kind) => notificationWords({ kind, happenings: 3 }))
   expect(several).toEqual([
     'Your story was approved',
@@ -26,18 +26,18 @@ test('replies are counted, everything else is said once', () => {
     'Your guidance request was answered',
     'Live coaching is on air',
     'A message from our team about something you wrote',
-    'We looked at your report',
+    'We reviewed your report',
     'Your prayer request was approved',
     'Your prayer request needs a change',
     'Someone prayed for you',
     'Your prayer request ends soon',
-    'The transcript of your story needs a look',
+    'The transcript of your story needs your attention',
     'Stories are waiting for review',
     'Reports are waiting for review',
     'Guidance requests are waiting for an answer',
     'A guidance request has waited half the promised time',
     'A guidance request has waited longer than promised',
-    'A payment needs a look',
+    'A payment needs attention',
     'A check of the site failed',
     'First replies are waiting for review',
     'Applications are waiting for an answer',
@@ -46,7 +46,7 @@ test('replies are counted, everything else is said once', () => {
   ])
 })
 
-test('the bell says how much is unread', () => {
+test('the name of the bell includes the number of unread notifications', () => {
   expect(bellName(0)).toBe('Notifications')
   expect(bellName(3)).toBe('Notifications, 3 unread')
 })

@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/notifications.ts'
 
-/** What happened, in one line; the same thing may have happened several times. */
+/** The text of a notification in one line; it may stand for several events of the same kind. */
 export function notificationWords({
   kind,
   happenings,
@@ -22,7 +22,7 @@ export function notificationWords({
     case 'warning':
       return 'A message from our team about something you wrote'
     case 'report-closed':
-      return 'We looked at your report'
+      return 'We reviewed your report'
     case 'prayer-approved':
       return 'Your prayer request was approved'
     case 'prayer-returned':
@@ -42,7 +42,7 @@ export function notificationWords({
     case 'team-guidance-late':
       return 'A guidance request has waited longer than promised'
     case 'team-payment':
-      return 'A payment needs a look'
+      return 'A payment needs attention'
     case 'team-check':
       return 'A check of the site failed'
     case 'team-reply':
@@ -50,7 +50,7 @@ export function notificationWords({
     case 'team-prayer':
       return 'Prayer requests are waiting for review'
     case 'story-transcript':
-      return 'The transcript of your story needs a look'
+      return 'The transcript of your story needs your attention'
     case 'team-transcript':
       return 'Transcripts are waiting'
     case 'team-application':

@@ -13,7 +13,7 @@ import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-/** Marks a request as answered, with a line about it or without. */
+/** Marks a request as answered, with an optional line about how. */
 export function AnswerDialog({ request }: { request: OwnPrayerRequest }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const isAnswered = request.status === 'answered'

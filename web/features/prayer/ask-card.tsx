@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Stage = 'start' | 'open' | 'closed' | 'sent' | 'kept'
 
-/** Where members ask for prayer, and see what became of their requests. */
+/** Lets members ask for prayer and see the status of their requests. */
 export function AskCard(): ReactElement {
   const draftKey = prayerDraftKey(useMember().id)
   const [stage, setStage] = useState<Stage>(() => (keptText(draftKey) ? 'open' : 'start'))
@@ -43,7 +43,7 @@ export function AskCard(): ReactElement {
           </Notice>
         ) : null}
         {stage === 'kept' ? (
-          <Notice title="Kept on this device" className="mb-5">
+          <Notice title="Saved on this device" className="mb-5">
             <p>Your request will be sent when you’re back online.</p>
           </Notice>
         ) : null}
@@ -60,8 +60,7 @@ export function AskCard(): ReactElement {
           />
         ) : isFull ? (
           <p className="text-ink-quiet">
-            You have 3 open requests, which is the most. End one or mark it as answered to ask
-            again.
+            You already have 3 open requests. End one or mark it as answered to ask again.
           </p>
         ) : (
           <Button className="self-start" onClick={() => setStage('open')}>

@@ -2,7 +2,10 @@ import type { OwnPrayerRequest } from '#contract/prayer.ts'
 
 const RECENT_MS = 7 * 24 * 60 * 60_000
 
-/** Whether a request is over for a week and asks nothing of its author, so that it can be folded away. */
+/**
+ * Whether a request has been over for a week and needs nothing from its author, so it can be
+ * collapsed.
+ */
 export function isEarlier(
   request: Pick<OwnPrayerRequest, 'status' | 'endsAt' | 'answeredAt' | 'answerState'>,
   now: Date,

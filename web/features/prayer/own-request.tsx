@@ -28,7 +28,7 @@ import {
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** One of the member's requests: how it stands, and what can be done with it. */
+/** One of the member's requests with its status and actions. */
 export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactElement {
   const { id, content } = request
   const draftKey = prayerDraftKey(useMember().id, id)
@@ -40,7 +40,8 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
       <li className="flex flex-col gap-3 py-4">
         {request.status === 'approved' ? (
           <p className="text-sm text-ink-quiet">
-            Our team reads the new text first. Until then, your request is out of the list.
+            Our team reviews the new text first. Until it’s approved, your request isn’t in the
+            list.
           </p>
         ) : null}
         <Reason request={request} />
@@ -60,7 +61,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex items-start justify-between gap-3">
-        <Standing request={request} />
+        <Status request={request} />
         <RequestMenu request={request} onEdit={() => setIsEditing(true)} />
       </div>
       <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
@@ -71,7 +72,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
   )
 }
 
-function Standing({ request }: { request: OwnPrayerRequest }): ReactElement {
+function Status({ request }: { request: OwnPrayerRequest }): ReactElement {
   const { status, endsAt, wasPrayedFor, canRenew } = request
   const isOpen = status === 'approved'
   return (
@@ -108,7 +109,7 @@ function Answer({ request }: { request: OwnPrayerRequest }): ReactElement | null
   )
 }
 
-/** Why the request, or the line about its answer, was returned. */
+/** The reason why the request, or the line about its answer, was returned. */
 function Reason({ request }: { request: OwnPrayerRequest }): ReactElement | null {
   if (!request.rejectionReason) return null
   return (
@@ -141,7 +142,7 @@ function Steps(props: { request: OwnPrayerRequest; onEdit: () => void }): ReactE
   )
 }
 
-/** Opens the form of stories with a draft that is written here; nothing leaves this device. */
+/** Opens the story form with a draft that is created here; nothing leaves this device. */
 function TestimonyButton({ request }: { request: OwnPrayerRequest }): ReactElement {
   const navigate = useNavigate()
   const draftKey = storyDraftKey(useMember().id)
@@ -166,13 +167,13 @@ function TestimonyButton({ request }: { request: OwnPrayerRequest }): ReactEleme
   )
 }
 
-/** Written or spoken: submitting the draft would take its place. */
+/** Whether there is an unfinished written or spoken story, which the draft would replace. */
 async function hasUnfinishedStory(draftKey: string): Promise<boolean> {
   const draft = readStoryDraft(draftKey)
   if (draft && hasWords(draft)) return true
   const recording = await import('#web/features/stories/recorder/recording-draft.ts')
     .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
-    // A browser without storage keeps no recordings.
+    // A browser without storage has no recordings.
     .catch(() => undefined)
   return recording !== undefined
 }
@@ -214,7 +215,7 @@ function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
       </DropdownMenu>
       <ConfirmDialog
         title="Delete this request?"
-        description="It’s deleted for everyone. This can’t be undone."
+        description="It will be deleted for everyone. This can’t be undone."
         confirmLabel="Delete request"
         isDestructive
         isBusy={removal.isPending}

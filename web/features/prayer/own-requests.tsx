@@ -12,13 +12,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
-/** So many are read at first, more than can be open at a time, and so many at most. */
+/** How many are fetched at first (more than can be open at a time) and at most. */
 export const FIRST_OWN = 10
 const ALL_OWN = 100
 
 const WithContent = fieldsOf<{ content: string }>({ content: aText })
 
-/** The member's own requests, those that wait on this device first. Nothing when there are none. */
+/** The member's own requests, unsent ones first. Renders nothing if there are none. */
 export function OwnRequests(): ReactElement | null {
   const [limit, setLimit] = useState(FIRST_OWN)
   const own = useQuery(ownPrayersQuery(limit))

@@ -25,7 +25,7 @@ const MuteDialog = lazy(async () => {
   return { default: MuteDialog }
 })
 
-/** A request in the list, behind one line where its author is muted. */
+/** A request in the list, collapsed to one line if its author is muted. */
 export function PrayerCard({ request }: { request: PrayerRequest }): ReactElement {
   const [isShown, setShown] = useState(false)
   if (!request.isMuted) return <OpenCard request={request} />
@@ -88,7 +88,7 @@ function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
         variant={isPrayed ? 'secondary' : 'outline'}
         aria-describedby={describedBy}
         aria-pressed={isPrayed}
-        // Once a day, and full contrast: what was done is not a button that is switched off.
+        // Works once a day. Not disabled afterwards, so that it keeps full contrast.
         className={isPrayed ? 'cursor-default hover:bg-sand' : undefined}
         onClick={press}
       >
@@ -102,7 +102,7 @@ function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
   )
 }
 
-/** What else can be done with somebody's request. */
+/** More actions on another member's request. */
 function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
   const { id, anonymousUsername, canMute, canReport, isMuted } = request
   const isModerator = useMember().rights.includes('stories')

@@ -1,4 +1,7 @@
-/** Drafts belong to one member and stay in the tab. Without a request, it is that of a new one. */
+/**
+ * Drafts belong to one member and stay in the tab. Without `requestId`, the draft is for a new
+ * request.
+ */
 export function prayerDraftKey(memberId: string, requestId?: number): string {
   return `prayer:${memberId}:${requestId ?? 'new'}`
 }

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 interface PrayerFormProps<Saved> {
-  /** Under which what was typed is kept. */
+  /** The key under which typed text is kept. */
   draftKey: string
   initial: string
   label: string
@@ -22,7 +22,7 @@ interface PrayerFormProps<Saved> {
   onClose: () => void
 }
 
-/** Writes a prayer request, or changes one. */
+/** Writes or edits a prayer request. */
 export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
   const { draftKey, initial, save, onSaved } = props
   const [content, setContent] = useTextDraft(draftKey, initial)
@@ -84,7 +84,7 @@ export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
   )
 }
 
-/** The server's own sentences. */
+/** Uses the same sentences as the server. */
 function problemWith(content: string): string | undefined {
   if (content === '') return 'Enter your prayer request'
   if (isWithinLength(content, PRAYER_LIMITS.content)) return undefined

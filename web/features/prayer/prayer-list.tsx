@@ -24,7 +24,7 @@ const EXACT = { exact: true }
 
 const WORDS: Record<ListName, { help: string; empty: string }> = {
   open: {
-    help: 'Requests with the fewest prayers come first. The person who asked learns that someone prayed, but not who or how many.',
+    help: 'Requests with the fewest prayers come first. The person who asked can see that someone prayed, but not who or how many.',
     empty: 'No prayer requests right now. Yours could be the first.',
   },
   answered: {
@@ -33,7 +33,7 @@ const WORDS: Record<ListName, { help: string; empty: string }> = {
   },
 }
 
-/** What members ask each other to pray for. */
+/** The prayer requests of members. */
 export function PrayerList({ list }: { list: ListName }): ReactElement {
   const today = useToday(useMember().timeZone)
   return (

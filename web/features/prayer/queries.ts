@@ -18,7 +18,10 @@ export const ownPrayersKey = [prayerEndpoints.listOwn.path] as const
 
 type PrayerPages = InfiniteData<ResponseOf<typeof prayerEndpoints.list>>
 
-/** Open requests, the least prayed for first, or answered ones; what is prayed for is so on `today`. */
+/**
+ * Open requests, the least prayed for first, or answered ones. `today` decides what counts as
+ * prayed for today.
+ */
 export function prayerListQuery({ list, today }: { list: PrayerList; today: DateText }) {
   return infiniteQueryOptions({
     queryKey: [...prayersKey, { list, today }],
@@ -46,7 +49,10 @@ export function ownPrayersQuery(pageSize: number) {
   })
 }
 
-/** The requests of all pages. One that moved to the next page in between is met twice. */
+/**
+ * The requests of all pages. Removes duplicates of requests that moved to the next page between
+ * fetches.
+ */
 export function requestsOf(data: PrayerPages): PrayerRequest[] {
   const all = data.pages.flatMap(({ items }) => items)
   return [...new Map(all.map((request) => [request.id, request])).values()]
@@ -63,7 +69,7 @@ export function markPrayed(client: QueryClient, requestId: number): void {
   })
 }
 
-/** Fetches again what a change of one's own request changes. */
+/** Refetches everything that depends on the member's own requests. */
 export async function refreshPrayers(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: prayersKey }),

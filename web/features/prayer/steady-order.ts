@@ -1,6 +1,6 @@
 /**
- * The ids of a list that was read again, so that nothing moves under a finger: those that were shown
- * keep their order, new ones follow, and what is gone goes.
+ * The ids of a refetched list, ordered so that nothing moves under a finger: shown ids keep their
+ * order, new ones follow, and missing ones are dropped.
  */
 export function steadyOrder(shown: readonly number[], fresh: readonly number[]): number[] {
   const known = new Set(shown)

@@ -1,6 +1,6 @@
 import type { OwnPrayerRequest } from '#contract/prayer.ts'
 
-/** The story that an answered request begins, in its author's words alone. */
+/** The beginning of a story about an answered request, in the author's own words. */
 export function testimonyOf({
   content,
   answer,

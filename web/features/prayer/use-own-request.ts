@@ -15,7 +15,7 @@ import { toast, toastError } from '#web/ui/toast-store.ts'
 
 type Created = Delivery<typeof prayerEndpoints.create>
 
-/** Asks for prayer, now or as soon as there is a connection. */
+/** Sends a prayer request, now or as soon as there is a connection. */
 export function useCreate(): UseMutationResult<Created, Error, string> {
   const { id: memberId } = useMember()
   const client = useQueryClient()
@@ -33,7 +33,7 @@ export function useCreate(): UseMutationResult<Created, Error, string> {
   })
 }
 
-/** Changes the words of a request; its refusal belongs beside the text. */
+/** Changes the text of a request. Errors are shown next to the text. */
 export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, string> {
   const client = useQueryClient()
   return useMutation({
@@ -47,7 +47,7 @@ export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, 
   })
 }
 
-/** Marks a request as answered, with a line or without; its refusal belongs beside the text. */
+/** Marks a request as answered, with an optional line. Errors are shown next to the text. */
 export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error, string> {
   const client = useQueryClient()
   return useMutation({
@@ -89,7 +89,7 @@ const STEPS = {
   },
 } as const satisfies Record<string, Step>
 
-/** What needs no words: renewing, ending or deleting a request. */
+/** Actions without text: renewing, ending or deleting a request. */
 export function useStep(
   name: keyof typeof STEPS,
   id: number,
@@ -109,7 +109,7 @@ export function useStep(
   })
 }
 
-/** Another tab, or the team, was faster. */
+/** Refetches if another tab or the team has already changed the request. */
 function refreshOutdated(client: QueryClient, error: Error): void {
   const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
   if (isOutdated) void refreshPrayers(client)

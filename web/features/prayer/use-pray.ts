@@ -14,7 +14,7 @@ interface Praying {
   press: () => void
 }
 
-/** Says that the member has prayed for a request, now or as soon as there is a connection. */
+/** Records that the member has prayed for a request, now or as soon as there is a connection. */
 export function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
   const { id: memberId, timeZone } = useMember()
   const today = useToday(timeZone)
@@ -36,7 +36,7 @@ export function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
     onSuccess: (delivery) => {
       if (delivery === 'kept') {
         toast({
-          title: 'Kept on this device',
+          title: 'Saved on this device',
           description: 'We’ll send it when you’re back online.',
           group: 'prayers',
         })

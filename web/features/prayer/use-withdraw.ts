@@ -4,7 +4,7 @@ import { refreshPrayers } from '#web/features/prayer/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
-/** Puts a request back in the queue; for moderators. */
+/** Puts a request back in the review queue; for moderators. */
 export function useWithdraw(id: number): UseMutationResult<undefined, Error, void> {
   const client = useQueryClient()
   return useMutation({
@@ -12,7 +12,7 @@ export function useWithdraw(id: number): UseMutationResult<undefined, Error, voi
     onSuccess: () => {
       toast({
         title: 'Back in review',
-        description: 'The request is out of the list until it’s approved again.',
+        description: 'The request isn’t in the list until it’s approved again.',
         group: 'prayers',
       })
       return refreshPrayers(client)

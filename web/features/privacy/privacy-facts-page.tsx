@@ -13,7 +13,7 @@ const OBSERVERS: { observer: Observer; title: string; description: string }[] = 
   {
     observer: 'operator',
     title: 'The operator',
-    description: 'Whoever runs the server and has all of its files.',
+    description: 'The person who runs the server and has all of its files.',
   },
   {
     observer: 'database-thief',
@@ -27,7 +27,7 @@ const OBSERVERS: { observer: Observer; title: string; description: string }[] = 
   },
 ]
 
-/** Who can learn what about a member, in plain words. Visitors read it, too. */
+/** Explains who can learn what about a member. Also open to visitors. */
 export function PrivacyFactsPage(): ReactElement {
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-6">

@@ -21,7 +21,7 @@ test.each([
   expect(titles(`See (${text})`)).toEqual(expected)
 })
 
-test('verses come with two before and two after', () => {
+test('verses are shown with two before and two after', () => {
   expect(withContext([{ from: 16, to: 16 }])).toEqual({ from: 14, to: 18 })
   expect(
     withContext([
@@ -31,7 +31,7 @@ test('verses come with two before and two after', () => {
   ).toEqual({ from: 2, to: 20 })
 })
 
-test('a verse that the translation leaves out is known', () => {
+test('verses that the translation leaves out are listed', () => {
   expect(leftOut([35, 36, 38], [{ from: 36, to: 38 }])).toEqual([37])
   expect(leftOut([35, 36, 38], [{ from: 36, to: 36 }])).toEqual([])
 })

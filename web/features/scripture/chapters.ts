@@ -1,25 +1,25 @@
 import { BOOKS, countVerses } from '#contract/scripture-books.ts'
 import type { Passage } from '#contract/scripture-reference.ts'
 
-/** Verses in a row of one chapter, both included. */
+/** Consecutive verses of one chapter, both ends included. */
 export interface VerseRange {
   from: number
   to: number
 }
 
-/** What a reference names of one chapter. */
+/** The part of a reference within one chapter. */
 export interface ReferredChapter {
-  /** `John 3`, as the server is asked for it. */
+  /** Such as `John 3`, as used in the request. */
   chapter: string
-  /** `John 3:16, 18`. */
+  /** Such as `John 3:16, 18`. */
   title: string
   ranges: VerseRange[]
 }
 
-/** Verses shown before and after those that a reference names. */
+/** How many verses are shown before and after the referenced ones. */
 const CONTEXT = 2
 
-/** The chapters that a reference leads to, in its order. */
+/** The chapters of a reference, in its order. */
 export function chaptersOf(passages: readonly Passage[]): ReferredChapter[] {
   const chapters: { book: string; number: number; ranges: VerseRange[] }[] = []
   for (const { book, from, to } of passages) {
@@ -46,7 +46,7 @@ export function isReferred(verse: number, ranges: readonly VerseRange[]): boolea
   return ranges.some(({ from, to }) => verse >= from && verse <= to)
 }
 
-/** The verses to show at first: those that are referred to, with a few around them. */
+/** The verses to show at first: the referenced ones with a few around them. */
 export function withContext(ranges: readonly VerseRange[]): VerseRange {
   return {
     from: Math.min(...ranges.map(({ from }) => from)) - CONTEXT,
@@ -54,7 +54,7 @@ export function withContext(ranges: readonly VerseRange[]): VerseRange {
   }
 }
 
-/** The verses that were referred to and that the translation leaves out. */
+/** The referenced verses that the translation leaves out. */
 export function leftOut(numbers: readonly number[], ranges: readonly VerseRange[]): number[] {
   return ranges.flatMap(({ from, to }) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(

@@ -3,24 +3,24 @@ import { type FoundReference, findPassages } from '#contract/scripture-reference
 import { chaptersOf } from '#web/features/scripture/chapters.ts'
 import { chapterQuery } from '#web/features/scripture/queries.ts'
 
-/** Chapters that one text has read ahead. */
+/** How many chapters are prefetched for one text. */
 const MOST_AHEAD = 12
 const MARK = 'data-scripture'
-/** Controls, whose words belong to what they do. */
+/** Controls, in whose labels references are not marked. */
 const CONTROLS = `a, button, summary, [${MARK}]`
 const CLASSES =
   'cursor-pointer rounded-xs underline pointer-coarse:py-1.5 decoration-line-strong decoration-dotted underline-offset-4 hover:text-primary hover:decoration-primary'
 
 interface MarkHandlers {
   onOpen: (reference: FoundReference) => void
-  /** Somebody may be about to open one. */
+  /** Called when a reference is hovered or focused and may be opened. */
   onApproach: () => void
 }
 
 /**
- * Turns the references in an element's texts into buttons that look like the text around them.
- * They are spans, because the browser would not break the words of a button over two lines, and
- * some would not select them. Returns what was found and how to stop listening.
+ * Turns the references in an element's texts into buttons that look like the text around them. They
+ * are spans, because browsers don't wrap a button's text across lines, and some don't select it.
+ * Returns the references and a function that stops listening.
  */
 export function markReferences(
   root: HTMLElement,
@@ -40,7 +40,7 @@ export function markReferences(
     onOpen(reference)
   }
   const handleClick = (event: Event): void => {
-    // Whoever selects words ends on a mark now and then.
+    // Ignores clicks that end a text selection.
     if (window.getSelection()?.isCollapsed !== false) open(event)
   }
   const handleKey = (event: KeyboardEvent): void => {
@@ -57,7 +57,7 @@ export function markReferences(
   return { references: [...marks.values()], stop: () => listening.abort() }
 }
 
-/** Reads the chapters of some references, so that they are there without a connection. */
+/** Prefetches the chapters of some references, so that they are available offline. */
 export function readPassages(client: QueryClient, references: readonly FoundReference[]): void {
   const chapters = references.flatMap(({ passages }) => chaptersOf(passages))
   for (const { chapter } of chapters.slice(0, MOST_AHEAD)) {

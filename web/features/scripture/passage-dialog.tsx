@@ -23,11 +23,11 @@ interface PassageDialogProps {
   onClose: () => void
 }
 
-/** A sheet at the bottom of a phone, where the text that led here stays in view. */
+/** A bottom sheet on a phone, so that the referring text stays in view. */
 const sheetClasses =
   'max-sm:top-auto max-sm:bottom-0 max-sm:left-0 max-sm:max-h-[85dvh] max-sm:w-full max-sm:max-w-none max-sm:translate-0 max-sm:rounded-b-none'
 
-/** A passage within its chapter. One of several chapters is shown a chapter at a time. */
+/** A passage within its chapter. A passage of several chapters is shown one chapter at a time. */
 export function PassageDialog({ reference, isOpen, onClose }: PassageDialogProps): ReactElement {
   return (
     <Dialog open={isOpen} onOpenChange={(open) => open || onClose()}>
@@ -106,7 +106,7 @@ function Verses({ verses, referred: { ranges } }: VersesProps): ReactElement {
     <>
       <section
         aria-label="Verses"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll it, and the way to close stays in view
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard, so that the close button stays in view
         tabIndex={0}
         className="-mx-2 max-h-[55dvh] overflow-y-auto rounded-lg px-2"
       >

@@ -3,8 +3,8 @@ import { scriptureEndpoints } from '#contract/scripture.ts'
 import { call, urlOf } from '#web/lib/api.ts'
 
 /**
- * A whole chapter, such as `John 3`: whichever of its verses are asked for, the same answer serves,
- * and what surrounds them is there without another call.
+ * Fetches a whole chapter, such as `John 3`, so that one response serves all of its verses and the
+ * ones around them.
  */
 export function chapterQuery(chapter: string) {
   const params = { reference: chapter }

@@ -3,18 +3,18 @@ import { useMarks } from '#web/features/scripture/use-marks.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 
 interface ScriptureRichTextProps {
-  /** Sanitised by the server, and again here. */
+  /** Sanitized by the server, and again here. */
   html: string
 }
 
 /**
- * Formatted text whose references to the Bible open their passage, also without a connection: the
- * passages are read ahead.
+ * Formatted text whose Bible references open their passage. The passages are prefetched, so that
+ * this also works offline.
  */
 export function ScriptureRichText({ html }: ScriptureRichTextProps): ReactElement {
   const { ref, passage } = useMarks(html, { readsAhead: true })
   return (
-    // The hook works with any element.
+    // The cast is safe because the hook works with any element.
     <div ref={ref as RefObject<HTMLDivElement | null>}>
       <RichText html={html} />
       {passage}

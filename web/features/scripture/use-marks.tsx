@@ -17,22 +17,22 @@ const loadDialog = () => import('#web/features/scripture/passage-dialog.tsx')
 const PassageDialog = lazy(async () => ({ default: (await loadDialog()).PassageDialog }))
 
 interface Marks {
-  /** Of the element whose references become buttons. */
+  /** The ref of the element whose references become buttons. */
   ref: RefObject<HTMLElement | null>
-  /** The open passage, to be rendered anywhere. */
+  /** The open passage's dialog, to render anywhere. */
   passage: ReactElement | null
 }
 
 interface MarkOptions {
-  /** The passages are read while there is a connection, for a time when there is none. */
+  /** Whether to prefetch the passages for offline use. */
   readsAhead?: boolean
 }
 
 /**
- * Turns references in an element into buttons once the browser is idle: the text is there first, and
- * stays as it is where the code cannot be loaded.
+ * Turns references in an element into buttons once the browser is idle. The text is shown first,
+ * and stays as it is if the code can't be loaded.
  *
- * @param source what the element shows; another text is searched anew
+ * @param source the text of the element; a new text is searched again
  */
 export function useMarks(source: string, { readsAhead = false }: MarkOptions = {}): Marks {
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function useMarks(source: string, { readsAhead = false }: MarkOptions = {
   const [opened, setOpened] = useState<{ reference: FoundReference; visit: number }>()
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
-    // Most texts have no number, and need none of the code.
+    // Most texts have no digit and don't need the code.
     if (!/\d/.test(source)) return
     const stopped = new AbortController()
     const mark = async (): Promise<void> => {

@@ -10,7 +10,7 @@ interface CancelDialogProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Asks before a subscription is cancelled, and says until when it gives access. */
+/** Asks before a subscription is canceled, and says how long it still gives access. */
 export function CancelDialog({ purchase, isOpen, onOpenChange }: CancelDialogProps): ReactElement {
   const { title, subscriptionId, hasAccess, accessUntil } = purchase
   const cancel = useCancel(() => onOpenChange(false))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { COVER, coverShape } from './cover-shape.ts'
 
-test('a product has the same cover each time, and others look different', () => {
+test('a product always has the same cover, different from other products', () => {
   expect(coverShape(10)).toEqual(coverShape(10))
   const covers = Array.from({ length: 200 }, (_, id) => JSON.stringify(coverShape(id + 1)))
   expect(new Set(covers).size).toBe(200)

@@ -5,14 +5,14 @@ const COVER_GROUNDS = ['--primary-soft', '--gold-soft', '--sand'] as const
 const INKS = ['--primary', '--gold', '--line-strong', '--primary-strong'] as const
 
 export interface CoverShape {
-  /** The name of a color token. */
+  /** The name of a CSS color token. */
   ground: (typeof COVER_GROUNDS)[number]
   sun: { x: number; y: number; radius: number }
-  /** From the left edge through one common point to the right edge. */
+  /** Paths from the left edge through a common point to the right edge. */
   paths: { d: string; ink: (typeof INKS)[number] }[]
 }
 
-/** The cover of a product without a picture: always the same for the same product. */
+/** The cover of a product without an image, always the same for the same product. */
 export function coverShape(productId: number): CoverShape {
   const next = numbersFrom(productId)
   const between = (from: number, to: number): number => Math.round(from + next() * (to - from))
@@ -30,7 +30,7 @@ export function coverShape(productId: number): CoverShape {
   return { ground, sun: { x: crossing.x, y: crossing.y - 28, radius: between(18, 30) }, paths }
 }
 
-/** Numbers from 0 to 1 that only `seed` decides (mulberry32). */
+/** A pseudorandom generator of numbers from 0 to 1, determined by `seed` (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

@@ -1,10 +1,10 @@
-/** About five lines of a card. */
+/** About five lines in a card. */
 const LONG_CHARACTERS = 220
 const LONG_BLOCKS = 5
 
 /**
- * Sanitised rich text for a place whose own heading stands above it: its headings become bold
- * lines, so that the page's outline stays in order.
+ * Prepares sanitized rich text for a section with its own heading: headings become bold lines, so
+ * that the page's outline stays in order.
  */
 export function withoutHeadings(html: string): string {
   return html
@@ -12,7 +12,7 @@ export function withoutHeadings(html: string): string {
     .replace(/<\/h[1-6]>/gi, '</strong></p>')
 }
 
-/** Whether rich text would push what comes after it far away. */
+/** Whether rich text is long enough to be collapsed. */
 export function isLongDescription(html: string): boolean {
   const blocks = html.match(/<(p|li|br|blockquote|hr|h[1-6])\b/gi)?.length ?? 0
   const text = html.replace(/<[^>]*>/g, '')

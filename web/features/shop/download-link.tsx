@@ -11,7 +11,7 @@ interface DownloadLinkProps {
   variant?: 'default' | 'outline'
 }
 
-/** Saves the file of a purchase. */
+/** Downloads the file of a purchase. */
 export function DownloadLink(props: DownloadLinkProps): ReactElement {
   const { purchaseId, title, size = 'default', variant = 'default' } = props
   return (

@@ -6,7 +6,7 @@ const PaymentCheckDialog = lazy(async () => {
   return { default: PaymentCheckDialog }
 })
 
-/** For members who paid and don't see their purchase. */
+/** For members who have paid but don't see their purchase. */
 export function PaymentCheckButton(): ReactElement {
   const [isOpen, setIsOpen] = useState<boolean>()
   return (

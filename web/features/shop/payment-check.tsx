@@ -13,7 +13,7 @@ interface PaymentCheckDialogProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Reads the member's payments at the provider again and says what it found. */
+/** Rereads the member's payments from the provider and lists what it found. */
 export function PaymentCheckDialog({
   isOpen,
   onOpenChange,
@@ -35,7 +35,7 @@ export function PaymentCheckDialog({
   )
 }
 
-/** Asks once each time that the dialog opens. */
+/** Runs the check once each time the dialog opens. */
 function Check(): ReactElement {
   const client = useQueryClient()
   const { mutate, data, error, isPending } = useMutation({

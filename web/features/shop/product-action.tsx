@@ -13,7 +13,7 @@ interface ProductActionProps {
   checkout: CheckoutStart
 }
 
-/** What a member can do with a product: buy it, or have what they bought. */
+/** What a member can do with a product: buy it, or use what they bought. */
 export function ProductAction({ product, checkout }: ProductActionProps): ReactElement {
   const { purchaseStatus, purchaseId, hasDigitalFile, isMembership, title } = product
   if (purchaseStatus === null) return <BuyButton product={product} checkout={checkout} />

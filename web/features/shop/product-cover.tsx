@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { COVER, coverShape } from '#web/features/shop/cover-shape.ts'
 
-/** Drawn for a product without a picture: paths that cross, in the colors of the theme. */
+/** The cover of a product without an image: crossing paths in the colors of the theme. */
 export function ProductCover({ productId }: { productId: number }): ReactElement {
   const { ground, sun, paths } = coverShape(productId)
   const { x, y, radius } = sun

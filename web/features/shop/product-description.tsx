@@ -6,11 +6,11 @@ import { RichText } from '#web/ui/rich-text.tsx'
 
 interface ProductDescriptionProps {
   html: string
-  /** Tells its button from those of other products. */
+  /** Distinguishes its button from those of other products. */
   title: string
 }
 
-/** A product's description. A long one shows its beginning until more is asked for. */
+/** A product's description. A long one is collapsed to its beginning. */
 export function ProductDescription({ html, title }: ProductDescriptionProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -18,7 +18,8 @@ export function ProductDescription({ html, title }: ProductDescriptionProps): Re
   const isFolded = isLong && !isOpen
   return (
     <div className="flex flex-col items-start">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a link in the folded part would have the focus where nobody sees it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: opens the description when a link in
+          its hidden part gets the focus. */}
       <div
         id={id}
         onFocus={() => setIsOpen(true)}

@@ -4,12 +4,12 @@ import { PathsMotif } from '#web/ui/paths-motif.tsx'
 
 interface ProductImageProps {
   src: string | null
-  /** Takes the place of a missing picture; the motif without one. */
+  /** Shown if the image is missing; defaults to the motif. */
   cover?: ReactElement
   className?: string
 }
 
-/** A product's picture, or what is drawn in its place. Decoration: the title is beside it. */
+/** A product's image or its replacement. Decorative, because the title is next to it. */
 export function ProductImage({ src, cover, className }: ProductImageProps): ReactElement {
   const [missing, setMissing] = useState<string>()
   return (

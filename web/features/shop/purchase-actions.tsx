@@ -18,7 +18,7 @@ interface PurchaseActionsProps {
   renewal: CheckoutStart
 }
 
-/** What its member can do with a purchase now. */
+/** The actions that the member can take on a purchase. */
 export function PurchaseActions({ purchase, renewal }: PurchaseActionsProps): ReactElement | null {
   const { id, title, productId, digitalFileUrl, hasReceipt, canRenew } = purchase
   const runs = purchase.canCancel || purchase.canResume
@@ -28,7 +28,7 @@ export function PurchaseActions({ purchase, renewal }: PurchaseActionsProps): Re
       {digitalFileUrl ? (
         <DownloadLink purchaseId={id} title={title} size="sm" variant="outline" />
       ) : null}
-      {runs ? <RunningDeed purchase={purchase} /> : null}
+      {runs ? <SubscriptionButton purchase={purchase} /> : null}
       {canRenew ? (
         <Button
           size="sm"
@@ -46,8 +46,8 @@ export function PurchaseActions({ purchase, renewal }: PurchaseActionsProps): Re
   )
 }
 
-/** One button for both ways, so that the focus stays on it when the way changes. */
-function RunningDeed({ purchase }: { purchase: Purchase }): ReactElement {
+/** One button to cancel or renew, so that it keeps the focus when its action changes. */
+function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement {
   const { canResume, title } = purchase
   const [isAsking, setIsAsking] = useState<boolean>()
   const resume = useResume()

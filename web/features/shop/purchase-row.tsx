@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Purchase } from '#contract/shop.ts'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { PurchaseActions } from '#web/features/shop/purchase-actions.tsx'
-import { accessText, dayText, priceText, statusLook } from '#web/features/shop/shop-labels.ts'
+import { accessText, dayText, priceText, statusBadge } from '#web/features/shop/shop-labels.ts'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -14,7 +14,7 @@ interface PurchaseRowProps {
 
 export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactElement {
   const money = useMoney()
-  const look = statusLook(purchase)
+  const badge = statusBadge(purchase)
   const access = purchase.note ?? accessText(purchase)
   return (
     <li className="flex gap-4 py-4">
@@ -25,8 +25,8 @@ export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactEleme
       <div className="flex min-w-0 grow flex-col gap-2">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <p className="min-w-0 font-medium">{purchase.title}</p>
-          <Badge variant={look.variant} className="shrink-0">
-            {look.label}
+          <Badge variant={badge.variant} className="shrink-0">
+            {badge.label}
           </Badge>
         </div>
         <p className="text-sm text-ink-quiet">

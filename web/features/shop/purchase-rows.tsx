@@ -11,7 +11,7 @@ import { toastError } from '#web/ui/toast-store.ts'
 
 interface PurchaseRowsProps {
   purchases: Page<Purchase>
-  /** The next page is on its way. */
+  /** Whether the next page is loading. */
   isOld: boolean
 }
 
@@ -26,7 +26,7 @@ export function PurchaseRows({ purchases, isOld }: PurchaseRowsProps): ReactElem
   )
 }
 
-/** Leads to the provider's page for the card and the invoices. */
+/** Opens the provider's page for the card and the invoices. */
 export function BillingButton(): ReactElement {
   const opening = useShopAction(async () => {
     try {

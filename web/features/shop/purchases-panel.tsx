@@ -9,7 +9,10 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Most members have bought nothing, and their first page stays light. */
+/**
+ * Loaded on demand, because most members have bought nothing and their first page should stay
+ * light.
+ */
 const PurchaseRows = lazy(async () => {
   const { PurchaseRows } = await import('#web/features/shop/purchase-rows.tsx')
   return { default: PurchaseRows }
@@ -21,12 +24,12 @@ const BillingButton = lazy(async () => {
 })
 
 interface PurchasesProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   onPageChange: (page: number) => void
 }
 
-/** What the member has bought, newest first, and what they can do with it. */
+/** The member's purchases, newest first, with their actions. */
 export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(purchasesQuery(page))
   if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />

@@ -6,12 +6,12 @@ import { ApiError, call } from '#web/lib/api.ts'
 /** Member document, section 9. */
 const PURCHASES_PER_PAGE = 4
 const CONFIRM_EVERY_MS = 2_000
-/** The most that one page of a list holds. */
+/** The largest page size of a list. */
 const LARGEST_PAGE = 100
 
 const purchasesKey = [shopEndpoints.listPurchases.path] as const
 
-/** Published products with the caller's purchases, which another tab or device may have made. */
+/** Published products with the viewer's purchases, which another tab or device may have made. */
 export const productsQuery = queryOptions({
   queryKey: [shopEndpoints.listProducts.path],
   queryFn: ({ signal }) => call(shopEndpoints.listProducts, { signal }),
@@ -19,7 +19,7 @@ export const productsQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-/** The caller's purchases, newest first. */
+/** The viewer's purchases, newest first. */
 export function purchasesQuery(page: number) {
   const query = { page, pageSize: PURCHASES_PER_PAGE }
   return queryOptions({
@@ -33,9 +33,9 @@ export function purchasesQuery(page: number) {
 }
 
 /**
- * How a checkout stands, asked for again and again while it is being confirmed.
+ * The status of a checkout, polled while it is being confirmed.
  *
- * @param isWaiting whether the page still asks by itself
+ * @param isWaiting whether the page still polls
  */
 export function checkoutQuery(id: string, isWaiting: boolean) {
   return queryOptions({
@@ -51,12 +51,12 @@ export function checkoutQuery(id: string, isWaiting: boolean) {
   })
 }
 
-/** There is no such checkout, so that asking again would not help. */
+/** Whether the checkout doesn't exist, so that retrying would not help. */
 export function isUnknownCheckout(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400)
 }
 
-/** Everything that a payment or a subscription changes. */
+/** Refetches everything that a payment or a subscription changes. */
 export async function refreshShop(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: purchasesKey }),
@@ -64,7 +64,7 @@ export async function refreshShop(client: QueryClient): Promise<void> {
   ])
 }
 
-/** Shows a purchase as it is now on every page of the list. Returns how to undo it. */
+/** Updates a purchase on every cached page of the list. Returns a function that undoes it. */
 export function replacePurchase(client: QueryClient, purchase: Purchase): () => void {
   const before = client.getQueriesData<Page<Purchase>>({ queryKey: purchasesKey })
   client.setQueriesData<Page<Purchase>>(
@@ -80,7 +80,7 @@ export function replacePurchase(client: QueryClient, purchase: Purchase): () => 
   }
 }
 
-/** The caller's purchase with this id, wherever in the list it stands; undefined without one. */
+/** The viewer's purchase with this id, from any page of the list; undefined if there is none. */
 export async function findPurchase(id: number): Promise<Purchase | undefined> {
   for (let page = 1; ; page++) {
     const query = { page, pageSize: LARGEST_PAGE }
@@ -90,7 +90,7 @@ export async function findPurchase(id: number): Promise<Purchase | undefined> {
   }
 }
 
-/** From 1, also for nothing. */
+/** At least 1, even without purchases. */
 export function purchasePagesOf(total: number): number {
   return Math.max(1, Math.ceil(total / PURCHASES_PER_PAGE))
 }

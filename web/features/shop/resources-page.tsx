@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Resources } from '#web/features/shop/resources-panel.tsx'
 
-/** The products on a page of their own; the Faith Action tab shows the same list. */
+/** The products on their own page; the Faith Action tab shows the same list. */
 export function ResourcesPage(): ReactElement {
   return (
     <section aria-labelledby="resources-title" className="flex flex-col gap-6">

@@ -27,7 +27,7 @@ interface ResourcesProps {
   titleLevel: 2 | 4
 }
 
-/** Products for sale, marked where the member has bought them. */
+/** Products for sale, with a mark on those that the member has bought. */
 export function Resources({ titleLevel }: ResourcesProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(productsQuery)
   if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
@@ -53,7 +53,7 @@ function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElem
   )
 }
 
-/** What the member can use already, then the rest; both in the shop's order. */
+/** Owned products first, then the rest, both in the shop's order. */
 function ownedFirst(products: Product[]): Product[] {
   const isOwned = ({ purchaseId }: Product): boolean => purchaseId !== null
   return [...products.filter(isOwned), ...products.filter((product) => !isOwned(product))]

@@ -3,13 +3,13 @@ import { PathsMotif } from '#web/ui/paths-motif.tsx'
 
 interface ResultPageProps {
   title: string
-  /** What happened, in sentences. */
+  /** Sentences about what happened. */
   children: ReactNode
-  /** The ways on: buttons and links. */
+  /** Buttons and links to continue. */
   ways: ReactNode
 }
 
-/** A page that tells how a purchase went. */
+/** A page with the result of a purchase. */
 export function ResultPage({ title, children, ways }: ResultPageProps): ReactElement {
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-6 py-8 text-center sm:py-14">

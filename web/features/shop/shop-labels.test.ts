@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CURRENCIES, moneyText } from '#contract/currencies.ts'
-import { accessText, dayText, priceText, statusLook } from './shop-labels.ts'
+import { accessText, dayText, priceText, statusBadge } from './shop-labels.ts'
 
 const running = {
   productType: 'subscription',
@@ -17,17 +17,17 @@ test.each([
   ['29.00', 'subscription', '$29.00 / month'],
   ['0.00', 'one_time', '$0.00'],
   ['999999.99', 'one_time', '$999,999.99'],
-] as const)('%s as %s reads %s', (price, productType, text) => {
+] as const)('the price %s of a %s product is shown as %s', (price, productType, text) => {
   const money = (amount: string): string => moneyText(amount, 'usd')
   expect(priceText({ price, productType }, money)).toBe(text)
 })
 
-test('money has two decimals', () => {
+test('amounts have two decimals', () => {
   expect(moneyText('7.00', 'usd')).toBe('$7.00')
   expect(moneyText('1234.5', 'eur')).toBe('€1,234.50')
 })
 
-test('every currency has hundredths', () => {
+test('amounts in every currency have two decimals', () => {
   for (const currency of CURRENCIES) expect(moneyText('1.25', currency)).toMatch(/1\.25$/)
 })
 
@@ -41,8 +41,8 @@ test.each([
   [owned, 'Owned'],
   [{ ...owned, hasAccess: false, isRefunded: true }, 'Refunded'],
   [{ ...owned, hasAccess: false }, 'On hold'],
-] as const)('purchase %# is called %s', (purchase, label) => {
-  expect(statusLook(purchase).label).toBe(label)
+] as const)('purchase %# has the badge %s', (purchase, label) => {
+  expect(statusBadge(purchase).label).toBe(label)
 })
 
 test.each([
@@ -60,6 +60,6 @@ test.each([
   ],
   [{ ...running, status: 'past_due', hasAccess: false }, 'Access ended on April 3, 2026.'],
   [owned, undefined],
-] as const)('purchase %# says until when', (purchase, text) => {
+] as const)('purchase %# says how long it gives access', (purchase, text) => {
   expect(accessText(purchase, day)).toBe(text)
 })

@@ -3,7 +3,7 @@ import type { ProductType, Purchase } from '#contract/shop.ts'
 /**
  * `$12.50`, for a subscription `$29.00 / month` (member document, section 9).
  *
- * @param money as `useMoney` gives it
+ * @param money the function from `useMoney`
  */
 export function priceText(
   input: { price: string; productType: ProductType },
@@ -13,7 +13,7 @@ export function priceText(
   return input.productType === 'subscription' ? `${amount} / month` : amount
 }
 
-/** The day in the reader's own calendar: 'March 3, 2026'. */
+/** The day in the reader's locale: 'March 3, 2026'. */
 export function dayText(instant: string, locale?: string, timeZone?: string): string {
   return new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone })
 }
@@ -23,13 +23,13 @@ export interface StatusBadge {
   variant: 'default' | 'neutral' | 'gold' | 'destructive'
 }
 
-type Standing = Pick<
+type PurchaseState = Pick<
   Purchase,
   'productType' | 'status' | 'hasAccess' | 'isRefunded' | 'accessUntil'
 >
 
-/** What a purchase is called on the dashboard. */
-export function statusLook(purchase: Standing): StatusBadge {
+/** The status badge of a purchase on the dashboard. */
+export function statusBadge(purchase: PurchaseState): StatusBadge {
   if (purchase.isRefunded) return { label: 'Refunded', variant: 'neutral' }
   if (purchase.status === 'canceled') return { label: 'Canceled', variant: 'neutral' }
   if (purchase.status === 'past_due') return { label: 'Payment failed', variant: 'destructive' }
@@ -38,9 +38,9 @@ export function statusLook(purchase: Standing): StatusBadge {
   return { label: purchase.productType === 'one_time' ? 'Owned' : 'Active', variant: 'default' }
 }
 
-/** Until when a subscription gives access and what comes then; undefined for one-time products. */
+/** How long a subscription gives access and what happens then; undefined for one-time products. */
 export function accessText(
-  purchase: Standing,
+  purchase: PurchaseState,
   day: (instant: string) => string = dayText,
 ): string | undefined {
   const { accessUntil, hasAccess, status } = purchase
@@ -57,8 +57,8 @@ export function accessText(
   }
 }
 
-/** A pause, a refund and a dispute have no day on which the access ended. */
-function noAccessText({ isRefunded }: Standing, until: string | null): string {
+/** For a pause, a refund or a dispute there is no date on which access ended. */
+function noAccessText({ isRefunded }: PurchaseState, until: string | null): string {
   if (isRefunded) return 'Your payment was refunded, so you don’t have access.'
   return until ? `Access ended on ${until}.` : 'You don’t have access right now.'
 }

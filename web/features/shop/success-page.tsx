@@ -17,15 +17,15 @@ type Checkout = ResponseOf<typeof shopEndpoints.getCheckout>
 /** How long the page keeps asking whether the payment has arrived. */
 const PATIENCE_MS = 60_000
 
-/** Shown after a checkout. It says that something was bought once the server knows it was. */
+/** Shown after a checkout. Confirms the purchase only once the server has. */
 export function SuccessPage(): ReactElement {
   const { checkout } = useSearch({ from: '/success' })
   const { user, isLoading, error } = useAuth()
   const client = useQueryClient()
   if (isLoading) return <Confirming />
-  // Without the server's answer, nobody knows whether a member is here.
+  // Without a response from the server, it is unknown whether a member is signed in.
   if (error && !user) {
-    return <StillConfirming onLook={() => void client.refetchQueries(currentUserQuery)} />
+    return <StillConfirming onCheck={() => void client.refetchQueries(currentUserQuery)} />
   }
   if (!user) return <SignInFirst />
   if (checkout === undefined) return <UnknownCheckout />
@@ -36,7 +36,7 @@ function OwnCheckout({ id }: { id: string }): ReactElement {
   const { isWaiting, waitAgain } = usePatience()
   const { data, error, refetch } = useQuery(checkoutQuery(id, isWaiting))
   if (isUnknownCheckout(error)) return <UnknownCheckout />
-  const lookAgain = (): void => {
+  const checkAgain = (): void => {
     waitAgain()
     void refetch()
   }
@@ -47,7 +47,7 @@ function OwnCheckout({ id }: { id: string }): ReactElement {
     case 'expired':
       return <NothingBought checkout={data} />
     default:
-      return isWaiting ? <Confirming /> : <StillConfirming onLook={lookAgain} />
+      return isWaiting ? <Confirming /> : <StillConfirming onCheck={checkAgain} />
   }
 }
 
@@ -100,13 +100,13 @@ function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
 
 function PaidTwice({ reason }: { reason: string }): ReactElement {
   return (
-    <ResultPage title="You Had This Already" ways={<WaysOn />}>
+    <ResultPage title="You Already Had This" ways={<WaysOn />}>
       <p>{reason}</p>
     </ResultPage>
   )
 }
 
-/** A purchase is shown to its buyer only. */
+/** A purchase is shown only to its buyer. */
 function SignInFirst(): ReactElement {
   const { href } = useLocation()
   return (
@@ -125,7 +125,7 @@ function SignInFirst(): ReactElement {
   )
 }
 
-/** Also for a checkout of somebody else, of which nothing is told. */
+/** Also shown for another member's checkout, about which nothing is revealed. */
 function UnknownCheckout(): ReactElement {
   return (
     <ResultPage title="We Can't Find This Purchase" ways={<WaysOn />}>
@@ -149,13 +149,13 @@ function Confirming(): ReactElement {
   )
 }
 
-function StillConfirming({ onLook }: { onLook: () => void }): ReactElement {
+function StillConfirming({ onCheck }: { onCheck: () => void }): ReactElement {
   return (
     <ResultPage
       title="Your Payment Is on Its Way"
       ways={
         <>
-          <Button size="lg" onClick={onLook}>
+          <Button size="lg" onClick={onCheck}>
             Check again
           </Button>
           <WaysOn isQuiet />
@@ -195,7 +195,7 @@ function NothingBought({ checkout }: { checkout: Checkout }): ReactElement {
   )
 }
 
-/** The landing page is no part of the app. */
+/** Links to the dashboard and to the landing page, which is not part of the app. */
 function WaysOn({ isQuiet = false }: { isQuiet?: boolean }): ReactElement {
   return (
     <>
@@ -209,7 +209,7 @@ function WaysOn({ isQuiet = false }: { isQuiet?: boolean }): ReactElement {
   )
 }
 
-/** Once, also where effects run twice. */
+/** Runs once, even if effects run twice. */
 function useConfetti(): void {
   const hasFallen = useRef(false)
   useEffect(() => {

@@ -17,7 +17,7 @@ interface UpgradeDialogProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** What the membership is and the way to it (administrator document, section 2). */
+/** Describes the membership and offers to buy it (administrator document, section 2). */
 export function UpgradeDialog({ isOpen, onOpenChange }: UpgradeDialogProps): ReactElement {
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>

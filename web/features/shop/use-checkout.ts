@@ -8,21 +8,22 @@ import { toast } from '#web/ui/toast-store.ts'
 
 /** The server's sentence for a second subscription (member document, section 8). */
 const ALREADY_SUBSCRIBED = 'You already have an active subscription for this product.'
-/** A page that is still here after so long was not left after all. */
+/** If the page is still open after this time, the browser didn't leave it. */
 const LEAVING_MS = 10_000
 
 export interface CheckoutStart {
   /** The product whose checkout is being opened. */
   pendingId: number | undefined
-  /** Leads to the checkout of a product. While one is being opened, a further press is nothing. */
+  /** Opens the checkout of a product. Does nothing while another one is being opened. */
   start: (productId: number) => void
 }
 
 /**
- * Buying. The mark stays until the page is left, and is gone when it comes back from the browser's
- * memory. Who leaves the component before the answer is there is not led anywhere.
+ * Starts a checkout. The product stays pending until the page is left, and is reset when the page
+ * is restored from the back/forward cache. Unmounting before the response arrives cancels the
+ * redirect.
  *
- * @param failureOf what is said of a failure other than a subscription that runs already
+ * @param failureOf the toast for a failure other than an already active subscription
  */
 export function useCheckout(failureOf: (error: unknown) => ToastMessage): CheckoutStart {
   const client = useQueryClient()
@@ -57,7 +58,7 @@ export function useCheckout(failureOf: (error: unknown) => ToastMessage): Checko
       if (signal.aborted) return
       settle()
       toast(refusalOf(error) ?? failureOf(error))
-      // What another tab did, or an administrator, is not on this page yet.
+      // This page may not show a change by another tab or an administrator yet.
       if (error instanceof ApiError && error.status < 500) void refreshShop(client)
     }
   }
@@ -81,12 +82,12 @@ function refusalOf(error: unknown): ToastMessage | undefined {
   }
 }
 
-/** What a failed purchase says in the store. */
+/** The toast for a failed purchase in the shop. */
 export function checkoutError(error: unknown): ToastMessage {
   return { title: 'Checkout Error', description: sentenceOf(error), variant: 'destructive' }
 }
 
-/** The specification's sentence, unless the server knows a reason that the member can act on. */
+/** The specification's sentence, unless the server gives a reason that the member can act on. */
 export function startError(error: unknown, sentence: string): ToastMessage {
   const isReason = error instanceof ApiError && (error.status === 404 || error.status === 409)
   return {

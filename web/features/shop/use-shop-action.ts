@@ -2,14 +2,15 @@ import { useRef, useState } from 'react'
 
 export interface Action<Input extends unknown[]> {
   isBusy: boolean
-  /** A press while it is under way is nothing. */
+  /** Does nothing while the action is running. */
   start: (...input: Input) => void
 }
 
 /**
- * Something done by a press, one at a time. Smaller than a mutation, for the first page of a visit.
+ * An action started by a press, one at a time. A smaller alternative to a mutation, for the first
+ * page of a visit.
  *
- * @param work tells of its own failures
+ * @param work reports its own failures
  */
 export function useShopAction<Input extends unknown[]>(
   work: (...input: Input) => Promise<void>,

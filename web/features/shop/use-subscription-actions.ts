@@ -6,8 +6,8 @@ import { call } from '#web/lib/api.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /**
- * Resumes a canceled subscription. A purchase that is given shows as resumed right away, and as
- * before when the server refuses; with an id alone, the lists are read again.
+ * Resumes a canceled subscription. A given purchase is shown as resumed right away, which is undone
+ * on failure. Given only an id, the purchase is looked up first.
  */
 export function useResume(): Action<[Purchase | number]> {
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function useResume(): Action<[Purchase | number]> {
   })
 }
 
-/** Lets a subscription end with what is paid. `onSettled` closes the question. */
+/** Cancels a subscription at the end of the paid period. `onSettled` closes the dialog. */
 export function useCancel(onSettled: () => void): Action<[subscriptionId: string]> {
   const client = useQueryClient()
   return useShopAction(async (subscriptionId) => {

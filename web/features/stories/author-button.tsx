@@ -13,7 +13,7 @@ const LABELS: Record<AuthorAction, string> = { warn: 'Warn author', suspend: 'Su
 interface AuthorButtonProps {
   action: AuthorAction
   author: Writing
-  /** Tells screen readers what the author wrote. */
+  /** Describes the author's text to screen readers. */
   about: string
 }
 

@@ -75,12 +75,15 @@ const WORDS: Record<AuthorAction, Words> = {
 
 interface AuthorDialogProps {
   action: AuthorAction
-  /** Open while there is one. */
+  /** The dialog is open while this is set. */
   target: Writing | null
   onClose: () => void
 }
 
-/** Warns or suspends an author whom the administrator does not see, with words that the author reads. */
+/**
+ * Warns or suspends an author, who stays anonymous to the administrator. The author reads the
+ * message.
+ */
 export function AuthorDialog({ action, target, onClose }: AuthorDialogProps): ReactElement {
   const [shown, setShown] = useState(target)
   if (target && target !== shown) setShown(target)
@@ -162,7 +165,7 @@ function act(
   words: string,
 ): Promise<undefined> {
   const params = { id: prayerId || replyId || (storyId ?? 0) }
-  // The reason that a request goes back with is the warning.
+  // Prayer requests have no separate warning: the reason for returning one is the warning.
   if (prayerId) return call(prayerEndpoints.suspendAuthor, { params, body: { reason: words } })
   if (action === 'warn') {
     const { warnReplyAuthor, warnStoryAuthor } = storyEndpoints

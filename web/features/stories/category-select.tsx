@@ -6,7 +6,7 @@ import { Select } from '#web/ui/select.tsx'
 const questions = STORY_CATEGORIES.filter((category) => category.endsWith('_qa'))
 const testimonials = STORY_CATEGORIES.filter((category) => !category.endsWith('_qa'))
 
-/** The ten categories, testimonials and questions apart. */
+/** The ten categories, grouped into testimonials and questions. */
 export function CategorySelect(props: ComponentProps<'select'>): ReactElement {
   return (
     <Select {...props}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_STORY, isEmptyStory, replyDraftKey, StoryDraft, storyDraftKey } from './drafts.ts'
 
-test('keys tell members and stories apart', () => {
+test('draft keys differ by member and by story', () => {
   const keys = [
     storyDraftKey('anna'),
     storyDraftKey('ben'),
@@ -12,13 +12,13 @@ test('keys tell members and stories apart', () => {
   expect(new Set(keys).size).toBe(5)
 })
 
-test('only blanks are nothing worth keeping', () => {
+test('a draft with only spaces is empty', () => {
   expect(isEmptyStory({ ...EMPTY_STORY, title: '  ' })).toBe(true)
   expect(isEmptyStory({ ...EMPTY_STORY, category: 'faith' })).toBe(false)
   expect(isEmptyStory({ ...EMPTY_STORY, mode: 'audio' })).toBe(false)
 })
 
-test('a draft of an earlier release, without a choice about its transcript, is read', () => {
+test('a draft from an earlier release, without a transcript choice, can be read', () => {
   const { transcript: _, ...earlier } = { ...EMPTY_STORY, title: 'Kept' }
   expect(StoryDraft.safeParse(earlier).data).toEqual({ ...EMPTY_STORY, title: 'Kept' })
   expect(StoryDraft.safeParse({ ...earlier, transcript: 'helper' }).data).toMatchObject({

@@ -3,14 +3,14 @@ import { TRANSCRIPT_CHOICES, type TranscriptChoice } from '#contract/transcript-
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText, aWholeNumber, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
-/** A story as it stands in its form: possibly incomplete. */
+/** A story as entered in its form; may be incomplete. */
 export interface StoryDraft {
   mode: 'text' | 'audio'
   title: string
   category: StoryCategory | ''
   content: string
   caption: string
-  /** What happens to the transcript of a recording: it is written here, or this. */
+  /** What happens to the transcript of a recording; `write` means it is typed into the form. */
   transcript: 'write' | TranscriptChoice
 }
 
@@ -20,13 +20,13 @@ export const StoryDraft = fieldsOf<StoryDraft>({
   category: oneOf([...STORY_CATEGORIES, '']),
   content: aText,
   caption: aText,
-  // Drafts of earlier releases have none.
+  // Drafts from earlier releases lack this field.
   transcript: {
     safeParse: (value) => ({ data: TRANSCRIPT_CHOICES.find((one) => one === value) ?? 'write' }),
   },
 })
 
-/** A draft with the moment at which it was last changed, ISO 8601. */
+/** A draft with the time of its last change, ISO 8601. */
 export type KeptStoryDraft = StoryDraft & { savedAt: string | null }
 
 const KeptStoryDraft = fieldsOf<{ savedAt: string | null }>({
@@ -40,7 +40,7 @@ export function readStoryDraft(draftKey: string): KeptStoryDraft | undefined {
   return draft && kept && { ...draft, ...kept }
 }
 
-/** Keeps a story on this device, or removes the draft that has become empty. */
+/** Saves the draft on this device, or removes it if it is empty. */
 export function keepStoryDraft(draftKey: string, draft: StoryDraft): void {
   if (isEmptyStory(draft)) clearDraft(draftKey)
   else writeDraft(draftKey, { ...draft, savedAt: new Date().toISOString() })
@@ -64,7 +64,7 @@ export const EMPTY_STORY: StoryDraft = {
   transcript: 'write',
 }
 
-/** A reply that is being written, and the reply it answers. */
+/** A reply being written, and the reply it answers. */
 export interface ReplyDraft {
   content: string
   targetId: number | null
@@ -72,7 +72,7 @@ export interface ReplyDraft {
 
 export const ReplyDraft = fieldsOf<ReplyDraft>({ content: aText, targetId: orNull(aWholeNumber) })
 
-/** Drafts belong to one member: another who signs in on the same device does not see them. */
+/** Drafts belong to one member, so another member on the same device does not see them. */
 export function storyDraftKey(memberId: string, storyId?: number): string {
   return `story:${memberId}:${storyId ?? 'new'}`
 }
@@ -81,7 +81,7 @@ export function replyDraftKey(memberId: string, storyId: number): string {
   return `reply:${memberId}:${storyId}`
 }
 
-/** What the form of a stored story starts with. */
+/** The initial form values for editing a stored story. */
 export function draftOfStory(story: Story): StoryDraft {
   return {
     mode: story.content === null ? 'audio' : 'text',
@@ -93,7 +93,10 @@ export function draftOfStory(story: Story): StoryDraft {
   }
 }
 
-/** Whether a draft holds nothing worth keeping. One of a recording points to that recording. */
+/**
+ * Whether a draft is not worth keeping. In audio mode it is kept, because it belongs to a
+ * recording.
+ */
 export function isEmptyStory(draft: StoryDraft): boolean {
   return draft.mode === 'text' && !hasWords(draft)
 }

@@ -4,13 +4,13 @@ import { oneOf } from '#web/lib/shape.ts'
 /** Stories on one page of the list (member document, section 9). */
 export const STORIES_PER_PAGE = 6
 
-/** The part of the address of `/flow` that the list of stories reads. */
+/** The search parameters of `/flow` that the list of stories uses. */
 export interface StoryListSearch {
   page?: number | undefined
   category?: string | undefined
   tag?: string | undefined
   q?: string | undefined
-  /** In place of all approved stories: the member's own, or prayer requests. */
+  /** Shows the member's own stories, or prayer requests, instead of all approved stories. */
   list?: 'mine' | 'prayer' | 'answered' | undefined
 }
 
@@ -34,17 +34,17 @@ export function categoryOf(name: string | undefined): StoryCategory | undefined 
   return oneOf(STORY_CATEGORIES).safeParse(name).data
 }
 
-/** A category that does not exist filters nothing. */
+/** Ignores an unknown category. */
 export function filtersOf(search: StoryListSearch): StoryFilters {
   return { category: categoryOf(search.category), tag: search.tag, q: search.q }
 }
 
-/** The list that a story is read in, for the story's own address. */
+/** The search parameters of the current list, to keep in the address of a story opened from it. */
 export function listSearchOf({ category, tag, q, list }: StoryListSearch): StoryListSearch {
   return list ? { list } : { category, tag, q }
 }
 
-/** The same list, as the call for the stories beside one asks for it. */
+/** The same list as query parameters for the call that returns a story's neighbors. */
 export function neighborQueryOf(search: StoryListSearch): StoryFilters & { mine?: 'true' } {
   return search.list === 'mine' ? { mine: 'true' } : filtersOf(search)
 }
@@ -53,7 +53,7 @@ export function listQueryOf(search: StoryListSearch): StoryListQuery {
   return { page: search.page ?? 1, pageSize: STORIES_PER_PAGE, ...filtersOf(search) }
 }
 
-/** The address after a change of filters: the list starts at its first page again. */
+/** The search parameters after a filter change; the list restarts at its first page. */
 export function withFilters(search: StoryListSearch, change: StoryFilters): StoryListSearch {
   return { ...search, ...change, page: undefined }
 }

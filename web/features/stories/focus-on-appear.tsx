@@ -1,15 +1,15 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 
 interface FocusOnAppearProps {
-  /** Leaves the focus where it is. */
+  /** Whether to leave the focus where it is. */
   isOff?: boolean
   children: ReactNode
 }
 
-/** Takes the focus when it appears: for an outcome that may be out of view of what was pressed. */
+/** Takes the focus when mounted, for a result that may be out of view of the pressed button. */
 export function FocusOnAppear({ isOff = false, children }: FocusOnAppearProps): ReactElement {
   const ref = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what it is at first counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial value counts
   useEffect(() => {
     if (!isOff) ref.current?.focus()
   }, [])

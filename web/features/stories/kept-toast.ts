@@ -1,5 +1,5 @@
-/** What is said of a story or reply that waits for the network. */
+/** The toast for a story or reply that is kept on the device until it can be sent. */
 export const KEPT_TOAST = {
-  title: 'Kept on this device',
+  title: 'Saved on this device',
   description: 'We’ll send it when you’re back online.',
 } as const

@@ -2,12 +2,12 @@ import { type ComponentProps, lazy, type ReactElement, Suspense } from 'react'
 import type { StoryForm } from '#web/features/stories/story-form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Fetches the form before it is shown. */
+/** Loads the code of the form before it is shown. */
 export const loadStoryForm = () => import('#web/features/stories/story-form.tsx')
 
 const Form = lazy(async () => ({ default: (await loadStoryForm()).StoryForm }))
 
-/** The form that writes or records a story. Stories can be read before its code is here. */
+/** The form for writing or recording a story. Its code loads separately from the story list. */
 export function LazyStoryForm(props: ComponentProps<typeof StoryForm>): ReactElement {
   return (
     <Suspense fallback={<Skeleton className="h-112 w-full" />}>

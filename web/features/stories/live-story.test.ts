@@ -27,12 +27,12 @@ function ids(replies: Reply[]): number[] {
   return replies.map(({ id }) => id)
 }
 
-test('before any news every reply is shown', () => {
+test('before any live update every reply is shown', () => {
   const { shown, fresh } = quietly([reply(1), reply(2)], undefined)
   expect([ids(shown), ids(fresh)]).toEqual([[1, 2], []])
 })
 
-test('what others send while the thread is open waits, what the reader sends does not', () => {
+test('new replies by others are held back while the thread is open, the reader’s own are shown', () => {
   const replies = [reply(1), reply(2), reply(3, { mine: true }), reply(4)]
   const { shown, fresh } = quietly(replies, new Map([[1, reply(1)]]))
   expect([ids(shown), ids(fresh)]).toEqual([
@@ -41,7 +41,7 @@ test('what others send while the thread is open waits, what the reader sends doe
   ])
 })
 
-test('what was deleted before anybody saw it is no news', () => {
+test('a new reply that was deleted before it was shown is not announced', () => {
   const { shown, fresh } = quietly(
     [reply(1), reply(2, { isDeleted: true })],
     new Map([[1, reply(1)]]),
@@ -49,7 +49,7 @@ test('what was deleted before anybody saw it is no news', () => {
   expect([ids(shown), ids(fresh)]).toEqual([[1], []])
 })
 
-test('a reply that is being answered stays although it is deleted, others go', () => {
+test('a deleted reply that is being answered stays, other deleted replies do not', () => {
   const known = new Map([1, 2].map((id) => [id, reply(id)]))
   const deleted = [1, 2].map((id) => reply(id, { content: '', isDeleted: true }))
   const { shown } = quietly(deleted, known, reply(2))
@@ -57,9 +57,12 @@ test('a reply that is being answered stays although it is deleted, others go', (
 })
 
 test.each([
-  ['before any news', undefined],
-  ['after news', new Map([1, 2, 3].map((id) => [id, reply(id)]))],
-])('a reply that is being answered stays in its place when it is gone, %s', (_, known) => {
-  const { shown, fresh } = quietly([reply(1), reply(3)], known, reply(2))
-  expect([ids(shown), ids(fresh)]).toEqual([[1, 2, 3], []])
-})
+  ['before any live update', undefined],
+  ['after a live update', new Map([1, 2, 3].map((id) => [id, reply(id)]))],
+])(
+  'a reply that is being answered stays in its place when the server no longer lists it, %s',
+  (_, known) => {
+    const { shown, fresh } = quietly([reply(1), reply(3)], known, reply(2))
+    expect([ids(shown), ids(fresh)]).toEqual([[1, 2, 3], []])
+  },
+)

@@ -9,11 +9,11 @@ import { aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 
 const StoryData = fieldsOf<StoryEvent>({ id: aWholeNumber })
 
-/** Spreads the readers of a story over time, and gathers what happens in quick succession. */
+/** Random refetch delay that spreads readers over time and combines events in quick succession. */
 const SOONEST_MS = 300
 const LATEST_MS = 1_000
 
-/** Calls `listener` when something about a story may have changed. Returns how to stop. */
+/** Calls `listener` when a story may have changed. Returns a function that stops listening. */
 function onStory(storyId: number, listener: () => void): () => void {
   const stops = [
     onLive('story', (data) => {
@@ -26,7 +26,7 @@ function onStory(storyId: number, listener: () => void): () => void {
   }
 }
 
-/** Fetches an open story and its replies again when they change. */
+/** Refetches an open story and its replies when they change. */
 export function useLiveStory(storyId: number): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -52,20 +52,23 @@ export function useLiveStory(storyId: number): void {
   }, [queryClient, storyId])
 }
 
-/** Replies as they were when the first news arrived. */
+/** The replies at the time of the first live update. */
 type KnownReplies = ReadonlyMap<number, Reply>
 
 export interface QuietReplies {
   shown: Reply[]
-  /** Came while the thread was open, oldest first; shown once the reader asks for them. */
+  /**
+   * Replies that arrived while the thread was open, oldest first; shown when the reader asks for
+   * them.
+   */
   fresh: Reply[]
-  /** Shows the fresh ones. */
+  /** Shows the fresh replies. */
   reveal: () => void
 }
 
 /**
- * Keeps replies of others that come while a thread is open from moving what is being read.
- * The reply that is being answered stays although it is deleted meanwhile.
+ * Holds back new replies by others while a thread is open, so that the text being read doesn't
+ * move. The reply being answered stays visible even if it is deleted meanwhile.
  */
 export function useQuietReplies(input: {
   storyId: number
@@ -76,7 +79,7 @@ export function useQuietReplies(input: {
 }): QuietReplies {
   const { storyId, replies, isFresh, answeredId } = input
   const [known, setKnown] = useState<KnownReplies>()
-  // What is here when the first news arrives has been on screen already.
+  // The replies present at the first live update have already been on screen.
   const hold = useEffectEvent(() =>
     setKnown(known ?? new Map(replies.map((reply) => [reply.id, reply]))),
   )
@@ -86,7 +89,7 @@ export function useQuietReplies(input: {
   return { ...parts, reveal: () => setKnown(undefined) }
 }
 
-/** The reply that is being answered, as it was before anybody deleted it. */
+/** The reply being answered, as it was before any deletion. */
 function useAnswered(replies: Reply[], answeredId: number | null): Reply | undefined {
   const [seen, setSeen] = useState<Reply>()
   const current = replies.find(({ id, isDeleted }) => id === answeredId && !isDeleted)
@@ -95,9 +98,10 @@ function useAnswered(replies: Reply[], answeredId: number | null): Reply | undef
 }
 
 /**
- * Parts replies into those to show and those that wait. Without `known`, all are shown.
+ * Splits replies into those to show and those to hold back. Without `known`, all are shown.
  *
- * @param answered is shown also when it is deleted, or gone because nobody had answered it
+ * @param answered is shown even if it was deleted, or removed from the list because nobody had
+ * answered it
  */
 export function quietly(
   replies: Reply[],
@@ -112,7 +116,7 @@ export function quietly(
   }
 }
 
-/** The replies with one in its place: by id, as the server lists them. */
+/** The replies with `one` inserted or replaced, ordered by id as on the server. */
 function withReply(replies: Reply[], one: Reply): Reply[] {
   return [...replies.filter(({ id }) => id !== one.id), one].sort((a, b) => a.id - b.id)
 }

@@ -8,16 +8,16 @@ import type { Writing } from '#web/lib/reason-draft.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
-/** Who is muted: the author of this. */
+/** The story, reply or prayer request whose author is muted. */
 export type MuteTarget = Writing & { anonymousUsername: string }
 
 interface MuteDialogProps {
-  /** Open while there is one. */
+  /** The dialog is open while this is set. */
   target: MuteTarget | null
   onClose: () => void
 }
 
-/** Asks before a community username is muted, and says what that does. */
+/** Explains what muting does and asks for confirmation. */
 export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
   const [shown, setShown] = useState(target)
   if (target && target !== shown) setShown(target)
@@ -38,7 +38,7 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
   return (
     <ConfirmDialog
       title={`Mute ${shown?.anonymousUsername ?? ''}?`}
-      description="Their stories, replies and prayer requests are collapsed for you. Nobody is told, and you can unmute them in your account."
+      description="Their stories, replies and prayer requests are collapsed for you. They won’t know, and you can unmute them in your account."
       confirmLabel="Mute"
       isBusy={muting.isPending}
       onConfirm={() => target && muting.mutate(target)}

@@ -34,7 +34,8 @@ function MutedList(): ReactElement {
   if (mutes.data.length === 0) {
     return (
       <p className="text-ink-quiet">
-        Nobody. To mute someone, open one of their stories or replies and choose Mute.
+        You haven’t muted anyone. To mute someone, open one of their stories or replies and choose
+        Mute.
       </p>
     )
   }

@@ -2,12 +2,12 @@ import type { ReactElement } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 interface MutedLineProps {
-  /** Tells screen readers what is shown. */
+  /** Tells screen readers what the button shows. */
   about: string
   onShow: () => void
 }
 
-/** Stands for something by an author whom the reader has muted. */
+/** Placeholder for content by an author the reader has muted. */
 export function MutedLine({ about, onShow }: MutedLineProps): ReactElement {
   return (
     <p className="flex min-h-11 flex-wrap items-center gap-x-2 text-ink-quiet">

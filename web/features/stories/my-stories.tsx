@@ -14,7 +14,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 interface MyStoriesProps {
-  /** The story that the reader is back from. */
+  /** The story that the reader has just come back from. */
   returnTo: number | undefined
 }
 
@@ -80,7 +80,10 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
   )
 }
 
-/** A page of the member's stories. The first is shown from what the count of waiting ones has read. */
+/**
+ * A page of the member's stories. The first page is filled from the query that counts unpublished
+ * stories.
+ */
 function useMyStories(page: number): UseQueryResult<Page<Story>> {
   const { data: latest } = useQuery(myStoriesQuery(LATEST))
   const first = latest && { ...latest, items: latest.items.slice(0, STORIES_PER_PAGE) }

@@ -12,11 +12,11 @@ import { Notice } from '#web/ui/notice.tsx'
 
 interface OwnStoryProps {
   story: Story
-  /** The story as others will see it. */
+  /** The story as others see it. */
   children: ReactNode
 }
 
-/** Adds to a story what its author sees: how it stands, and the form to change it. */
+/** Adds the author's view to a story: its review status and the form to edit it. */
 export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
   const draftKey = storyDraftKey(useMember().id, story.id)
   const [isEditing, setIsEditing] = useState(() => readDraft(draftKey, StoryDraft) !== undefined)
@@ -40,7 +40,7 @@ export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
   return (
     <>
       {story.mine ? <UnsentNotice storyId={story.id} /> : null}
-      {story.mine ? <StandingNotice story={story} onEdit={() => setIsEditing(true)} /> : null}
+      {story.mine ? <StatusNotice story={story} onEdit={() => setIsEditing(true)} /> : null}
       {children}
     </>
   )
@@ -58,12 +58,12 @@ function UnsentNotice({ storyId }: { storyId: number }): ReactElement | null {
   )
 }
 
-interface StandingNoticeProps {
+interface StatusNoticeProps {
   story: Story
   onEdit: () => void
 }
 
-function StandingNotice({ story, onEdit }: StandingNoticeProps): ReactElement | null {
+function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement | null {
   if (story.status === 'pending') {
     return (
       <Notice title="For Approval">

@@ -6,14 +6,14 @@ import { type Story, storyEndpoints } from '#contract/stories.ts'
 import type { StoryListQuery } from '#web/features/stories/flow-search.ts'
 import { call, urlOf } from '#web/lib/api.ts'
 
-/** Long enough for what was fetched on hover to serve the click. */
+/** Long enough for data prefetched on hover to serve the click. */
 const FRESH_MS = 10_000
 const PREPARING_POLL_MS = 4_000
 
-/** The key above every list of stories: what to invalidate when one changed. */
+/** The key prefix of every story list, to invalidate when a story changes. */
 export const storyListsKey = [storyEndpoints.list.path] as const
 
-/** One page of the approved stories, newest first. Kept on screen while the next page comes. */
+/** One page of the approved stories, newest first. Kept on screen while the next page loads. */
 export function storiesQuery(query: StoryListQuery) {
   return queryOptions({
     queryKey: [...storyListsKey, query],
@@ -34,7 +34,7 @@ export function myStoriesQuery(query: { page: number; pageSize: number }) {
   })
 }
 
-/** One story. While its recording is being prepared it is asked for again every few seconds. */
+/** One story. Polled every few seconds while its recording is being prepared. */
 export function storyQuery(id: number) {
   return queryOptions({
     queryKey: [urlOf(storyEndpoints.get, { params: { id } })],
@@ -45,7 +45,7 @@ export function storyQuery(id: number) {
   })
 }
 
-/** The stories beside one in a list. */
+/** The stories before and after one in a list. */
 export function neighborsQuery(id: number, query: QueryInput<typeof storyEndpoints.neighbors>) {
   return queryOptions({
     queryKey: [...storyListsKey, { beside: id, ...query }],
@@ -77,7 +77,10 @@ export const mutesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Fetches again what says who is muted: lists, stories, threads, prayer requests and the list of mutes. */
+/**
+ * Refetches everything that depends on mutes: lists, stories, threads, prayer requests and the
+ * mutes.
+ */
 export async function refreshMuted(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [first] }) =>
@@ -93,7 +96,7 @@ export function prefetchStory(queryClient: QueryClient, id: number): void {
   void queryClient.prefetchQuery(repliesQuery(id))
 }
 
-/** A story as some list has it, to be shown until its own answer is here. */
+/** A story from a cached list, shown until its own query has loaded. */
 export function storyInLists(queryClient: QueryClient, id: number): Story | undefined {
   const lists = queryClient.getQueriesData<Page<Story>>({ queryKey: storyListsKey })
   return lists.flatMap(([, list]) => list?.items ?? []).find((story) => story.id === id)

@@ -16,7 +16,7 @@ test('giving a reaction adds to its count and to the total', () => {
   })
 })
 
-test('pressing a given reaction takes it back', () => {
+test('toggling a given reaction takes it back', () => {
   expect(toggledReaction(totals, 'heart')).toEqual({
     total: 4,
     counts: { heart: 2, praying_hands: 2, raised_hands: 0 },
@@ -24,6 +24,6 @@ test('pressing a given reaction takes it back', () => {
   })
 })
 
-test('twice changes nothing', () => {
+test('toggling a reaction twice changes nothing', () => {
   expect(toggledReaction(toggledReaction(totals, 'praying_hands'), 'praying_hands')).toEqual(totals)
 })

@@ -1,6 +1,6 @@
 import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
 
-/** The totals after one's own reaction was given, or taken back where it stood. Its own inverse. */
+/** The totals after toggling the viewer's own reaction. Toggling twice restores them. */
 export function toggledReaction(totals: ReactionTotals, kind: ReactionKind): ReactionTotals {
   const isGiven = totals.mine.includes(kind)
   const step = isGiven ? -1 : 1

@@ -15,14 +15,14 @@ const VoiceRecorder = lazy(async () => {
 
 interface RecordPanelProps {
   draftKey: string
-  /** The story that is being changed: its recording stays unless there is a new one. */
+  /** The story being edited. Its recording stays unless there is a new one. */
   story: Story | undefined
   isDisabled: boolean
-  /** Above zero it was submitted without a recording, and that is said. */
+  /** How often the form was submitted without a recording; above zero, an error is shown. */
   triesWithoutRecording: number
   onChange: (recording: Recorded) => void
   onStart: () => void
-  /** The caption's field, for a recording that is there. */
+  /** The transcript field, shown once there is a recording. */
   children: ReactNode
 }
 

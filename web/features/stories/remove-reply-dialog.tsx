@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 interface RemoveReplyDialogProps {
-  /** Open while there is one. */
+  /** The dialog is open while this is set. */
   reply: Reply | null
   onClose: () => void
 }

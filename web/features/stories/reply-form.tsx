@@ -22,14 +22,14 @@ import { toast } from '#web/ui/toast-store.ts'
 interface ReplyFormProps {
   storyId: number
   draftKey: string
-  /** The reply that is answered; the story itself without it. */
+  /** The reply being answered; undefined for a reply to the story itself. */
   target: Reply | undefined
-  /** Without the reply when it is kept on this device until it can be sent. */
+  /** Called without a reply if it is kept on this device until it can be sent. */
   onSent: (reply: Reply | undefined) => void
   onCancel: () => void
 }
 
-/** Writes a reply. The text stays on this device until it is sent, also when the target changes. */
+/** Writes a reply. The text stays on this device until it is sent, even if the target changes. */
 export function ReplyForm(props: ReplyFormProps): ReactElement {
   const { storyId, draftKey, target, onSent, onCancel } = props
   const targetId = target?.id ?? null
@@ -146,7 +146,7 @@ function useSendReply(storyId: number, draftKey: string) {
       }
       const { answer: reply } = delivery
       const description = reply.isWaiting
-        ? 'Your reply appears once someone has read it.'
+        ? 'Your reply will appear once our team has reviewed it.'
         : undefined
       toast({ title: 'Reply submitted successfully', description, group: 'replies' })
       const { queryKey } = repliesQuery(storyId)

@@ -13,16 +13,16 @@ export type ReplyAction = 'answer' | 'remove' | 'report' | 'mute' | 'warn' | 'su
 
 interface ReplyItemProps {
   reply: Reply
-  /** The community name of whom it answers. */
+  /** The community username of the author it answers. */
   answeredName?: string | undefined
-  /** Just sent by the reader: comes into view and takes the focus. */
+  /** Whether it is new in the thread; it then scrolls into view and takes the focus. */
   isNew: boolean
   /** Whether the reader may warn and suspend its author. */
   isModerator: boolean
   onAction: (reply: Reply, action: ReplyAction) => void
 }
 
-/** Drawn again only when its own reply changes. */
+/** Rerenders only when its own props change. */
 export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactElement {
   const { reply, answeredName, isNew, isModerator, onAction } = props
   const ref = useRef<HTMLElement>(null)
@@ -53,14 +53,16 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
         <span className="font-semibold">{name}</span>
         {reply.mine ? <span className="text-sm text-ink-quiet">(you)</span> : null}
         <RelativeTime date={reply.createdAt} className="text-sm text-ink-quiet" />
-        {reply.isWaiting ? <Badge variant="gold">Waiting to be read</Badge> : null}
+        {reply.isWaiting ? <Badge variant="gold">In review</Badge> : null}
       </p>
       <p className="max-w-prose whitespace-pre-wrap">
         {answeredName ? <span className="font-medium text-primary">@{answeredName} </span> : null}
         <ScriptureText text={reply.content} />
       </p>
       {reply.isWaiting && reply.mine ? (
-        <p className="text-sm text-ink-quiet">Your reply appears once someone has read it.</p>
+        <p className="text-sm text-ink-quiet">
+          Your reply will appear once our team has reviewed it.
+        </p>
       ) : null}
       <div className="-ml-2.5 flex flex-wrap gap-1 text-ink-quiet">
         {reply.isWaiting ? null : (
@@ -120,7 +122,7 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
 
 interface ActionButtonProps {
   label: string
-  /** Tells screen readers which reply it is about. */
+  /** Tells screen readers which reply the button is for. */
   about: string
   onPress: () => void
   children: ReactNode

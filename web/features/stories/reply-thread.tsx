@@ -31,7 +31,7 @@ const MuteDialog = lazy(async () => {
   return { default: MuteDialog }
 })
 
-/** The replies to a story, oldest first. One reply is written at a time, where it belongs. */
+/** The replies to a story, oldest first, with one reply form below the reply being answered. */
 export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
   const replies = useQuery(repliesQuery(storyId))
   return (
@@ -53,7 +53,10 @@ export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
 interface OpenThreadProps {
   storyId: number
   replies: Reply[]
-  /** Not what this device has kept from an earlier visit. */
+  /**
+   * Whether the server has returned them on this visit, rather than this device's copy of an
+   * earlier one.
+   */
   isFresh: boolean
 }
 
@@ -72,7 +75,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)
   const [reporting, setReporting] = useState<Reply | null>(null)
-  /** Undefined until it was asked for the first time: only then its code is fetched. */
+  /** Undefined until first used, so that the dialog's code loads only then. */
   const [muting, setMuting] = useState<Reply | null>()
   const [author, setAuthor] = useState<{ action: AuthorAction; reply: Reply | null }>()
   const target = shown.find((reply) => reply.id === targetId && !reply.isDeleted)
@@ -160,7 +163,7 @@ interface NewRepliesProps {
   onReveal: () => void
 }
 
-/** Stays at the lower edge of the screen and moves nothing. */
+/** Stays at the bottom edge of the screen without moving the content. */
 function NewReplies({ count, onReveal }: NewRepliesProps): ReactElement {
   const label = count === 1 ? '1 new reply' : `${count} new replies`
   return (
@@ -192,7 +195,7 @@ interface ThreadItemProps {
   onAction: (reply: Reply, action: ReplyAction) => void
 }
 
-/** Threads out of view cost no layout, so that hundreds of replies scroll well. */
+/** Threads out of view are not laid out, so that hundreds of replies scroll smoothly. */
 function ThreadItem(props: ThreadItemProps): ReactElement {
   const { thread, newId, targetId, form, isModerator, onAction } = props
   const { root, answers } = thread
@@ -230,7 +233,9 @@ function muteTargetOf({ id, storyId, user }: Reply): MuteTarget {
   return { storyId, replyId: id, anonymousUsername: user.anonymousUsername }
 }
 
-/** Whom a reply answers: the stored reference, else the author at the top of its thread. */
+/**
+ * The username that a reply answers: the stored reference, else the author of the top-level reply.
+ */
 function answeredName(answer: Reply, root: Reply): string | undefined {
   if (answer.replyTo) return answer.replyTo.anonymousUsername
   return root.isDeleted ? undefined : root.user.anonymousUsername

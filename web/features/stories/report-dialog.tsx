@@ -14,7 +14,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 interface ReportDialogProps {
-  /** Open while there is one. */
+  /** The dialog is open while this is set. */
   target: Writing | null
   onClose: () => void
 }
@@ -26,7 +26,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps): ReactEleme
     <Dialog open={target !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
       <DialogContent
         title={shown ? `Report this ${writingNoun(shown)}` : ''}
-        description="Our team reviews every report. We don’t say who reported."
+        description="Our team reviews every report. We never say who reported it."
       >
         {target ? <ReportForm target={target} onDone={onClose} /> : null}
       </DialogContent>
@@ -95,7 +95,7 @@ function sendReport(
     : call(storyEndpoints.report, { params: { id: storyId ?? 0 }, body })
 }
 
-/** What a report may have hidden. */
+/** The query to refetch, because the report may have hidden something. */
 function changedBy({ storyId, replyId }: Writing): QueryKey {
   if (storyId === undefined) return [prayerEndpoints.list.path]
   return replyId ? repliesQuery(storyId).queryKey : storyQuery(storyId).queryKey

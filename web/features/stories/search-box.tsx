@@ -3,16 +3,16 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 const DEBOUNCE_MS = 350
-/** As the contract limits a search. */
+/** The contract's limit for a search text. */
 const MAX_LENGTH = 200
 
 interface SearchBoxProps {
-  /** What the list is searched for, as the address has it. */
+  /** The search text in the address. */
   value: string
   onSearch: (text: string) => void
 }
 
-/** Searches once the typing pauses. Follows the address when that changes by other means. */
+/** Searches when typing pauses. Follows the address when it changes in another way. */
 export function SearchBox({ value, onSearch }: SearchBoxProps): ReactElement {
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)

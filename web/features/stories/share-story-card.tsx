@@ -10,16 +10,16 @@ import { StoryStart } from '#web/features/stories/story-start.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** `shared` holds the story that was just sent, `kept` one that waits on this device. */
+/** `shared` has the story that was just sent; `kept` means it waits on this device to be sent. */
 type Stage = { name: 'start' | 'closed' | 'open' | 'kept' } | { name: 'shared'; story: Story }
 
 /**
- * The stories come first: the form opens when someone wants to write, or has begun to in the journal or
- * with an answered prayer.
+ * The form stays closed until the member wants to write, or arrives with a draft begun in the
+ * journal or from an answered prayer.
  */
 export function ShareStoryCard(): ReactElement {
   const writingSince = useLocation({ select: ({ state }) => state.writingSince })
-  // A form that is open would not read the draft again.
+  // An open form would not read the new draft, so the key remounts it.
   return <ShareStory key={writingSince} isWriting={writingSince !== undefined} />
 }
 
@@ -72,7 +72,7 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
 
 function KeptNotice(): ReactElement {
   return (
-    <Notice title="Kept on this device" className="mb-5">
+    <Notice title="Saved on this device" className="mb-5">
       <p>
         Your story will be sent when you’re back online. Until then, find it under{' '}
         <Link

@@ -21,7 +21,7 @@ const PrayerList = lazy(async () => {
   return { default: PrayerList }
 })
 
-/** Reads what the panel shows first. */
+/** Prefetches the data that the panel shows first. */
 export async function loadStories(client: QueryClient): Promise<void> {
   await Promise.all([
     prefetch(client, storiesQuery(listQueryOf({}))),
@@ -30,7 +30,7 @@ export async function loadStories(client: QueryClient): Promise<void> {
   ])
 }
 
-/** The list of stories, or the one that the address names. */
+/** The list of stories, or the single story in the address. */
 export function StoriesPanel(): ReactElement {
   const { story, list } = useSearch({ from: '/flow' })
   const [lastStory, setLastStory] = useState(story)
@@ -48,7 +48,7 @@ export function StoriesPanel(): ReactElement {
   )
 }
 
-/** Prayer requests stand where the stories do. */
+/** Shows prayer requests in place of the stories. */
 function Prayer({ list }: { list: 'prayer' | 'answered' }): ReactElement {
   return (
     <div className="flex flex-col gap-8">

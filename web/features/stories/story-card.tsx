@@ -26,11 +26,11 @@ interface StoryCardProps {
   story: Story
   filters: StoryFilters
   onFilter: (change: StoryFilters) => void
-  /** The reader is back from this story. */
+  /** Whether the reader has just come back from this story. */
   isReturn?: boolean
 }
 
-/** A story in the list, behind one line where its author is muted. */
+/** A story in the list, collapsed to one line if its author is muted. */
 export function StoryCard(props: StoryCardProps): ReactElement {
   const [isShown, setShown] = useState(false)
   if (!props.story.isMuted) return <OpenCard {...props} />
@@ -48,7 +48,7 @@ export function StoryCard(props: StoryCardProps): ReactElement {
   )
 }
 
-/** All of the card opens the story; its chips filter the list. */
+/** The whole card opens the story; its chips filter the list. */
 function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): ReactElement {
   return (
     <article className="relative flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5 transition-shadow hover:shadow-lift">
@@ -96,7 +96,7 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
         {story.audioDuration === null ? null : ` · ${durationLabel(story.audioDuration)}`}
       </Badge>
       {story.audioUrl ? (
-        // Above the link that covers the card.
+        // Layered above the link that covers the card.
         <div className="relative z-10">
           <StoryPlayer
             src={story.audioUrl}
@@ -152,7 +152,7 @@ interface FilterToggleProps {
   onToggle: () => void
 }
 
-/** Quieter than the story's words, and than a chip of the filters. */
+/** Visually quieter than the story's text and the filter chips. */
 function FilterToggle({ label, isOn, onToggle }: FilterToggleProps): ReactElement {
   return (
     <button

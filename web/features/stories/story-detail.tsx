@@ -34,11 +34,11 @@ const OwnTranscript = lazy(async () => {
   return { default: OwnTranscript }
 })
 
-/** Quieter than the text, and leads to all stories that carry it. */
+/** Visually quieter than the text; links to all stories with the tag. */
 const tagLinkClasses =
   'inline-flex min-h-9 items-center text-sm text-ink-quiet underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11'
 
-/** About 65 characters of this typeface to a line, whatever its size. */
+/** About 65 characters per line in this typeface at any size. */
 const measureClasses = 'max-w-[28em] whitespace-pre-wrap'
 
 /** One story with its reactions and replies. */
@@ -105,7 +105,7 @@ function OpenStory({ story }: { story: Story }): ReactElement {
   )
 }
 
-/** Takes the focus when the story opens, so that screen readers start here. */
+/** The heading takes the focus when the story opens, so that screen readers start here. */
 function StoryHead({ story }: { story: Story }): ReactElement {
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), [])
@@ -145,7 +145,7 @@ function StoryHead({ story }: { story: Story }): ReactElement {
   )
 }
 
-/** Plain text, with the line breaks that it was written with. */
+/** Plain text with its original line breaks. */
 function StoryBody({ story }: { story: Story }): ReactElement {
   if (story.content !== null) {
     return (
@@ -250,7 +250,7 @@ function StoryFailure({ error, onRetry, isRetrying }: StoryFailureProps): ReactE
   return (
     <>
       <h1>We can't find this story</h1>
-      <EmptyState message="It may have been taken down or is still in review. There are many others to read.">
+      <EmptyState message="It may have been taken down, or it may still be in review. There are many others to read.">
         <Button asChild>
           <Link to="/flow" search={{ tab: 'exit' }}>
             Read other stories

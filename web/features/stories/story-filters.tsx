@@ -55,7 +55,7 @@ export function StoryFilterRow({ filters, onFilter, onSearch }: StoryFiltersProp
 
 type ActiveFiltersProps = Pick<StoryFiltersProps, 'filters' | 'onFilter'>
 
-/** What the list is filtered by, each to be taken away. Nothing when it is not filtered. */
+/** The active filters as removable chips. Renders nothing when the list is not filtered. */
 export function ActiveFilters({ filters, onFilter }: ActiveFiltersProps): ReactElement | null {
   if (!hasFilters(filters)) return null
   const { category, tag, q } = filters
@@ -83,7 +83,7 @@ function ClearAllFilters({ onFilter }: Pick<ActiveFiltersProps, 'onFilter'>): Re
   )
 }
 
-/** A tag that the address names can be chosen even if the list of tags is not here. */
+/** Adds the tag from the address, so that it is selectable even before the tags have loaded. */
 function withOpenTag(tags: readonly string[], open: string | undefined): readonly string[] {
   return open && !tags.includes(open) ? [open, ...tags] : tags
 }

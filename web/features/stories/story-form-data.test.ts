@@ -16,7 +16,7 @@ function errorsOf(input: unknown): Record<string, string> {
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path[0], issue.message]))
 }
 
-test('an empty written story is told what is missing in the words of the specification', () => {
+test('an empty written story gets the error messages from the specification', () => {
   expect(errorsOf(EMPTY_STORY)).toEqual({
     title: 'Title is required',
     category: 'Category is required',
@@ -29,7 +29,7 @@ test('a spoken story needs no content', () => {
   expect(errorsOf(spoken)).toEqual({})
 })
 
-test('a written story is sent with its content alone', () => {
+test('a written story is sent with its content and without a recording', () => {
   const form = storyFormData(StoryValues.parse(written), new Blob(['x']))
   expect(Object.fromEntries(form)).toEqual({
     title: 'My way',
@@ -38,7 +38,7 @@ test('a written story is sent with its content alone', () => {
   })
 })
 
-test('a new story carries its key', () => {
+test('a new story is sent with its key', () => {
   const key = crypto.randomUUID()
   expect(storyFormData(StoryValues.parse(written), undefined, key).get('key')).toBe(key)
 })
@@ -58,13 +58,13 @@ test.each([
   [{ transcript: 'helper', caption: 'left over' }, true, ['', 'helper']],
   [{ transcript: 'speech', caption: '' }, false, ['', 'speech']],
   [{ transcript: 'left-out', caption: 'x'.repeat(20_001) }, true, ['', 'left-out']],
-])('a transcript that is %o, of a new recording: %s', (given, isNew, expected) => {
+])('a transcript choice of %o, with a new recording: %s', (given, isNew, expected) => {
   const values = StoryValues.parse({ ...written, mode: 'audio', ...given })
   const form = storyFormData(values, isNew ? new Blob(['sound']) : undefined)
   expect([form.get('caption'), form.get('transcript')]).toEqual(expected)
 })
 
-test('a transcript that is too long is refused where it is shown', () => {
+test('a transcript that is too long gets an error on the caption field', () => {
   const long = { ...written, mode: 'audio', caption: 'x'.repeat(20_001) }
   expect(Object.keys(errorsOf(long))).toEqual(['caption'])
 })

@@ -11,7 +11,7 @@ import { TRANSCRIPT_CHOICES } from '#contract/transcript-choices.ts'
 const transcript = z.enum(['write', ...TRANSCRIPT_CHOICES])
 const shared = { title: StoryTitle, category: z.string().pipe(StoryCategory) }
 
-/** A complete story. In audio mode the recording stands beside these values. */
+/** A complete story. In audio mode the recording is passed separately. */
 export const StoryValues = z.discriminatedUnion('mode', [
   z.object({
     mode: z.literal('text'),
@@ -26,7 +26,7 @@ export const StoryValues = z.discriminatedUnion('mode', [
       content: z.string(),
       ...{ caption: z.string().trim(), transcript },
     })
-    // What somebody else writes makes no mistake of what stays hidden here.
+    // The caption is validated only when the author writes it here; otherwise its field is hidden.
     .superRefine(({ caption, transcript }, context) => {
       const { error } = StoryFields.shape.caption.safeParse(caption)
       if (transcript !== 'write' || !error) return
@@ -37,16 +37,16 @@ export const StoryValues = z.discriminatedUnion('mode', [
 ])
 export type StoryValues = z.infer<typeof StoryValues>
 
-/** Whether a story can be sent in again with the recording that it has. */
+/** Whether a story can be resubmitted with its existing recording. */
 export function canKeepRecording(story: Pick<Story, 'audioState'> | undefined): boolean {
   return story?.audioState === 'ready' || story?.audioState === 'processing'
 }
 
 /**
- * The multipart form of a story. The file is called `story.wav` whatever it holds (member
- * document, section 7): the server reads the real type from its bytes.
+ * The multipart form of a story. The file is always named `story.wav` (member document, section 7);
+ * the server detects its real type from the bytes.
  *
- * @param key of a new story: the same for every try to send it
+ * @param key identifies a new story; the same for every attempt to send it
  */
 export function storyFormData(
   values: StoryValues,
@@ -62,7 +62,7 @@ export function storyFormData(
   const caption = values.transcript === 'write' ? values.caption : ''
   form.set('caption', caption)
   if (values.transcript !== 'write') form.set('transcript', values.transcript)
-  // A new recording that nothing was written for goes without; a stored one keeps what it has.
+  // A new recording without a caption has no transcript; a stored recording keeps its own.
   else if (recording && caption === '') form.set('transcript', 'left-out')
   if (recording) form.set('audio', recording, 'story.wav')
   return form

@@ -19,14 +19,14 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 interface StoryFormProps {
-  /** Under which the draft and the recording are kept on this device. */
+  /** The key under which the draft and the recording are kept on this device. */
   draftKey: string
-  /** The story to change; a new one without it. */
+  /** The story to edit; undefined for a new one. */
   story?: Story
   onSaved: (story: Story) => void
-  /** It waits on this device until it can be sent. */
+  /** Called when the story is kept on this device until it can be sent. */
   onKept: () => void
-  /** Closes the form; its button says what becomes of the changes. */
+  /** Closes the form; the label says what happens to the changes. */
   close: { label: string; onPress: () => void }
 }
 
@@ -60,8 +60,8 @@ interface ModeTabsProps {
 }
 
 /**
- * The recorder comes first, and a text after its title. Both panels stay while the member switches
- * between them, so that a recording goes on.
+ * The recorder comes before the title, a written text after it. Both panels stay mounted when the
+ * member switches between them, so that a recording continues.
  */
 function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
   const { form } = state

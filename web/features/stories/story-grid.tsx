@@ -7,7 +7,7 @@ export const storyGridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-c
 
 const ROWS = Array<string>(STORIES_PER_PAGE).fill('h-72 rounded-xl')
 
-/** A page of stories that is loading. */
+/** Skeleton of a page of stories. */
 export function ListSkeleton(): ReactElement {
   return <Skeletons label="Loading stories" rows={ROWS} className={storyGridClasses} />
 }

@@ -6,7 +6,7 @@ import { prefetchStory } from '#web/features/stories/queries.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** How many steps back in the history the list is from which the story was opened. */
+    /** How many history steps back the list is that the story was opened from. */
     listSteps?: number
   }
 }
@@ -14,14 +14,14 @@ declare module '@tanstack/history' {
 interface StoryLinkProps {
   storyId: number
   className?: string
-  /** Takes the focus when it appears: the reader is back from this story. */
+  /** Whether the reader has just come back from this story; the link then takes the focus. */
   isReturn?: boolean
   children: ReactNode
 }
 
 /**
- * Opens a story from the list. The address keeps the list's filters, so that the reader can go on to
- * the next story. The story and its replies are fetched while the pointer comes near.
+ * Opens a story from the list. The address keeps the list's filters, so that the reader can go to
+ * the next story. The story and its replies are prefetched on hover and focus.
  */
 export function StoryLink(props: StoryLinkProps): ReactElement {
   const { storyId, className, isReturn, children } = props
@@ -45,12 +45,12 @@ export function StoryLink(props: StoryLinkProps): ReactElement {
   )
 }
 
-/** Nothing moves for people who ask their device for less motion. */
+/** Whether animation is allowed: not for people who prefer reduced motion. */
 function mayMove(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** The title of the card becomes the title of the open story, where the browser can show that. */
+/** Animates the card's title into the title of the open story, if the browser supports it. */
 function growTitle(event: MouseEvent<HTMLElement>): void {
   const staysHere = event.ctrlKey || event.metaKey || event.shiftKey
   const heading = event.currentTarget.closest('h3')
@@ -61,7 +61,10 @@ function focusQuietly(link: HTMLAnchorElement | null): void {
   link?.focus({ preventScroll: true })
 }
 
-/** Goes back to the list as it was, or to its start for someone who came by another way. */
+/**
+ * Goes back to the list in the history, or opens the list anew for a reader who didn't come from
+ * it.
+ */
 export function useLeaveStory(): () => void {
   const { history } = useRouter()
   const navigate = useNavigate()

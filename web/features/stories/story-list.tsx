@@ -21,11 +21,11 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 interface StoryListProps {
-  /** The story that the reader is back from. */
+  /** The story that the reader has just come back from. */
   returnTo: number | undefined
 }
 
-/** The approved stories, newest first, with filters and pages that the address keeps. */
+/** The approved stories, newest first. Filters and page are kept in the address. */
 export function StoryList({ returnTo }: StoryListProps): ReactElement {
   const search = useSearch({ from: '/flow' })
   const filters = filtersOf(search)
@@ -83,7 +83,7 @@ interface ListAddress {
   topRef: React.RefObject<HTMLElement | null>
 }
 
-/** Changes the list by way of the address, so that Back undoes it and a link can be shared. */
+/** Changes the list through the address, so that Back undoes it and the link can be shared. */
 function useListAddress(): ListAddress {
   const navigate = useNavigate({ from: '/flow' })
   const topRef = useRef<HTMLElement>(null)
@@ -116,7 +116,7 @@ function useListAddress(): ListAddress {
 
 interface StoryGridProps {
   stories: Page<Story>
-  /** The next page is on its way. */
+  /** Whether the next page is loading. */
   isDimmed: boolean
   filters: StoryFilters
   onFilter: (change: StoryFilters) => void
@@ -142,7 +142,7 @@ function StoryGrid(props: StoryGridProps): ReactElement {
   )
 }
 
-/** The button that clears the filters is above, beside them. */
+/** Has no button to clear the filters, because it is above, next to them. */
 function NoStories({ isFiltered }: { isFiltered: boolean }): ReactElement {
   if (isFiltered) return <EmptyState message="No stories match your filters." />
   return <EmptyState message="No stories yet. Yours could be the first." />

@@ -5,7 +5,7 @@ import { useWaitingLabel } from '#web/features/stories/waiting-stories.ts'
 const linkClasses =
   'flex min-h-11 flex-col justify-center gap-x-2 rounded-lg px-4 py-1.5 leading-tight font-medium text-ink-quiet hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-lift sm:flex-row sm:items-center'
 
-/** Without it, a link is current on every address that begins like its own. */
+/** Without this, a link is current on every address that starts with its own. */
 const EXACT = { exact: true }
 
 /** Chooses between all stories, the member's own and prayer requests. */

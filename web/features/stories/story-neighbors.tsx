@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type Neighbor = Neighbors['next']
 
-/** What leads to a story beside the open one: the list stays one step further back. */
+/** Link props to a neighboring story. The list is then one more history step back. */
 interface Step {
   to: '/flow'
   search: { story: number }
@@ -100,7 +100,7 @@ interface NeighborLinkProps {
   label: string
   title: string
   step: Step
-  /** On the right, where there is room for both. */
+  /** Aligned right if there is room for both links. */
   isAtEnd?: boolean
 }
 

@@ -5,7 +5,7 @@ import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The recording of a voice story, or what has become of it. */
+/** The recording of a voice story, or its state if it can't be played. */
 export function StoryRecording({
   story,
   lines,

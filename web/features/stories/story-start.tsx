@@ -20,7 +20,7 @@ interface StoryStartProps {
   onOpen: () => void
 }
 
-/** What an unfinished story consists of; a recording can be there without a word. */
+/** The parts of an unfinished story. It can have a recording without any text. */
 interface Unfinished {
   draft: KeptStoryDraft | undefined
   recording: { elapsedMs: number; startedAt: number } | undefined
@@ -28,7 +28,7 @@ interface Unfinished {
 
 const loadRecordingDrafts = () => import('#web/features/stories/recorder/recording-draft.ts')
 
-/** The closed form: the way to a new story, or to the unfinished one on this device. */
+/** The closed form, with a button for a new story or for the unfinished one on this device. */
 export function StoryStart({ draftKey, onOpen }: StoryStartProps): ReactElement {
   const [unfinished, setUnfinished] = useUnfinished(draftKey)
   const [putBack, setPutBack] = useState<() => void>()
@@ -77,7 +77,7 @@ function useUnfinished(draftKey: string): [Unfinished, (next: Unfinished) => voi
       .then((recording) => {
         if (!isGone) setUnfinished((before) => ({ ...before, recording }))
       })
-      // A browser without storage keeps no recordings.
+      // A browser without storage has no recordings.
       .catch(() => undefined)
     return () => {
       isGone = true
@@ -86,7 +86,7 @@ function useUnfinished(draftKey: string): [Unfinished, (next: Unfinished) => voi
   return [unfinished, setUnfinished]
 }
 
-/** Removes all of it from this device at once, and returns how to put it back. */
+/** Removes the draft and the recording from this device. Returns a function that restores them. */
 async function removeUnfinished(
   draftKey: string,
   { draft, recording }: Unfinished,

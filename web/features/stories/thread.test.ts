@@ -27,18 +27,18 @@ function shapeOf(replies: Reply[]): [number, number[]][] {
   return threadsOf(replies).map(({ root, answers }) => [root.id, answers.map(({ id }) => id)])
 }
 
-test('nests answers under their top-level reply, oldest first at both levels', () => {
+test('answers are nested under their top-level reply, oldest first at both levels', () => {
   expect(shapeOf([reply(5, 1), reply(2), reply(4, 1), reply(1)])).toEqual([
     [1, [4, 5]],
     [2, []],
   ])
 })
 
-test('an answer to an answer stands under the top-level ancestor', () => {
+test('an answer to an answer is nested under the top-level ancestor', () => {
   expect(shapeOf([reply(1), reply(2, 1), reply(3, 2)])).toEqual([[1, [2, 3]]])
 })
 
-test('of two replies at one moment the lower id comes first', () => {
+test('of two replies with the same time, the lower id comes first', () => {
   const createdAt = '2026-03-01T06:00:00.000Z'
   expect(shapeOf([reply(9, null, { createdAt }), reply(8, null, { createdAt })])).toEqual([
     [8, []],
@@ -46,11 +46,11 @@ test('of two replies at one moment the lower id comes first', () => {
   ])
 })
 
-test('a removed reply vanishes when nobody answered it', () => {
+test('a removed reply is left out when it has no answers', () => {
   expect(shapeOf([reply(1, null, { isDeleted: true }), reply(2)])).toEqual([[2, []]])
 })
 
-test('a removed reply keeps its place while an answer is there', () => {
+test('a removed reply keeps its place while it has an answer', () => {
   const removed = reply(1, null, { isDeleted: true })
   expect(shapeOf([removed, reply(2, 1)])).toEqual([[1, [2]]])
   expect(shapeOf([removed, reply(2, 1, { isDeleted: true })])).toEqual([])
@@ -63,14 +63,14 @@ test('a removed answer keeps its place while another reply refers to it', () => 
   expect(shapeOf([reply(1), removed])).toEqual([[1, []]])
 })
 
-test('an answer whose parent is not in the list stands at the top', () => {
+test('an answer whose parent is not in the list is shown at the top level', () => {
   expect(shapeOf([reply(3, 99)])).toEqual([[3, []]])
 })
 
-test('counts what can be read', () => {
+test('removed replies are not counted', () => {
   expect(countReplies([reply(1, null, { isDeleted: true }), reply(2, 1)])).toBe(1)
 })
 
-test('replies that name each other as parents do not hang the page', () => {
+test('replies that are each other’s parent do not cause an endless loop', () => {
   expect(threadsOf([reply(1, 2), reply(2, 1)]).length).toBeGreaterThan(0)
 })

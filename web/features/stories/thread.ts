@@ -1,14 +1,14 @@
 import type { Reply } from '#contract/stories.ts'
 
-/** A reply at the top level with everything that was said below it, oldest first. */
+/** A top-level reply with all answers below it, oldest first. */
 export interface Thread {
   root: Reply
   answers: Reply[]
 }
 
 /**
- * Nests replies under their top-level ancestor. A removed reply is left out, unless a reply that
- * is still there answers it. Where an ancestor is not in the list, its answers stand at the top.
+ * Nests replies under their top-level ancestor. A removed reply is left out unless a remaining
+ * reply answers it. If an ancestor is not in the list, its answers are at the top level.
  */
 export function threadsOf(replies: readonly Reply[]): Thread[] {
   const byId = new Map(replies.map((reply) => [reply.id, reply]))
@@ -24,7 +24,7 @@ export function threadsOf(replies: readonly Reply[]): Thread[] {
   return [...threads.values()].sort((a, b) => oldestFirst(a.root, b.root))
 }
 
-/** How many replies can be read. */
+/** The number of replies that were not removed. */
 export function countReplies(replies: readonly Reply[]): number {
   return replies.filter((reply) => !reply.isDeleted).length
 }

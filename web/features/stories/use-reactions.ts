@@ -11,8 +11,8 @@ interface Change {
 }
 
 /**
- * Gives and takes back reactions. A press shows at once and is undone when the server refuses;
- * quick presses are sent one after the other, and only the last answer is taken over.
+ * Adds and removes reactions. A press shows immediately and is undone on failure. Quick presses are
+ * sent one after the other, and only the last response updates the totals.
  */
 export function useReactions(storyId: number): (change: Change) => void {
   const queryClient = useQueryClient()

@@ -34,32 +34,32 @@ type StoryFormReturn = UseFormReturn<StoryInput, unknown, StoryValues>
 
 interface StoryFormOptions {
   draftKey: string
-  /** The story to change; a new one without it. */
+  /** The story to edit; undefined for a new one. */
   story?: Story | undefined
   onSaved: (story: Story) => void
-  /** It waits on this device until it can be sent. */
+  /** Called when the story is kept on this device until it can be sent. */
   onKept: () => void
 }
 
 export interface StoryFormState {
   form: StoryFormReturn
   submit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** The story is being sent, or its recording is still being made ready for that. */
+  /** Whether the story is being sent or its recording is still being prepared. */
   isSaving: boolean
-  /** Share of the recording that has been sent, 0 to 1, while it is. */
+  /** Share of the recording that has been uploaded, 0 to 1; undefined when none is being sent. */
   sent: number | undefined
-  /** Why the server did not take the story. */
+  /** Why sending the story failed. */
   error: Error | null
-  /** How often the story was submitted without its recording, which is still missing. */
+  /** How often the story was submitted while its recording was missing; 0 once there is one. */
   triesWithoutRecording: number
   setRecording: (recording: Recorded) => void
-  /** The missing recording is on its way. */
+  /** Resets `triesWithoutRecording` when a recording starts. */
   forgiveMissingRecording: () => void
 }
 
 /**
- * The state of the form that a story is written, recorded and changed in. What is typed is kept
- * on the device until the story is submitted; the recorder keeps the recording under the same key.
+ * The state of the form for writing, recording and editing a story. Typed text is kept on the
+ * device until the story is submitted; the recorder keeps the recording under the same key.
  */
 export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const { draftKey, story, onSaved, onKept } = options
@@ -148,7 +148,7 @@ interface Submission {
   recording: Blob | undefined
 }
 
-/** What follows a success does so too when the member has left the page meanwhile. */
+/** The `onSuccess` steps run even if the member has left the page meanwhile. */
 function useSaveStory(options: {
   draftKey: string
   story: Story | undefined
@@ -173,7 +173,7 @@ function useSaveStory(options: {
     onSuccess: (delivery) => {
       submissionKey.renew()
       clearDraft(draftKey)
-      // A recording that cannot be removed leaves the device by its age.
+      // A recording that cannot be removed now is removed later, when it is too old.
       removeRecordingDraft(draftKey).catch(() => undefined)
       if (delivery === 'kept') {
         toast(KEPT_TOAST)
@@ -187,7 +187,9 @@ function useSaveStory(options: {
   })
 }
 
-/** A recording stays in its own draft until it has arrived. */
+/**
+ * Sent directly, not through the outbox: the recording stays in its own draft until it has arrived.
+ */
 function sendRecording(input: {
   form: FormData
   story: Story | undefined

@@ -10,7 +10,7 @@ const SentReply = fieldsOf<Pick<NewReply, 'storyId' | 'content'>>({
   content: aText,
 })
 
-/** The member's replies to a story that wait on this device. Nothing when there are none. */
+/** The member's unsent replies to a story on this device. Renders nothing when there are none. */
 export function WaitingReplies({ storyId }: { storyId: number }): ReactElement | null {
   const { waiting } = useOutbox()
   const replies = waiting

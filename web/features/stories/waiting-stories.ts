@@ -6,10 +6,12 @@ import { aText, fieldsOf } from '#web/lib/shape.ts'
 
 const Titled = fieldsOf<{ title: string }>({ title: aText })
 
-/** Among so many of the member's latest stories those that nobody else sees yet are looked for. */
+/** The member's latest stories, in which unpublished ones are counted. */
 export const LATEST = { page: 1, pageSize: 20 }
 
-/** How many of the member's stories are not published yet: '2 in review, 1 needs a change'. */
+/**
+ * How many of the member's stories are not published yet, such as '2 in review, 1 needs a change'.
+ */
 export function useWaitingLabel(): string | undefined {
   const { data } = useQuery(myStoriesQuery(LATEST))
   const unsent = useUnsentTitles().length
@@ -24,7 +26,7 @@ export function useWaitingLabel(): string | undefined {
   return parts.filter(Boolean).join(', ') || undefined
 }
 
-/** The stories that wait on this device until they can be sent. */
+/** The stories that are kept on this device until they can be sent. */
 export function useUnsentTitles(): { id: number; title: string }[] {
   const { waiting } = useOutbox()
   return waiting

@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
-/** Warnings, and what became of the member's reports. */
+/** Warnings, and the outcomes of the member's reports. */
 export function MessagesCard(): ReactElement {
   return (
     <Card>

@@ -9,7 +9,7 @@ export const teamMessagesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Marks a message and its notification as read, shown at once. */
+/** Marks a message and its notification as read, and shows this immediately. */
 export async function markMessageSeen(client: QueryClient, id: number): Promise<void> {
   client.setQueryData(teamMessagesQuery.queryKey, (messages) =>
     messages?.map((message) => (message.id === id ? { ...message, isSeen: true } : message)),

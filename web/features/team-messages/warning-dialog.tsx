@@ -10,7 +10,9 @@ import { toastError } from '#web/ui/toast-store.ts'
 export function WarningDialog(): ReactElement | null {
   const client = useQueryClient()
   const { data } = useQuery(teamMessagesQuery)
-  /** Also where marking it failed: it comes again on the next visit. */
+  /**
+   * Includes warnings that could not be marked as seen, which are shown again on the next visit.
+   */
   const [closed, setClosed] = useState<readonly number[]>([])
   const warning = data?.findLast(
     ({ id, kind, isSeen }) => kind === 'warning' && !isSeen && !closed.includes(id),

@@ -13,7 +13,7 @@ const message: TeamMessage = {
   createdAt: '2027-01-05T10:00:00.000Z',
 }
 
-test('a warning names the story, and not another author’s story that was answered', () => {
+test('a warning names the member’s own story, but not a story that the member replied to', () => {
   expect(messageWords(message)).toBe('About your story “A long winter”')
   expect(messageWords({ ...message, about: 'reply' })).toBe('About your reply')
   expect(messageWords({ ...message, title: null })).toBe('About your story')
@@ -21,7 +21,7 @@ test('a warning names the story, and not another author’s story that was answe
 
 test('an outcome says what was decided', () => {
   expect(messageWords({ ...message, kind: 'report-kept' })).toBe(
-    'We looked at the story you reported and kept it.',
+    'We reviewed the story you reported and kept it.',
   )
   expect(messageWords({ ...message, kind: 'report-removed', about: 'reply' })).toBe(
     'We removed the reply you reported. Thank you for telling us.',

@@ -1,12 +1,12 @@
 import type { TeamMessage } from '#contract/team-messages.ts'
 
-/** What a message is about, in one line. */
+/** The subject of a message, in one line. */
 export function messageWords({ kind, about, title }: TeamMessage): string {
   switch (kind) {
     case 'warning':
       return about === 'story' && title ? `About your story “${title}”` : `About your ${about}`
     case 'report-kept':
-      return `We looked at the ${about} you reported and kept it.`
+      return `We reviewed the ${about} you reported and kept it.`
     case 'report-removed':
       return `We removed the ${about} you reported. Thank you for telling us.`
   }

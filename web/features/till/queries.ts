@@ -6,7 +6,7 @@ export const RECORDS_PER_PAGE = 10
 
 export const recordsKey = [tillEndpoints.listRecords.path] as const
 
-/** A checkout at the test till. Another tab may have paid it, so every visit asks anew. */
+/** A checkout at the test till. Fetched on every visit, because another tab may have paid it. */
 export function sessionQuery(session: string) {
   return queryOptions({
     queryKey: [tillEndpoints.getSession.path, session],
@@ -26,7 +26,7 @@ export function receiptQuery(session: string) {
   })
 }
 
-/** What the till has sold, newest first. */
+/** The till's records, newest first. */
 export function recordsQuery(page: number) {
   const query = { page, pageSize: RECORDS_PER_PAGE }
   return queryOptions({

@@ -15,7 +15,7 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 
 type Receipt = ResponseOf<typeof tillEndpoints.receipt>
 
-/** A receipt of the test till, to be printed. */
+/** A printable receipt of the test till. */
 export function ReceiptPage(): ReactElement {
   const { session } = useParams({ from: '/till/receipts/$session' })
   const { data, error, isFetching, refetch } = useQuery(receiptQuery(session))

@@ -30,7 +30,7 @@ const PLAY_LABELS: Record<TillPlay, string> = {
   'lose-dispute': 'Dispute lost',
 }
 
-/** Where an administrator plays what happens after a checkout at the test till. */
+/** Lets an administrator simulate events after a checkout at the test till. */
 export function TillDesk(): ReactElement {
   return (
     <Card>
@@ -102,7 +102,7 @@ function Plays({ record }: { record: TillRecord }): ReactElement | null {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (play: TillPlay) =>
       call(tillEndpoints.play, { params: { id: record.id }, body: { play } }),
-    onSuccess: (_, play) => toast({ title: `Played: ${PLAY_LABELS[play]}`, group: 'till' }),
+    onSuccess: (_, play) => toast({ title: `Simulated: ${PLAY_LABELS[play]}`, group: 'till' }),
     onError: (error) => toastError('Error', error),
     onSettled: () => client.invalidateQueries({ queryKey: recordsKey }),
   })

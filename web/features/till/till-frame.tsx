@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** The till's own paper: it stands in for the page of a payment provider. */
+/** The layout of the till's pages, which simulate those of a payment provider. */
 export function TillFrame({ children }: { children: ReactNode }): ReactElement {
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 py-4 sm:py-10">

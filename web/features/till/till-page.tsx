@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The checkout of the test till. It takes no card. */
+/** The checkout page of the test till. It accepts no cards. */
 export function TillPage(): ReactElement {
   const { session } = useParams({ from: '/till/$session' })
   return (
@@ -128,7 +128,7 @@ interface ClosedProps {
   returnUrl: string | null
 }
 
-/** Nothing can be done here any more. */
+/** Shown when a checkout can no longer be paid. */
 function Closed({ session, isLeaving, returnUrl }: ClosedProps): ReactElement {
   const { title, text } = closedWords(session)
   return (

@@ -9,34 +9,34 @@ type Action = BodyInput<typeof tillEndpoints.finishSession>['action']
 
 export interface Finish {
   start: (action: Action) => void
-  /** What is under way. */
+  /** The action in progress. */
   pending: Action | undefined
-  /** It is done, and the browser is on its way back to the site. */
+  /** Whether the action is done and the browser is returning to the site. */
   isLeaving: boolean
   /** Why nothing was paid, after a decline. */
   declined: string | undefined
-  /** Why nothing could be done. */
+  /** Why the action failed. */
   failure: string | undefined
 }
 
-interface Telling {
+interface FinishProgress {
   pending?: Action
   isLeaving?: boolean
   declined?: string
   failure?: string
 }
 
-/** Plays what a buyer does, once at a time, and leads them back afterwards. */
+/** Performs a buyer's action, one at a time, and returns to the site afterwards. */
 export function useFinish(session: string): Finish {
   const client = useQueryClient()
-  const [telling, setTelling] = useState<Telling>({})
+  const [telling, setFinishProgress] = useState<FinishProgress>({})
   const isUnderWay = useRef(false)
   useEffect(() => {
-    // Back from the site by the browser's memory: the checkout may have been paid since.
+    // Restored from the back/forward cache, so the checkout may have been paid since.
     const handleShow = (event: PageTransitionEvent): void => {
       if (!event.persisted) return
       isUnderWay.current = false
-      setTelling({})
+      setFinishProgress({})
       void client.invalidateQueries({ queryKey: sessionQuery(session).queryKey })
     }
     window.addEventListener('pageshow', handleShow)
@@ -51,14 +51,14 @@ export function useFinish(session: string): Finish {
       })
       client.setQueryData(sessionQuery(session).queryKey, state)
       isUnderWay.current = state.returnUrl !== null
-      setTelling({
+      setFinishProgress({
         isLeaving: state.returnUrl !== null,
         ...(declined !== null && { declined }),
       })
       if (state.returnUrl !== null) window.location.assign(state.returnUrl)
     } catch (error) {
       isUnderWay.current = false
-      setTelling({ failure: sentenceOf(error) })
+      setFinishProgress({ failure: sentenceOf(error) })
       void client.invalidateQueries({ queryKey: sessionQuery(session).queryKey })
     }
   }
@@ -66,7 +66,7 @@ export function useFinish(session: string): Finish {
     start: (action) => {
       if (isUnderWay.current) return
       isUnderWay.current = true
-      setTelling({ pending: action })
+      setFinishProgress({ pending: action })
       void play(action)
     },
     pending: telling.pending,

@@ -2,7 +2,7 @@ import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { triviaQuery } from './queries.ts'
 
-test('on waking the question is asked for again', async () => {
+test('on waking, the question is refetched', async () => {
   const ask = vi.fn(async () => Response.json({ id: 7, date: '2026-03-06', answered: null }))
   vi.stubGlobal('fetch', ask)
   const client = new QueryClient()

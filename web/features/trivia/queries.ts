@@ -3,14 +3,14 @@ import type { DateText } from '#contract/logical-date.ts'
 import { triviaEndpoints } from '#contract/trivia.ts'
 import { call } from '#web/lib/api.ts'
 
-/** The key above the question of every day. */
+/** The key prefix of the question of every day. */
 export const triviaKey = [triviaEndpoints.today.path] as const
 
 const ASK_AGAIN_MS = 30_000
 
 /**
  * Today's question, fetched fresh whenever it is shown (member document, section 4). `today` is the
- * community's logical date; while the server's clock is behind it, the question is asked for again.
+ * community's logical date; while the server has not reached it, the question is polled.
  */
 export function triviaQuery(today: DateText) {
   return queryOptions({

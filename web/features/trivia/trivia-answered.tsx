@@ -6,11 +6,11 @@ import { cn } from '#web/lib/cn.ts'
 
 interface TriviaAnsweredProps {
   answered: TriviaAnswer
-  /** The form that had the focus has just made way. */
+  /** Whether this has just replaced the form, which had the focus. */
   takesFocus: boolean
 }
 
-/** The member's answer of today with the right one, to be read in peace. */
+/** The member's answer of today with the correct one and the explanation. */
 export function TriviaAnswered({ answered, takesFocus }: TriviaAnsweredProps): ReactElement {
   const question = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -42,7 +42,7 @@ export function TriviaAnswered({ answered, takesFocus }: TriviaAnsweredProps): R
       <p className="text-sm text-ink-quiet">
         Source: <ScriptureText text={answered.source} />
       </p>
-      <p className="text-sm text-ink-quiet">A new question comes tomorrow.</p>
+      <p className="text-sm text-ink-quiet">Come back tomorrow for a new question.</p>
     </div>
   )
 }

@@ -7,19 +7,19 @@ function refusal(code: ErrorCode, sentence: string): ApiError {
   return new ApiError({ status: code === 'conflict' ? 409 : 500, code, sentence, body: '' })
 }
 
-test('a result becomes what the overlay tells', () => {
+test('a result determines the overlay', () => {
   const result = { isCorrect: false, correctAnswer: 'Ruth', explanation: '', source: '' }
   expect(outcomeOf(result)).toEqual({ kind: 'wrong', correctAnswer: 'Ruth' })
   expect(outcomeOf({ ...result, isCorrect: true })).toEqual({ kind: 'right' })
 })
 
-test('overlays stay as long as the specification says', () => {
+test('overlays last as long as the specification says', () => {
   expect(overlayTime({ kind: 'right' })).toBe(2000)
   expect(overlayTime({ kind: 'wrong', correctAnswer: 'Ruth' })).toBe(2000)
   expect(overlayTime({ kind: 'already' })).toBe(3000)
 })
 
-test('a second answer and a replaced question are told apart', () => {
+test('a second answer and a replaced question are distinguished', () => {
   const already = refusal('conflict', 'You already submitted an answer for today!')
   expect(refusalOf(already)).toBe('already')
   expect(refusalOf(refusal('conflict', 'This question was replaced.'))).toBe('replaced')
@@ -27,7 +27,7 @@ test('a second answer and a replaced question are told apart', () => {
   expect(refusalOf(new Error('You already submitted an answer for today!'))).toBe('other')
 })
 
-test('a choice that was made for another question is told of, unless the day has its answer', () => {
+test('a choice for a replaced question is noticed, unless the day is already answered', () => {
   const fresh = { id: 8, answered: null }
   expect(wasReplaced({ triviaId: 7 }, fresh)).toBe(true)
   expect(wasReplaced({ triviaId: 8 }, fresh)).toBe(false)

@@ -4,13 +4,16 @@ import { ApiError } from '#web/lib/api.ts'
 /** The server's sentence for a second answer on the same day (member document, section 4). */
 export const ALREADY_ANSWERED = 'You already submitted an answer for today!'
 
-/** Says that another question is there than the one that was chosen for, as the server does. */
+/**
+ * Shown when the question was replaced after an option was chosen; the same sentence as the
+ * server's.
+ */
 export const REPLACED = 'This question was replaced. Here is the new one.'
 
-/** How long what follows an answer stays, in milliseconds (member document, section 9). */
+/** Times after an answer, in milliseconds (member document, section 9). */
 export const TRIVIA_TIMES = { overlay: 2000, alreadyOverlay: 3000, clearing: 2200 } as const
 
-/** What an overlay tells after an answer was sent. */
+/** The content of the overlay after an answer was sent. */
 export type TriviaOutcome =
   | { kind: 'right' }
   | { kind: 'wrong'; correctAnswer: string }
@@ -24,7 +27,7 @@ export function overlayTime({ kind }: TriviaOutcome): number {
   return kind === 'already' ? TRIVIA_TIMES.alreadyOverlay : TRIVIA_TIMES.overlay
 }
 
-/** Whether another question took the place of the one that an option was chosen for. */
+/** Whether the question that an option was chosen for has been replaced. */
 export function wasReplaced(
   chosen: { triviaId: number } | undefined,
   { id, answered }: Pick<Trivia, 'id' | 'answered'>,
@@ -32,7 +35,7 @@ export function wasReplaced(
   return chosen !== undefined && chosen.triviaId !== id && answered === null
 }
 
-/** Why an answer was refused: a second one, one to a question that was replaced, or anything else. */
+/** Why an answer was refused: already answered, question replaced, or any other reason. */
 export function refusalOf(error: unknown): 'already' | 'replaced' | 'other' {
   if (!(error instanceof ApiError) || error.code !== 'conflict') return 'other'
   return error.sentence === ALREADY_ANSWERED ? 'already' : 'replaced'

@@ -2,7 +2,10 @@ import { Sun } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { ALREADY_ANSWERED, type TriviaOutcome } from '#web/features/trivia/trivia-outcome.ts'
 
-/** Lies over the card for a moment and is read out. What it tells stands on the card afterwards. */
+/**
+ * Covers the card for a moment and is announced to screen readers. The card shows the same content
+ * afterwards.
+ */
 export function TriviaOverlay({ outcome }: { outcome: TriviaOutcome | undefined }): ReactElement {
   return (
     <div role="status">

@@ -13,7 +13,7 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** One question a day for everyone. It turns at 3 AM in the community's zone. */
+/** One question a day for everyone. It changes at 3 AM in the community's time zone. */
 export function TriviaPanel(): ReactElement {
   const today = useCommunityToday()
   return (

@@ -17,22 +17,25 @@ import { celebrate } from '#web/lib/celebrate.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
 interface TriviaAnswerState {
-  /** The chosen option; undefined while none is. */
+  /** The chosen option, if any. */
   choice: string | undefined
   choose: (option: string) => void
   submit: () => void
   isSending: boolean
   /** Shown over the card for a moment. */
   overlay: TriviaOutcome | undefined
-  /** The answer was given just now: the form stays until its overlay is gone. */
+  /** Whether an answer was just given; the form stays until its overlay disappears. */
   isSettling: boolean
-  /** An answer was sent from here since the question came. */
+  /** Whether an answer was sent from this page. */
   hasTold: boolean
-  /** Says that another question took the place of the one that was chosen for. */
+  /** A notice that the question was replaced after an option was chosen. */
   notice: string | undefined
 }
 
-/** Chooses, sends and tells. What is told is in the query's data, too, where it stays. */
+/**
+ * Handles choosing and sending an answer and showing the outcome. The outcome is also stored in the
+ * query's data.
+ */
 export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerState {
   const queryClient = useQueryClient()
   const { queryKey } = triviaQuery(today)
@@ -45,7 +48,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
     mutationFn: ({ question, answer }: { question: Trivia; answer: string }) =>
       call(triviaEndpoints.answer, { body: { triviaId: question.id, answer } }),
     onSuccess: async (result, { question, answer }) => {
-      // A look at the question that began before the answer knows nothing of it.
+      // A fetch that started before the answer doesn't include it.
       await queryClient.cancelQueries({ queryKey })
       const { id: triviaId, triviaQuestion } = question
       queryClient.setQueryData(
@@ -53,7 +56,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
         (old) => old && { ...old, answered: { triviaId, triviaQuestion, answer, ...result } },
       )
       telling.tell(outcomeOf(result))
-      // Without its confetti the answer is right as well.
+      // The confetti is optional, so a failure to load it is ignored.
       if (result.isCorrect) celebrate().catch(() => undefined)
     },
     onError: (error) => {
@@ -88,7 +91,7 @@ interface Telling {
   hasTold: boolean
 }
 
-/** The clockwork of an overlay, and of the selection behind it. `onClear` must stay the same. */
+/** The timers of the overlay and of clearing the selection behind it. `onClear` must be stable. */
 function useTelling(onClear: () => void): Telling {
   const [told, setTold] = useState<TriviaOutcome>()
   const [isOver, setIsOver] = useState(false)

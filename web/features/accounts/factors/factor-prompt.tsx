@@ -26,9 +26,9 @@ type Proof =
 
 interface FactorPromptProps {
   factors: User['factors']
-  /** What the browser needs to answer with a passkey. */
+  /** Fetches the options that the browser needs to use a passkey. */
   askForPasskey: () => Promise<PasskeyRequestOptions>
-  /** Throws the ApiError of a refusal. */
+  /** Throws an ApiError if refused. */
   onProof: (proof: Proof) => Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ const WORDS = {
   'recovery-code': 'Use a recovery code',
 } as const
 
-/** Asks for one of the account's factors, the easiest first, with a way to each other. */
+/** Asks for one of the account's factors, the easiest first, with buttons for the others. */
 export function FactorPrompt(props: FactorPromptProps): ReactElement {
   const methods = methodsFor(props.factors)
   const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery-code')

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** One way to sign in, with its heading. */
+/** One sign-in method, with its heading. */
 export function FactorSection(props: {
   title: string
   help: ReactNode

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The second step of a sign-in. The router leaves the page by itself when it is done. */
+/** The second step of a sign-in. The router leaves the page when it succeeds. */
 export function FactorSignIn({ onBack }: { onBack: () => void }): ReactElement {
   const { data: factors, error } = useQuery(pendingSignInQuery)
   const { enter } = useAuth()

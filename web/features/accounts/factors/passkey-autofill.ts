@@ -3,12 +3,13 @@ import { factorEndpoints, type PasskeyAssertion } from '#contract/factors.ts'
 import { canUsePasskeys } from '#web/features/accounts/factors/passkey-support.ts'
 import { call } from '#web/lib/api.ts'
 
-/** A challenge lives five minutes. */
+/** A challenge expires after five minutes. */
 const RENEW_MS = 4 * 60_000
 
 /**
- * Offers passkeys among the suggestions of a field with `autocomplete="username webauthn"`, where
- * the browser can. The page never waits for it, and its failures are silent: nobody has asked for it.
+ * Offers passkeys among the suggestions of a field with `autocomplete="username webauthn"`, if the
+ * browser supports it. The page never waits for it, and failures are silent because the user didn't
+ * request it.
  */
 export function usePasskeyAutofill(input: {
   isPaused: boolean
@@ -18,7 +19,7 @@ export function usePasskeyAutofill(input: {
   useEffect(() => (isPaused ? undefined : offer(onAssertion)), [isPaused, onAssertion])
 }
 
-/** Returns the way to stop. */
+/** Returns a function that stops offering. */
 function offer(onAssertion: (assertion: PasskeyAssertion) => void): () => void {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -28,8 +28,8 @@ export async function answerWithPasskey(
 }
 
 /**
- * Offers passkeys among what the browser fills into the sign-in form, and waits until the person
- * chooses one. Asking for a passkey in another way ends it, as `stopOffering` does.
+ * Offers passkeys among the autofill suggestions of the sign-in form and waits until the person
+ * chooses one. Ends when `stopOffering` is called or a passkey is requested in another way.
  */
 export async function answerFromAutofill(
   optionsJSON: PasskeyRequestOptions,

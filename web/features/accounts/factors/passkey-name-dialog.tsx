@@ -11,7 +11,7 @@ interface PasskeyNameDialogProps {
   title: string
   description?: string
   name?: string
-  /** What the button does. */
+  /** The label of the submit button. */
   action: string
   onName: (name: string) => void
   onClose: () => void

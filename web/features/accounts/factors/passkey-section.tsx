@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast-store.ts'
 
 interface PasskeySectionProps {
   passkeys: Passkey[]
-  /** Recovery codes that came with the first factor. */
+  /** Called with the recovery codes created with the first factor; null for a later factor. */
   onCodes: (codes: string[] | null) => void
 }
 
@@ -30,7 +30,7 @@ export function PasskeySection({ passkeys, onCodes }: PasskeySectionProps): Reac
   return (
     <FactorSection
       title="Passkeys"
-      help="Sign in with your fingerprint, face or screen lock. The safest way, and the quickest."
+      help="Sign in with your fingerprint, face or screen lock. It’s the safest and quickest way."
     >
       {passkeys.length > 0 ? (
         <ul className="divide-y divide-line">

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /**
- * Signs in without a name: the browser shows the passkeys that it has for this site, at the press of
- * the button or among the suggestions of the username field.
+ * Signs in without a username: the browser shows its passkeys for this site, either when the button
+ * is pressed or among the suggestions of the username field.
  */
 export function PasskeySignIn(): ReactElement | null {
   const { enter } = useAuth()

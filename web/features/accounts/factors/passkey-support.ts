@@ -1,12 +1,14 @@
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
-/** Whether this browser can make and use passkeys here: an address of digits cannot have any. */
+/** Whether this browser can create and use passkeys here. They don't work on an IP address. */
 export function canUsePasskeys(): boolean {
   const hasName = !/^[\d.]+$|:/.test(window.location.hostname)
   return hasName && window.isSecureContext && 'PublicKeyCredential' in window
 }
 
-/** What to say after a passkey did not work; the browser says nothing fit for a person. */
+/**
+ * The message after a passkey failed, because the browser's own errors are not written for users.
+ */
 export function passkeyFailure(error: unknown): string {
   if (error instanceof ApiError) return sentenceOf(error)
   if (error instanceof Error && error.name === 'InvalidStateError') {

@@ -10,7 +10,7 @@ import {
 } from '#contract/factors.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Fetched anew by each visit: another device may have changed them. */
+/** Fetched on every visit, since another device may have changed them. */
 export const factorsQuery = queryOptions({
   queryKey: [factorEndpoints.list.path],
   queryFn: ({ signal }) => call(factorEndpoints.list, { signal }),
@@ -23,7 +23,7 @@ export const factorPolicyQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The factors of the account whose sign-in waits in this browser. */
+/** The factors of the account whose sign-in is pending in this browser. */
 export const pendingSignInQuery = queryOptions({
   queryKey: [factorEndpoints.pendingSignIn.path],
   queryFn: ({ signal }) => call(factorEndpoints.pendingSignIn, { signal }),

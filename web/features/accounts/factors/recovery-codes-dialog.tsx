@@ -12,12 +12,12 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** Shows new recovery codes, this once, and asks before they are closed unsaved. */
+/** Shows new recovery codes, only once, and asks before they are closed unsaved. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): ReactElement {
   const siteTitle = useSiteTitle()
   const text = `${siteTitle} recovery codes\n\n${codes.join('\n')}\n`
   const [isLeaving, setIsLeaving] = useState(false)
-  // Within the site only: the quick exit has to work at once.
+  // Blocks navigation within the site only, because the quick exit has to work immediately.
   const blocker = useBlocker({
     shouldBlockFn: () => true,
     enableBeforeUnload: false,
@@ -45,7 +45,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         data-print
         title="Save your recovery codes"
         description="If you lose your phone, one of these codes lets you in. We can’t show them again."
-        // A click beside the dialog means nothing here.
+        // A click outside the dialog doesn't close it.
         onInteractOutside={(event) => event.preventDefault()}
       >
         <ol

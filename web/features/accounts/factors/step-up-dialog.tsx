@@ -16,7 +16,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
-/** Asks for a fresh proof of who is here. The page behind it stays as it is. */
+/** Asks the member to confirm their identity. The page behind it stays as it is. */
 export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void }): ReactElement {
   const { onClose } = props
   const { factors, username, hasPassword } = useMember()
@@ -47,7 +47,7 @@ export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void })
   )
 }
 
-/** An emailed code alone is too little: whoever reads the mailbox has it. */
+/** An emailed code is not enough, because anyone who can read the mailbox has it. */
 function NoPassword({ onLeave }: { onLeave: () => void }): ReactElement {
   return (
     <div className="flex flex-col items-start gap-4">

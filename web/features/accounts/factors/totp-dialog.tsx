@@ -82,7 +82,7 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
   )
 }
 
-/** Dark on light in both themes, because cameras need it so. */
+/** Dark on light in both themes, because cameras need it. */
 function QrCode({ text }: { text: string }): ReactElement {
   const { data, size } = encode(text, { border: 2 })
   const modules = data.flatMap((row, y) =>

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** With its QR code, which few pages need. */
+/** Loaded on demand, because few visits need its QR code. */
 const TotpDialog = lazy(async () => {
   const { TotpDialog } = await import('#web/features/accounts/factors/totp-dialog.tsx')
   return { default: TotpDialog }
@@ -15,7 +15,7 @@ const TotpDialog = lazy(async () => {
 
 interface TotpSectionProps {
   totp: Factors['totp']
-  /** Recovery codes that came with the first factor. */
+  /** Called with the recovery codes created with the first factor; null for a later factor. */
   onCodes: (codes: string[] | null) => void
 }
 

@@ -5,10 +5,10 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { isStepUp } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** A change to the member's factors, after which everything that shows them asks again. */
+/** Changes the member's factors, then refetches everything that shows them. */
 export function useFactorChange<Input, Result>(input: {
   change: (input: Input) => Promise<Result>
-  /** The toasts' titles; without `done` there is more to do. */
+  /** The toasts' titles. Without `done`, success shows no toast because more steps follow. */
   done?: string
   failed: string
   onDone?: (result: Result) => void
@@ -21,7 +21,7 @@ export function useFactorChange<Input, Result>(input: {
       input.onDone?.(result)
     },
     onError: (error) => {
-      // Whoever closes the dialog that asks who they are knows why nothing happened.
+      // A member who closes the confirmation dialog knows why nothing happened.
       if (isStepUp(error)) return
       toast({
         title: input.failed,

@@ -4,13 +4,13 @@ import { FEMALE, MALE, RELATION } from './relations.ts'
 
 const HEDGE = '(?:(?:now|only|just|almost|nearly|about|already|still|barely) )?'
 
-/** What may follow an age that no 'years old' follows: 'I'm 34 days sober' is none. */
+/** What may follow an age without 'years old'. 'I'm 34 days sober' is not an age. */
 const AFTER =
   '(?=\\s*(?:[.,;!?)—–]|$)|\\s+(?:and|when|now|but|with|who|so|or|because|this|next|last|in the|yesterday|today|tomorrow|before|after|I|he|she|we|then)\\b)'
 
 const OLD = '(?: (?:years|yrs?)(?: old| of age| young))'
 
-/** 'a 34-year-old', and what it is one of. */
+/** 'a 34-year-old', and the noun that follows. */
 const ADJECTIVE = new RegExp(
   `(?<![\\w-])(?<article>an? )?(?<age>${AGE})[- ](?:years?|yr)[- ]olds?(?![\\w-])(?<noun> [a-z]+)?`,
   'gi',
@@ -25,7 +25,7 @@ const TURNED = new RegExp(
   `(?<!\\w)(?<verb>turned|turning|turns?) (?<age>${AGE})(?:${OLD}|${AFTER})`,
   'gi',
 )
-/** After a name that follows what its person is: 'my daughter Grace is 6'. */
+/** After a name that follows a relation: 'my daughter Grace is 6'. */
 const NAMED = new RegExp(`(?<!\\w)(?<verb>is|was) ${HEDGE}(?<age>${AGE})(?:${OLD}|${AFTER})`, 'g')
 const BEFORE_NAMED = new RegExp(`(?:${RELATION}),? \\p{Lu}[\\p{L}'’-]{1,20},? $`, 'u')
 const AT = new RegExp(
@@ -34,7 +34,7 @@ const AT = new RegExp(
 )
 const BARE = new RegExp(`(?<![\\w-])(?<age>${AGE})${OLD}(?!\\w)`, 'gi')
 
-/** Things that are so many years old. */
+/** Things that can be described as years old. */
 const THINGS =
   /^ (?:marriage|house|home|truck|car|van|church|building|habit|wound|addiction|company|tradition|dog|cat|horse|tree|bible|book|hymn|song|grudge|secret|relationship|friendship|wine|bottle)$/i
 
@@ -98,7 +98,7 @@ function ageWord(age: number, isBeforePerson: boolean): string {
 function predicate({ age, groups }: AgeMatch): { softer: string } | undefined {
   const { subject = '', verb = '' } = groups
   if (verb.toLowerCase() === 'm' && subject.toUpperCase() !== 'I') return undefined
-  // 'I'm two' and 'I was five' are rarely ages of somebody who writes.
+  // 'I'm two' is rarely the age of a writer.
   if (/^i$/i.test(subject) && age < 5) return undefined
   return { softer: `${subject}${verb} ${yearsOf(age, ownerOf(subject))}` }
 }

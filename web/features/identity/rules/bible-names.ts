@@ -1,4 +1,7 @@
-/** People, places and books of the Bible, in small letters. Alone, none of them is anybody's name here. */
+/**
+ * People, places and books of the Bible, in lower case. On their own, none of them counts as a
+ * person's name.
+ */
 export const BIBLE_NAMES: ReadonlySet<string> = new Set(
   `aaron abel abigail abner abraham abram absalom achan adam ahab amos ananias andrew anna apollos
   aquila asa asaph asher barnabas barabbas bartholomew baruch bathsheba belshazzar benjamin bethany
@@ -25,12 +28,12 @@ export const BIBLE_NAMES: ReadonlySet<string> = new Set(
   zacchaeus zebedee zebulun zechariah zephaniah zerubbabel zion zipporah`.split(/\s+/),
 )
 
-/** Never a person's own name, whatever stands before it. */
+/** Never a person's own name, regardless of the words before it. */
 export const DIVINE: ReadonlySet<string> = new Set(
   `god jesus christ lord savior saviour father holy spirit yahweh jehovah abba almighty allah messiah
   king lamb satan abraham`.split(/\s+/),
 )
 
-/** Words that show that a name is that of the Bible: 'Paul's letter'. */
+/** Words after a name that show that it is from the Bible: 'Paul's letter'. */
 export const SCRIPTURE_AFTER =
   /^(?:['’]s?)? (?:letters?|epistles?|gospels?|psalms?|book|prayer|prophecy|wrote|writes|says? in|said in|in (?:the )?(?:Bible|Scripture|Genesis|Exodus|Acts|Romans))/

@@ -2,18 +2,18 @@ import type { NameFinding, Rule, RuleOptions } from '../finding.ts'
 
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}(?![\w-])/gi
 
-/** With a protocol or `www.`, or a host with a usual ending. */
+/** A link with a protocol, or a host with a common top-level domain. */
 const LINK =
   /(?<![\w@./-])(?:https?:\/\/[^\s<>"']{3,2000}|(?:[a-z\d-]{1,63}\.){1,4}(?:com|org|net|edu|gov|info|me|io|co|us|uk|ca|church|blog|tv|app|site|ly|gg|ee)(?![\w-]|\.[a-z])(?:\/[^\s<>"']{0,2000})?)/gi
 
-/** Sites that say nothing about who links to them. */
+/** Sites that reveal nothing about the person who links to them. */
 const HARMLESS_SITES =
   /^(?:https?:\/\/)?(?:www\.)?(?:bible|biblegateway|biblehub|blueletterbible|youversion|esv|988lifeline|findahelpline|aa|na|celebraterecovery|al-anon)\.(?:com|org)(?:\/|$)/i
 
 const PHONE =
   /(?<![\w.+/-])(?:\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}|(?:1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}|\d{3}[.-]\d{4}|\d{10})(?![\w/-])/g
 
-/** Lines of organizations, such as helplines, begin with these in North America. */
+/** The prefixes of numbers of organizations, such as helplines, in North America. */
 const TOLL_FREE = /^(?:\+?1[ .-]?)?\(?8(?:00|33|44|55|66|77|88)\)?[ .-]/
 
 const AT_HANDLE = /(?<![\w.@])@[a-z\d][\w.-]{1,40}/gi
@@ -68,7 +68,7 @@ function matches(
   return [...text.matchAll(pattern)].map(({ index, 0: whole }) => ({
     kind,
     start: index,
-    // A sentence's own mark is not part of what ends it.
+    // Punctuation that ends the sentence is not part of the match.
     end: index + whole.replace(/[.,;:!?)]+$/, '').length,
     softer,
   }))

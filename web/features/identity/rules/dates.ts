@@ -21,7 +21,7 @@ const PATTERNS = [
   new RegExp(`(?<![\\w/.-])${LEAD}(?<year>(?:19|20)\\d\\d)-\\d\\d-\\d\\d(?![\\w/-])`, 'gi'),
 ]
 
-/** Days that everybody has. */
+/** Days that are the same for everyone. */
 const HOLIDAYS = new Set([
   ...['January 1', 'January 6', 'February 14', 'July 4', 'September 11', 'October 31'],
   ...['November 1', 'November 2', 'December 24', 'December 25', 'December 26', 'December 31'],
@@ -34,7 +34,7 @@ export const dates: Rule = (text, { now }) =>
       const { month, day, year, lead = '' } = groups
       const monthName = month && monthOf(month)
       if (!year && monthName && HOLIDAYS.has(`${monthName} ${day}`)) return []
-      // 'You may 3 times' and 'we march 12 miles' are no dates.
+      // 'You may 3 times' and 'we march 12 miles' are not dates.
       if (!year && (month === 'may' || month === 'march' || month === 'mar')) return []
       const softer = year ? withYear(year, { lead, now }) : withMonth(monthName ?? '', lead)
       const start = index

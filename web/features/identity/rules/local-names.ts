@@ -1,11 +1,11 @@
 import type { NameFinding, Rule } from '../finding.ts'
 
-/** By their first word, so that a long list costs no more than a short one. */
+/** Names by their first word, so that a long list is as fast as a short one. */
 type Index = Map<string, string[][]>
 
 let indexed: { names: readonly string[]; index: Index } | undefined
 
-/** The community's own list of places. Letters count alike whatever their case. */
+/** Finds names from the community's own list of places, ignoring case. */
 export const localNames: Rule = (text, { localNames: names }) => {
   if (names.length === 0) return []
   const index = indexOf(names)

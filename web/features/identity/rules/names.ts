@@ -20,7 +20,7 @@ const RELATED_MANY = new RegExp(
   'gu',
 )
 
-/** What a title becomes: the person by what they are. */
+/** Replacements by title, which describe the person by their role. */
 const TITLES: Record<string, string> = {
   Dr: 'my doctor',
   Mr: 'someone I know',
@@ -46,7 +46,7 @@ const TITLED = new RegExp(
   `\\b(?<title>${Object.keys(TITLES).join('|')})(?:(?<=Dr|Mr|Mrs|Ms|Rev|Fr)\\.)? +(?<name>${WORD}(?: +${WORD})?)${WORD_END}`,
   'gu',
 )
-/** Titles that people of the Bible have, too. */
+/** Titles that people in the Bible also have. */
 const OLD_TITLES = /^(?:Father|Brother|Sister|Deacon)$/
 
 const OWN = new RegExp(
@@ -56,7 +56,7 @@ const OWN = new RegExp(
 
 const LIST = /,? and |, | & /
 
-/** Capitalized words that are no names. */
+/** Capitalized words that are not names. */
 const NO_NAMES: ReadonlySet<string> = new Set(
   `i the a an and but or so if when then that this it he she we they you my our his her is was in on at
   to for of no not yes oh how why what where who which there these those even have has do does did
@@ -66,7 +66,7 @@ const NO_NAMES: ReadonlySet<string> = new Set(
   muslim jewish facebook instagram amen sunday god's`.split(/\s+/),
 )
 
-/** Names of people: after what they are to the writer, after a title, and the writer's own. */
+/** Finds names of people after a relation to the writer or a title, and the writer's own name. */
 export const names: Rule = (text) => {
   const found = [...text.matchAll(RELATED_MANY), ...text.matchAll(RELATED)].flatMap((match) =>
     related(text, match),
@@ -81,13 +81,13 @@ function related(text: string, match: RegExpExecArray): NameFinding[] {
   const end = index + whole.length
   const isLoose = /^a$/i.test(owner)
   if ((isLoose && !/named|called/.test(named)) || !isName(name)) return []
-  // 'My wife, Anna, …' and not 'My wife, Tuesday or not'.
+  // Matches 'My wife, Anna, …' but not 'My wife, Tuesday or not'.
   const isEnclosed = named === ','
   if (isEnclosed && !/^(?:[,.;!?)]| and\b)/.test(after)) return []
   if (isBiblical(name) && (!/^my$/i.test(owner) || SCRIPTURE_AFTER.test(after))) return []
-  // Without the name, 'My wife's name is Anna' says nothing.
+  // Without the name, nothing is left of 'My wife's name is Anna'.
   const softer = /^['’]s name/.test(named) ? undefined : before
-  // The comma after a name goes with the one before it.
+  // The comma after a name is removed together with the one before it.
   const closing = isEnclosed && after.startsWith(',') ? 1 : 0
   return [{ kind: 'name', start: index, end: end + closing, softer, name }]
 }
@@ -104,7 +104,7 @@ function titled(text: string): NameFinding[] {
 function own(text: string): NameFinding[] {
   return [...text.matchAll(OWN)].flatMap(({ index, 0: whole, groups = {} }): NameFinding[] => {
     const { name = '' } = groups
-    // 'Call me Mara' is Naomi's.
+    // 'Call me Mara' is what Naomi says in the Bible.
     if (!isName(name) || (/call me/i.test(whole) && isBiblical(name))) return []
     return [{ kind: 'name', start: index, end: index + whole.length, softer: undefined, name }]
   })
@@ -115,7 +115,7 @@ function isName(name: string): boolean {
   return !NO_NAMES.has(first) && !DIVINE.has(first)
 }
 
-/** Whether people of the Bible have this name, or all of these. */
+/** Whether the name, or each name in a list, occurs in the Bible. */
 function isBiblical(name: string): boolean {
   return name.split(LIST).every((each) => BIBLE_NAMES.has(each.toLowerCase()))
 }
@@ -125,7 +125,8 @@ function firstWord(name: string): string {
 }
 
 /**
- * The same names where they come again. Those of the Bible stay, because they may be meant there.
+ * Finds further occurrences of the same names. Bible names are skipped, because they may refer to
+ * the Bible.
  */
 export function repeated(text: string, found: readonly NameFinding[]): NameFinding[] {
   const people = new Map<string, string | undefined>()

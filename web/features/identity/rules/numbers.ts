@@ -13,10 +13,10 @@ const NUMBERS = new Map([
 
 const TENS_PATTERN = `(?:${TENS.join('|')})(?:[- ](?:${UNITS.join('|')}))?`
 
-/** Ages in digits or words; 'one' is mostly no number. */
+/** Ages in digits or words, except 'one', which is rarely a number. */
 export const AGE = `(?:\\d{1,3}|${TENS_PATTERN}|${TEENS.join('|')}|${UNITS.slice(1).join('|')})(?![\\w%]|[,.:/]\\d)`
 
-/** What `AGE` matched, as a number. */
+/** Converts a match of `AGE` to a number. */
 export function ageOf(words: string): number {
   if (/^\d/.test(words)) return Number(words)
   return words

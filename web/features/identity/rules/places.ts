@@ -16,7 +16,10 @@ const HOME = new RegExp(
 const ADDRESS =
   /(?<![\p{L}\d])\d{1,5} +(?:[NSEW]\.? +)?(?:\p{Lu}[\p{L}'’-]{0,30} +|\d{1,3}(?:st|nd|rd|th) +){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Lane|Ln|Court|Ct|Boulevard|Blvd|Way|Place|Pl|Circle|Highway|Hwy)(?![\p{L}\d])/gu
 
-/** What the names of schools, churches and clinics end with. What stands before is read backwards. */
+/**
+ * Endings of the names of schools, churches and clinics. The words before them are matched
+ * backwards.
+ */
 const INSTITUTIONS: readonly { kind: NameFinding['kind']; ending: RegExp; softer: string }[] = [
   {
     kind: 'school',
@@ -40,7 +43,7 @@ const SAINT =
 const UNIVERSITY_OF = new RegExp(`\\b(?:University|College) of (?:the )?${PROPER}${WORD_END}`, 'gu')
 const CAMP = new RegExp(`\\bCamp +\\p{Lu}\\p{L}{2,30}${WORD_END}`, 'gu')
 
-/** Alone before a school or church, these name none. */
+/** Words that don't name a specific school or church. */
 const GENERIC: ReadonlySet<string> = new Set(
   `the a an at in to from of my our your his her their this that and but or i we he she when where since
   after before because so if is was sunday bible vacation high middle junior senior grad graduate old
@@ -51,7 +54,7 @@ const GENERIC: ReadonlySet<string> = new Set(
   global universal persecuted underground celtic greek russian black white american trade culinary
   beauty art business elementary primary church`.split(/\s+/),
 )
-/** Too large to find anybody in. */
+/** Places too large to identify anyone. */
 const LARGE: ReadonlySet<string> = new Set(
   `america africa asia europe canada mexico england ireland scotland australia india china germany
   france italy spain nigeria kenya ghana philippines usa us uk states united alabama alaska arizona
@@ -65,7 +68,7 @@ const NEW_STATES =
 const TIMES =
   /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|^(?:January|February|March|April|May|June|July|August|September|October|November|December|Easter|Christmas|Thanksgiving|Lent|Advent|I|Him|His|He|Me)\b/
 
-/** Where people work, learn, pray and live, by name. */
+/** Finds names of places where people work, learn, pray and live. */
 export const places: Rule = (text) => [
   ...findAll(text, ADDRESS, { kind: 'address', softer: 'my address' }),
   ...INSTITUTIONS.flatMap((each) => institutions(text, each)),
@@ -93,7 +96,7 @@ const LEADING =
   /^(?:The|A|An|At|In|To|From|Of|My|Our|Your|His|Her|Their|This|That|And|But|Or|I|We|He|She|When|Where|Since|After|Before|Because|So|If|Is|Was)$/
 const ORDINAL = /^(?:First|Second|Third|Mt|Mount)\.?$/
 
-/** A school or church without the words before its name: 'At Wheaton College'. */
+/** Finds institutions, without leading words such as 'At' in 'At Wheaton College'. */
 function institutions(
   text: string,
   { kind, ending, softer }: (typeof INSTITUTIONS)[number],

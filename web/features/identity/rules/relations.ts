@@ -5,7 +5,7 @@ const WOMEN =
 const OTHERS =
   'spouse|partner|fiance|ex|sibling|twin|cousin|friend|buddy|neighbor|neighbour|roommate|boss|manager|supervisor|foreman|lead|coworker|co-worker|colleague|intern|assistant|employee|landlord|pastor|priest|deacon|elder|minister|reverend|rabbi|bishop|preacher|chaplain|director|leader|sponsor|sponsee|mentor|teacher|professor|coach|counselor|therapist|doctor|dentist|nurse|caseworker|caretaker|caregiver|lawyer|student|baby'
 
-/** Whom people speak of with 'my' and a name. Case does not matter to none of them. */
+/** People that writers refer to with 'my' and a name. */
 export const RELATION = `(?:ex-)?(?:${MEN}|${WOMEN}|${OTHERS})(?:-in-law)?`
 export const RELATIONS =
   'kids|children|sons|daughters|boys|girls|twins|parents|grandparents|grandkids|grandchildren|brothers|sisters|friends|cousins|aunts|uncles|neighbors|nephews|nieces'

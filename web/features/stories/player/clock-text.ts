@@ -1,4 +1,4 @@
-/** Seconds as a clock shows them: '1:23', '10:00', '1:00:05'. */
+/** Formats seconds as a clock does: '1:23', '10:00', '1:00:05'. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [whole / 3600, (whole / 60) % 60, whole % 60].map(Math.floor)
@@ -6,7 +6,7 @@ export function clockText(seconds: number): string {
   return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`
 }
 
-/** The same in words, for those who listen: '1 minute 23 seconds'. */
+/** Formats seconds in words for screen readers: '1 minute 23 seconds'. */
 export function spokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const minutes = Math.floor(whole / 60)

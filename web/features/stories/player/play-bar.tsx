@@ -9,13 +9,13 @@ interface PlayBarProps {
   playback: Playback
   snapshot: PlaybackSnapshot
   peaks: readonly number[] | null | undefined
-  /** What is heard, for the names of the controls: 'The morning I said yes'. */
+  /** The title of the recording, used in the labels of the controls: 'The morning I said yes'. */
   title: string
-  /** Further controls, beside the time. */
+  /** More controls, next to the time. */
   children?: ReactNode
 }
 
-/** Play or pause, a seek bar with the waveform, and the time gone by of the whole. */
+/** A play or pause button, a seek bar with the waveform, and the elapsed and total time. */
 export function PlayBar(props: PlayBarProps): ReactElement {
   const { playback, snapshot, peaks, title, children } = props
   const isOn = snapshot.status !== 'paused'
@@ -47,7 +47,7 @@ export function PlayBar(props: PlayBarProps): ReactElement {
 }
 
 function Times({ time, duration }: Pick<PlaybackSnapshot, 'time' | 'duration'>): ReactElement {
-  const spoken = duration === null ? 'length not known' : `of ${spokenTime(duration)}`
+  const spoken = duration === null ? 'of unknown length' : `of ${spokenTime(duration)}`
   return (
     <span className="shrink-0 text-sm text-ink-quiet tabular-nums">
       <span aria-hidden="true">

@@ -4,14 +4,14 @@ import { createListeners } from '#web/lib/listeners.ts'
 export const SPEEDS = [1, 1.25, 1.5] as const
 export type Speed = (typeof SPEEDS)[number]
 
-/** `load`: the file is missing or unreadable. `play`: it is there, but does not start. */
+/** `load`: the file is missing or unreadable. `play`: the file exists but does not start. */
 export type PlaybackFailure = 'load' | 'play'
 
 export interface PlaybackSnapshot {
   status: 'paused' | 'loading' | 'playing'
   /** In seconds. */
   time: number
-  /** In seconds; null while nobody knows. */
+  /** In seconds; null while unknown. */
   duration: number | null
   speed: Speed
   failure: PlaybackFailure | null
@@ -22,7 +22,7 @@ export interface Playback {
   getSnapshot: () => PlaybackSnapshot
   play: () => void
   pause: () => void
-  /** To a time in seconds. */
+  /** Seeks to a time in seconds. */
   seek: (time: number) => void
   setSpeed: (speed: Speed) => void
   close: () => void
@@ -30,15 +30,15 @@ export interface Playback {
 
 let playing: Playback | null = null
 
-/** Silences whatever plays on this page, before a recording starts for example. */
+/** Pauses any playback on this page, for example before a recording starts. */
 export function pauseAllPlayback(): void {
   playing?.pause()
 }
 
 /**
  * Plays one file; starting it pauses every other one on the page. Nothing is fetched before the
- * first use. `knownDuration` (seconds) goes before the file's own, which recorders often leave
- * infinite.
+ * first use. `knownDuration` (seconds) takes precedence over the file's own, which recorders often
+ * leave infinite.
  */
 function createPlayback(src: string, knownDuration: number | null): Playback {
   let snapshot: PlaybackSnapshot = {
@@ -86,7 +86,7 @@ function createPlayback(src: string, knownDuration: number | null): Playback {
   }
 
   function fail(failure: PlaybackFailure): void {
-    audio = null // the next attempt loads anew
+    audio = null // the next attempt reloads the file
     update({ status: 'paused', failure: snapshot.failure ?? failure })
   }
 
@@ -131,7 +131,7 @@ function usable(duration: number | null): number | null {
   return duration !== null && Number.isFinite(duration) && duration > 0 ? duration : null
 }
 
-/** A playback that ends with its component. */
+/** A playback that is closed when its component unmounts. */
 export function usePlayback(
   src: string,
   knownDuration: number | null,

@@ -10,7 +10,7 @@ test.each([
   [600, '10:00'],
   [3605, '1:00:05'],
   [-1, '0:00'],
-])('%d seconds read as %s', (seconds, text) => expect(clockText(seconds)).toBe(text))
+])('%d seconds are shown as %s', (seconds, text) => expect(clockText(seconds)).toBe(text))
 
 test.each([
   [1, '1 second'],
@@ -19,17 +19,17 @@ test.each([
   [600, '10 minutes 0 seconds'],
 ])('%d seconds are spoken as %s', (seconds, text) => expect(spokenTime(seconds)).toBe(text))
 
-test('bars take the loudest peak of their part and reach up to 1', () => {
+test('each bar shows the loudest peak of its part, and the loudest bar is 1', () => {
   expect(waveformBars([0, 2, 4, 1], 2)).toEqual([0.5, 1])
   expect(waveformBars([1, 0.5], 4)).toEqual([1, 1, 0.5, 0.5])
 })
 
-test('silence and a missing waveform are a quiet line', () => {
+test('silence and a missing waveform give a flat line', () => {
   expect(waveformBars(null, 2)).toEqual([0.06, 0.06])
   expect(waveformBars([0, 0, 0], 2)).toEqual([0.06, 0.06])
 })
 
-test('any waveform gives as many bars as asked for, each to be seen and none too high', () => {
+test('any waveform gives the requested number of bars between 0.06 and 1', () => {
   const peaks = fc.array(fc.double({ min: 0, max: 255, noNaN: true }))
   const property = fc.property(peaks, fc.integer({ min: 1, max: 200 }), (values, count) => {
     const bars = waveformBars(values, count)

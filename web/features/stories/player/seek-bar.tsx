@@ -9,13 +9,15 @@ interface SeekBarProps {
   label: string
   /** In seconds. */
   time: number
-  /** In seconds; null while nobody knows, which leaves nothing to seek in. */
+  /** In seconds; null while unknown, which disables seeking. */
   duration: number | null
   peaks: readonly number[] | null | undefined
   onSeek: (time: number) => void
 }
 
-/** A slider under the picture of the recording: the arrow keys go 5 seconds, Page keys 30. */
+/**
+ * A slider with the waveform of the recording. Arrow keys move it by 5 seconds, Page keys by 30.
+ */
 export function SeekBar({ label, time, duration, peaks, onSeek }: SeekBarProps): ReactElement {
   const steps: Record<string, number> = {
     ArrowLeft: -STEP_SECONDS,
@@ -40,7 +42,7 @@ export function SeekBar({ label, time, duration, peaks, onSeek }: SeekBarProps):
         aria-valuetext={
           duration
             ? `${spokenTime(time)} of ${spokenTime(duration)}`
-            : `${spokenTime(time)}, length not known`
+            : `${spokenTime(time)} of unknown length`
         }
         min={0}
         max={duration ?? 0}

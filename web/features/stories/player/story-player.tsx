@@ -25,11 +25,11 @@ interface StoryPlayerProps {
   /** Loudness over time in equal parts, on any scale that starts at 0. */
   waveform?: number[] | null
   title: string
-  /** The transcript with its times, shown beneath. */
+  /** The transcript with its times, shown below. */
   lines?: readonly TimedLine[] | null | undefined
 }
 
-/** Plays a story. It fetches nothing before Play is pressed, so that a list of them costs nothing. */
+/** Plays a story. Fetches nothing before Play is pressed, so that a list of players is cheap. */
 export function StoryPlayer(props: StoryPlayerProps): ReactElement {
   const { src, durationSeconds, waveform, title, lines } = props
   const { playback, snapshot } = usePlayback(src, durationSeconds)

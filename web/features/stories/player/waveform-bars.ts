@@ -1,8 +1,8 @@
 const QUIETEST = 0.06
 
 /**
- * A recording's peaks as `count` bars from 0.06 to 1, the loudest being 1. Without peaks the bars
- * are a quiet line.
+ * A recording's peaks as `count` bars from 0.06 to 1, the loudest being 1. Without peaks, the bars
+ * form a flat line.
  */
 export function waveformBars(peaks: readonly number[] | null | undefined, count: number): number[] {
   if (!peaks?.length) return Array.from({ length: count }, () => QUIETEST)

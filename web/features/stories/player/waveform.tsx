@@ -5,11 +5,11 @@ const BARS = 72
 
 interface WaveformProps {
   peaks: readonly number[] | null | undefined
-  /** How much has been heard, from 0 to 1. */
+  /** The share that has been played, from 0 to 1. */
   progress: number
 }
 
-/** The loudness of a recording over time; what has been heard is coloured. A picture only. */
+/** The loudness of a recording over time, with the played part colored. Decorative only. */
 export function Waveform({ peaks, progress }: WaveformProps): ReactElement {
   const clip = useId()
   const path = waveformBars(peaks, BARS)

@@ -1,6 +1,7 @@
 /**
- * Holds a draft for this page, so that two tabs do not write into one recording. Answers how to
- * let go of it, or null while another tab has it; a patient claim waits for the other tab.
+ * Locks a draft for this page, so that two tabs do not write into one recording. Resolves with a
+ * function that releases the lock, or with null if another tab has it; a patient claim waits for
+ * it.
  */
 export function claimDraft(
   draftKey: string,

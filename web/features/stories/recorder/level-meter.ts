@@ -1,5 +1,5 @@
 export interface LevelMeter {
-  /** How loud it is at this moment, from 0 to 1, on a scale that suits speech. */
+  /** The current loudness from 0 to 1, on a scale that suits speech. */
   read: () => number
   close: () => void
 }
@@ -7,7 +7,7 @@ export interface LevelMeter {
 const QUIETEST_DB = -60
 const LOUDEST_DB = -10
 
-/** Listens to a microphone beside the recording. */
+/** Measures the loudness of a microphone stream. */
 export function createLevelMeter(stream: MediaStream): LevelMeter {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
@@ -23,7 +23,7 @@ export function createLevelMeter(stream: MediaStream): LevelMeter {
   }
 }
 
-/** The loudness of samples from -1 to 1, as a share of the range in which people speak. */
+/** The loudness of samples (from -1 to 1), from 0 to 1 within the loudness range of speech. */
 export function speechLevel(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
   const decibels = 10 * Math.log10(power + 1e-12)

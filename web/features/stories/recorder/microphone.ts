@@ -18,7 +18,7 @@ export class RecordingError extends Error {
   override name = 'RecordingError'
 }
 
-/** Opens the microphone, asking the member where needed. Raises `RecordingError`. */
+/** Opens the microphone; the browser asks for permission if needed. Throws `RecordingError`. */
 export async function openMicrophone(): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia(CONSTRAINTS)

@@ -8,7 +8,7 @@ export interface PreparedRecording {
   blob: Blob
   durationSeconds: number
   mimeType: string
-  /** Loudness over time, from 0 to 1; null where the browser could not tell. */
+  /** Loudness over time, from 0 to 1; null if the browser could not decode the recording. */
   peaks: number[] | null
 }
 
@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * Gives a recording the chosen voice, on this device. Raises where the browser cannot decode it,
- * except for the natural voice: that needs no change, and the server judges the file anyway.
+ * Applies the chosen voice to a recording, on this device. Throws if the browser cannot decode it,
+ * except for the natural voice, which needs no change; the server checks the file anyway.
  */
 export async function prepareRecording(
   source: SourceRecording,
@@ -39,7 +39,7 @@ export async function prepareRecording(
   }
 }
 
-/** At the recording's own rate: a context of another rate would resample it first. */
+/** Decodes at the recording's own rate, because a context with another rate would resample it. */
 async function decode({ blob, sampleRate }: SourceRecording): Promise<DecodedRecording> {
   const context = new OfflineAudioContext(1, 1, sampleRate)
   const buffer = await context.decodeAudioData(await blob.arrayBuffer())

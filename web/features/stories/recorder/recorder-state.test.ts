@@ -22,7 +22,7 @@ const recording: RecorderEvent[] = [
   { type: 'tick', elapsedMs: 1000, bytes: 500 },
 ]
 
-test('a recording goes from idle over recording and paused to finished', () => {
+test('a recording goes from idle through recording and paused to finished', () => {
   expect(after({ type: 'start' })).toEqual({ status: 'starting' })
   expect(after(...recording)).toEqual({ status: 'recording', elapsedMs: 1000, bytes: 500 })
   const paused = after(...recording, { type: 'pause' })
@@ -38,7 +38,7 @@ test('a recording goes from idle over recording and paused to finished', () => {
   expect(reduceRecorder(finished, { type: 'discard' })).toEqual(initialState)
 })
 
-test('the time limit ends a recording by itself and says so', () => {
+test('reaching the time limit ends a recording with a notice', () => {
   const almost: RecorderEvent = { type: 'tick', elapsedMs: END_AT_MS - 1, bytes: 900 }
   expect(after(...recording, almost).status).toBe('recording')
   const state = after(...recording, { type: 'tick', elapsedMs: END_AT_MS, bytes: 900 })
@@ -46,13 +46,13 @@ test('the time limit ends a recording by itself and says so', () => {
   expect(TIME_LIMIT_NOTICE).toContain('10 minutes')
 })
 
-test('the size limit ends a recording by itself and says so', () => {
+test('reaching the size limit ends a recording with a notice', () => {
   const state = after(...recording, { type: 'tick', elapsedMs: 2000, bytes: END_AT_BYTES })
   expect(state).toMatchObject({ status: 'finishing', notice: SIZE_LIMIT_NOTICE })
   expect(SIZE_LIMIT_NOTICE).toContain('25 MB')
 })
 
-test('the last chunk counts while finishing', () => {
+test('the last chunk still counts while finishing', () => {
   const tick: RecorderEvent = { type: 'tick', elapsedMs: 1200, bytes: 700 }
   expect(after(...recording, { type: 'finish' }, tick, { type: 'finished' })).toMatchObject({
     status: 'finished',
@@ -60,7 +60,7 @@ test('the last chunk counts while finishing', () => {
   })
 })
 
-test('a failure before the start is told, one later keeps what was recorded', () => {
+test('a failure before the start shows an error, a later one keeps the recording', () => {
   const fail: RecorderEvent = { type: 'fail', error: 'The microphone has stopped.' }
   expect(after({ type: 'start' }, fail)).toEqual({
     status: 'idle',
@@ -73,17 +73,17 @@ test('a failure before the start is told, one later keeps what was recorded', ()
   })
 })
 
-test('a recorder that ends by itself leaves a finished recording', () => {
+test('a recorder that ends on its own leaves a finished recording', () => {
   expect(after(...recording, { type: 'finished' })).toMatchObject({ status: 'finished' })
 })
 
-test('a recording without a single byte is none', () => {
+test('a recording without any bytes returns to idle', () => {
   const state = after({ type: 'start' }, { type: 'started' }, { type: 'finished' })
   expect(state).toMatchObject({ status: 'idle' })
   expect(hasRecording(state)).toBe(false)
 })
 
-test('a draft is restored as finished, but never over a recording that is under way', () => {
+test('a draft is restored as finished, but never replaces a recording in progress', () => {
   const restored: RecorderEvent = { type: 'restored', elapsedMs: 5000, bytes: 4000 }
   expect(after(restored)).toMatchObject({ status: 'finished', notice: RESTORED_NOTICE })
   expect(after({ type: 'start' }, restored)).toEqual(after(restored))
@@ -108,7 +108,7 @@ const anyEvent: fc.Arbitrary<RecorderEvent> = fc.oneof(
 )
 const bytesOf = (state: RecorderState): number => ('bytes' in state ? state.bytes : 0)
 
-test('whatever happens, what was recorded is lost by discarding alone', () => {
+test('after any events, a recording is lost only by discarding it', () => {
   const property = fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
     let state = initialState
     for (const event of events) {
@@ -120,7 +120,7 @@ test('whatever happens, what was recorded is lost by discarding alone', () => {
   fc.assert(property, { numRuns: 500 })
 })
 
-test('whatever happens, sending is possible only with a finished recording', () => {
+test('after any events, only a finished recording can be sent', () => {
   const property = fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
     const state = events.reduce(reduceRecorder, initialState)
     expect(hasRecording(state)).toBe(state.status === 'finished')

@@ -7,8 +7,8 @@ export interface Extent {
 }
 
 /**
- * Where a recording stands. `starting` waits for the microphone's permission, `finishing` for the
- * last chunk; whether a finished one is being played, its playback knows. `notice` is a sentence for the member about what happened by itself.
+ * The state of a recording. `starting` waits for permission to use the microphone, `finishing` for
+ * the last chunk. `notice` tells the member about something they didn't do themselves.
  */
 export type RecorderState =
   | { status: 'idle'; error: string | null }
@@ -23,9 +23,9 @@ export type RecorderEvent =
   | { type: 'started' }
   | { type: 'pause'; notice?: string }
   | { type: 'resume' }
-  /** With a notice where it was not the member who finished. */
+  /** Has a notice if the member did not finish it themselves. */
   | { type: 'finish'; notice?: string }
-  /** The last chunk has come. */
+  /** The last chunk has arrived. */
   | { type: 'finished' }
   | { type: 'discard' }
   | { type: 'fail'; error: string }
@@ -33,9 +33,9 @@ export type RecorderEvent =
   | ({ type: 'restored' } & Extent)
 
 export const TIME_LIMIT_NOTICE =
-  'You have reached the limit of 10 minutes, so the recording has ended. Everything you said is kept.'
+  'You’ve reached the limit of 10 minutes, so the recording has ended. Everything you said is saved.'
 export const SIZE_LIMIT_NOTICE =
-  'The recording has reached the limit of 25 MB, so it has ended. Everything you said is kept.'
+  'The recording has reached the limit of 25 MB, so it has ended. Everything you said is saved.'
 export const RESTORED_NOTICE =
   'We saved this recording when the page was closed. Listen to it, then keep it or record again.'
 
@@ -90,7 +90,7 @@ function extentOf({ elapsedMs, bytes }: Extent): Extent {
   return { elapsedMs, bytes }
 }
 
-/** A recorder that ended by itself is as finished as one that the member stopped. */
+/** Also finishes a recording whose recorder ended without the member stopping it. */
 function finished(state: RecorderState): RecorderState {
   if (!isOpen(state) && state.status !== 'finishing') return state
   if (state.bytes === 0) return { status: 'idle', error: 'Nothing was recorded. Please try again.' }
@@ -98,7 +98,7 @@ function finished(state: RecorderState): RecorderState {
   return { ...extentOf(state), status: 'finished', notice }
 }
 
-/** What has been recorded outlives every failure. */
+/** A failure never loses the recorded part. */
 function failed(state: RecorderState, error: string): RecorderState {
   if (state.status === 'idle' || state.status === 'starting') return { status: 'idle', error }
   if (state.status === 'finished') return { ...state, notice: error }

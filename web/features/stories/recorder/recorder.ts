@@ -24,10 +24,10 @@ import type { Voice } from './voice/disguise.ts'
 
 const OTHER_TAB = 'You are recording in another tab. Please finish it there first.'
 
-/** A recording as the microphone gave it. It stays on the device unless the voice is natural. */
+/** The original recording. It stays on the device unless the natural voice is chosen. */
 export interface SourceRecording {
   blob: Blob
-  /** The rate to decode it at, in hertz. */
+  /** The sample rate to decode it at, in hertz. */
   sampleRate: number
   elapsedMs: number
 }
@@ -37,27 +37,27 @@ export interface RecorderSnapshot {
   /** Set once the recording is finished. */
   source: SourceRecording | null
   voice: Voice
-  /** The device keeps no safety copy, because it is full or forbids it. */
+  /** Whether the device keeps no backup copy, because its storage is full or blocked. */
   isUnsaved: boolean
 }
 
 export interface Recorder {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => RecorderSnapshot
-  /** How loud the microphone is at this moment, from 0 to 1. */
+  /** The current loudness of the microphone, from 0 to 1. */
   readLevel: () => number
   start: () => Promise<void>
   send: (event: RecorderEvent) => void
   chooseVoice: (voice: Voice) => void
-  /** Brings back what an earlier page recorded, if anything. */
+  /** Restores a recording from an earlier page, if there is one. */
   open: () => Promise<void>
-  /** Ends a recording that is under way; its draft stays, and `open` finds it. */
+  /** Ends a recording in progress; its draft stays, and `open` restores it. */
   close: () => void
 }
 
 /**
- * Runs the state machine against the microphone, and writes each chunk to the device as it comes.
- * A draft is finished when it is restored: browsers can't append to a file of an earlier page.
+ * Connects the state machine to the microphone and saves each chunk on the device as it arrives. A
+ * restored draft is finished, because browsers can't append to a recording of an earlier page.
  */
 export function createRecorder(draftKey: string): Recorder {
   let snapshot: RecorderSnapshot = {
@@ -69,8 +69,8 @@ export function createRecorder(draftKey: string): Recorder {
   let session: RecordingSession | null = null
   let writes = Promise.resolve()
   let isClosed = false
-  /** While this page looks for an earlier recording, it holds the draft itself. */
-  let lookingBack: Promise<unknown> = Promise.resolve()
+  /** Pending while `open` has the draft locked to restore an earlier recording. */
+  let restoring: Promise<unknown> = Promise.resolve()
   const listeners = createListeners()
 
   function update(change: Partial<RecorderSnapshot>): void {
@@ -78,7 +78,7 @@ export function createRecorder(draftKey: string): Recorder {
     listeners.tell()
   }
 
-  /** One after the other, so that a removal never overtakes a chunk. */
+  /** Runs writes one after the other, so that a removal never overtakes a chunk. */
   function write(work: () => Promise<void>): void {
     writes = writes.then(work).catch(() => update({ isUnsaved: true }))
   }
@@ -107,7 +107,7 @@ export function createRecorder(draftKey: string): Recorder {
       const release = await claim()
       if (!release) return send({ type: 'fail', error: OTHER_TAB })
       if (!isStarting()) return release()
-      if (await bringBack()) return release()
+      if (await restore()) return release()
       await record(release).catch((cause: unknown) => {
         release()
         throw cause
@@ -138,7 +138,7 @@ export function createRecorder(draftKey: string): Recorder {
     send({ type: 'started' })
   }
 
-  /** A session that was discarded is no longer `session`; what it still hands out is dropped. */
+  /** A discarded session is no longer `session`, so chunks that it still delivers are dropped. */
   function startSession(stream: MediaStream, release: () => void): RecordingSession {
     const chunks: Blob[] = []
     let elapsedMs = 0
@@ -170,19 +170,19 @@ export function createRecorder(draftKey: string): Recorder {
   async function open(): Promise<void> {
     isClosed = false
     const release = await claimDraft(draftKey, { isPatient: true })
-    lookingBack = bringBack().finally(() => release?.())
-    await lookingBack
+    restoring = restore().finally(() => release?.())
+    await restoring
   }
 
   async function claim(): Promise<(() => void) | null> {
     const release = await claimDraft(draftKey)
     if (release) return release
-    await lookingBack
+    await restoring
     return claimDraft(draftKey)
   }
 
-  /** Shows an earlier draft, if there is one: starting must not overwrite it unseen. */
-  async function bringBack(): Promise<boolean> {
+  /** Restores an earlier draft, if there is one, because starting must not overwrite it unseen. */
+  async function restore(): Promise<boolean> {
     await writes
     const draft = await findRecordingDraft(draftKey).catch(() => undefined)
     const isFree = snapshot.state.status === 'idle' || snapshot.state.status === 'starting'

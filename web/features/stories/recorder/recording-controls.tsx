@@ -11,7 +11,7 @@ import { LIMIT_SECONDS } from './recording-limits.ts'
 import { SoundCheck } from './sound-check.tsx'
 import { secondsLeft } from './time-left.ts'
 
-/** From here on the time that is left stands out. */
+/** The remaining time is highlighted from this point on. */
 const NEAR_END_SECONDS = 60
 
 /** Every state before the recording is finished. */
@@ -25,8 +25,8 @@ interface RecordingControlsProps {
 }
 
 /**
- * One large button that starts, pauses and resumes: it stays the same element, so that the
- * keyboard's focus stays on it.
+ * One large button that starts, pauses and resumes. It stays the same element, so that it keeps the
+ * keyboard focus.
  */
 export function RecordingControls(props: RecordingControlsProps): ReactElement {
   const { state, recorder, disabled, mainRef } = props

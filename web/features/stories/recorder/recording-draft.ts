@@ -31,7 +31,7 @@ export interface RecordingDraft {
   elapsedMs: number
 }
 
-/** A recording that nobody came back for leaves the device after two weeks. */
+/** An abandoned recording is removed from the device after two weeks. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
 
 let opened: Promise<IDBPDatabase<DraftSchema>> | undefined
@@ -56,7 +56,7 @@ function chunksOf(draftKey: string): IDBKeyRange {
   return IDBKeyRange.bound([draftKey, 0], [draftKey, Number.MAX_SAFE_INTEGER])
 }
 
-/** Begins a draft, in the place of an older one of the same key. */
+/** Creates a draft, replacing an older one with the same key. */
 export async function createRecordingDraft(row: DraftRow): Promise<void> {
   const transaction = (await open()).transaction(['draft', 'chunk'], 'readwrite')
   await Promise.all([
@@ -75,7 +75,7 @@ export async function appendToRecordingDraft(
   await (await open()).put('chunk', { draftKey, index, data, elapsedMs })
 }
 
-/** Remembers the chosen voice, so that a reload does not fall back to the natural one. */
+/** Saves the chosen voice, so that a reload does not fall back to the natural one. */
 export async function saveDraftVoice(draftKey: string, voice: Voice): Promise<void> {
   const transaction = (await open()).transaction('draft', 'readwrite')
   const row = await transaction.store.get(draftKey)
@@ -83,7 +83,7 @@ export async function saveDraftVoice(draftKey: string, voice: Voice): Promise<vo
   await transaction.done
 }
 
-/** What was recorded under this key and neither submitted nor discarded. */
+/** The recording under this key that was neither submitted nor discarded. */
 export async function findRecordingDraft(draftKey: string): Promise<RecordingDraft | undefined> {
   const db = await open()
   await removeOldDrafts(db, Date.now() - KEPT_MS)
@@ -102,7 +102,7 @@ export async function findRecordingDraft(draftKey: string): Promise<RecordingDra
   }
 }
 
-/** How long the recording under this key is; undefined without one. */
+/** The length of the recording under this key; undefined if there is none. */
 export async function measureRecordingDraft(
   draftKey: string,
 ): Promise<{ elapsedMs: number; startedAt: number } | undefined> {
@@ -113,7 +113,7 @@ export async function measureRecordingDraft(
   return row && last ? { elapsedMs: last.value.elapsedMs, startedAt: row.startedAt } : undefined
 }
 
-/** Removes the recording from this device, and returns how to put it back. */
+/** Removes the recording from this device. Returns a function that restores it. */
 export async function takeRecordingDraft(draftKey: string): Promise<() => Promise<void>> {
   const db = await open()
   const row = await db.get('draft', draftKey)
@@ -127,7 +127,7 @@ export async function takeRecordingDraft(draftKey: string): Promise<() => Promis
   }
 }
 
-/** Removes the recording from this device: after submitting or discarding it. */
+/** Removes the recording from this device, after it was submitted or discarded. */
 export async function removeRecordingDraft(draftKey: string): Promise<void> {
   const transaction = (await open()).transaction(['draft', 'chunk'], 'readwrite')
   await Promise.all([

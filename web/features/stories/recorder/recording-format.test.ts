@@ -5,7 +5,7 @@ const supports = (...types: string[]) => ({
   isTypeSupported: (type: string) => types.includes(type),
 })
 
-test('the first supported type of the specification is recorded in', () => {
+test('the recording uses the first supported type of the specification', () => {
   const chromium = supports('audio/webm', 'audio/webm;codecs=opus', 'audio/mp4')
   expect(recordingFormats({ vendor: 'Google Inc.', ...chromium })[0]).toBe('audio/webm')
   const firefox = supports('audio/webm;codecs=opus')
@@ -13,7 +13,7 @@ test('the first supported type of the specification is recorded in', () => {
   expect(recordingFormats({ vendor: '', ...supports() })).toEqual([])
 })
 
-test('WebKit records MP4 although it says that it supports WebM', () => {
+test('WebKit records MP4 although it reports support for WebM', () => {
   const safari = supports('audio/webm', 'audio/webm;codecs=opus', 'audio/mp4')
   expect(recordingFormats({ vendor: 'Apple Computer, Inc.', ...safari })).toEqual([
     'audio/mp4',

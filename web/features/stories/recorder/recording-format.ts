@@ -9,14 +9,16 @@ const FORMATS = [
 ]
 
 export interface FormatSupport {
-  /** `navigator.vendor`: Apple's on every WebKit, also in other browsers' names on iOS. */
+  /**
+   * `navigator.vendor`, which names Apple on every WebKit, including other brands' browsers on iOS.
+   */
   vendor: string
   isTypeSupported: (mimeType: string) => boolean
 }
 
 /**
- * The types to record in, the best one first. WebKit says that it supports WebM since Safari 18.4,
- * but such recordings often do not play: there MP4 comes first.
+ * The types to record in, the best one first. WebKit reports support for WebM since Safari 18.4,
+ * but such recordings often do not play, so MP4 comes first there.
  */
 export function recordingFormats({ vendor, isTypeSupported }: FormatSupport): string[] {
   const isWebKit = vendor.startsWith('Apple')
@@ -26,7 +28,7 @@ export function recordingFormats({ vendor, isTypeSupported }: FormatSupport): st
   return ordered.filter(isTypeSupported)
 }
 
-/** Opus, which WebM carries, always decodes at this rate. */
+/** Opus, the codec in WebM recordings, always decodes at this rate. */
 const OPUS_RATE = 48_000
 
 /** The rate at which a recording decodes without being resampled, in hertz. */

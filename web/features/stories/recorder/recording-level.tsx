@@ -6,12 +6,12 @@ const QUIET_AFTER_MS = 4000
 
 interface RecordingLevelProps {
   readLevel: () => number
-  /** Shown until something is heard. */
+  /** Shown until sound is detected. */
   waitingText?: string
   heardText?: string
 }
 
-/** A bar that moves with the voice, and a sentence when nothing is heard for a while. */
+/** A bar that shows the input level, and a message after a while of silence. */
 export function RecordingLevel(props: RecordingLevelProps): ReactElement {
   const { readLevel, waitingText = '', heardText = '' } = props
   const bar = useRef<HTMLDivElement>(null)

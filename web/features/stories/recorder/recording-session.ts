@@ -8,20 +8,20 @@ const BITS_PER_SECOND = 96_000
 const RECORDING_UNSUPPORTED =
   'This browser can’t record sound. Update it, or write your story instead.'
 const MICROPHONE_ENDED =
-  'The microphone has stopped, so the recording has ended. Everything you said is kept.'
+  'The microphone has stopped, so the recording has ended. Everything you said is saved.'
 const MICROPHONE_MUTED =
-  'The recording is paused because the microphone was interrupted. Resume when you are ready.'
+  'The recording is paused because the microphone was interrupted. Resume when you’re ready.'
 const RECORDER_BROKE =
-  'The recording has stopped because of an error. Everything you said until then is kept.'
+  'The recording has stopped because of an error. Everything you said until then is saved.'
 
 export interface SessionEvents {
   onChunk: (chunk: Blob, elapsedMs: number) => void
   onTime: (elapsedMs: number) => void
-  /** The system took the microphone away for a while, by a phone call for example. */
+  /** The system took the microphone away for a while, for example for a phone call. */
   onInterrupted: (notice: string) => void
-  /** The microphone or the recorder is gone; `onStopped` follows. */
+  /** The microphone or the recorder has failed; `onStopped` follows. */
   onBroken: (notice: string) => void
-  /** The last chunk has been handed out. */
+  /** The last chunk has been delivered. */
   onStopped: () => void
 }
 
@@ -36,8 +36,8 @@ export interface RecordingSession {
 }
 
 /**
- * Records a stream until it is stopped or the microphone ends, then closes the stream. Raises
- * `RecordingError` where the browser has no recorder.
+ * Records a stream until it is stopped or the microphone ends, then closes the stream. Throws
+ * `RecordingError` if the browser cannot record.
  */
 export function startRecordingSession(
   stream: MediaStream,
@@ -101,7 +101,7 @@ export function startRecordingSession(
   }
 }
 
-/** In the best format that the browser not only names but takes. */
+/** Uses the best format that the browser not only reports as supported but accepts. */
 function createMediaRecorder(stream: MediaStream): MediaRecorder {
   if (!('MediaRecorder' in window)) throw new RecordingError(RECORDING_UNSUPPORTED)
   const { vendor } = navigator
@@ -110,7 +110,7 @@ function createMediaRecorder(stream: MediaStream): MediaRecorder {
     try {
       return new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BITS_PER_SECOND })
     } catch {
-      // Named as supported, but refused: the next format may do.
+      // Reported as supported but refused, so the next format is tried.
     }
   }
   throw new RecordingError(RECORDING_UNSUPPORTED)
@@ -139,7 +139,7 @@ function createStopwatch(): Stopwatch {
   }
 }
 
-/** A phone that locks its screen takes the microphone away. Where refused, nothing is lost. */
+/** A phone that locks its screen takes the microphone away. A refusal is harmless. */
 function keepScreenOn(): () => void {
   const lock = navigator.wakeLock?.request('screen').catch(() => undefined)
   return () => void lock?.then((held) => held?.release())

@@ -11,7 +11,7 @@ import {
 } from './microphone.ts'
 import { RecordingLevel } from './recording-level.tsx'
 
-/** Shows whether the microphone hears the member, before anything is recorded. */
+/** Lets the member test the microphone before recording anything. */
 export function SoundCheck({ isDisabled }: { isDisabled: boolean }): ReactElement {
   const [isOn, setIsOn] = useState(false)
   const { meter, error } = useMicrophoneLevel(isOn)
@@ -46,7 +46,7 @@ interface MicrophoneLevel {
   error?: string
 }
 
-/** Opens the microphone for as long as `isOn`. Nothing is recorded. */
+/** Opens the microphone while `isOn`. Nothing is recorded. */
 function useMicrophoneLevel(isOn: boolean): MicrophoneLevel {
   const [level, setLevel] = useState<MicrophoneLevel>({})
   useEffect(() => {

@@ -15,7 +15,7 @@ test.each([
   expect(timeLeftText(elapsedMs)).toBe(text)
 })
 
-test('a whole recording is interrupted by four announcements', () => {
+test('a full-length recording has four announcements', () => {
   const texts = Array.from({ length: 601 }, (_, second) => timeLeftText(second * 1000))
   const changes = texts.filter((text, index) => index > 0 && text !== texts[index - 1])
   expect(changes).toHaveLength(4)

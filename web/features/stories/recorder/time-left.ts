@@ -1,6 +1,6 @@
 import { LIMIT_SECONDS } from './recording-limits.ts'
 
-/** A screen reader hears of the time that is left at these moments, in seconds, longest first. */
+/** When the remaining time is announced to screen readers, in seconds, longest first. */
 const MOMENTS = [
   { seconds: 300, text: '5 minutes are left.' },
   { seconds: 60, text: '1 minute is left.' },
@@ -13,7 +13,7 @@ export function secondsLeft(elapsedMs: number): number {
   return Math.max(0, Math.ceil(LIMIT_SECONDS - elapsedMs / 1000))
 }
 
-/** What is announced about the time that is left; it changes at a few moments only. */
+/** The announcement of the remaining time. It changes at a few moments only. */
 export function timeLeftText(elapsedMs: number): string {
   const left = secondsLeft(elapsedMs)
   return MOMENTS.findLast(({ seconds }) => left <= seconds)?.text ?? ''

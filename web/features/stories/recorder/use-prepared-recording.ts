@@ -14,7 +14,7 @@ interface Task {
   voice: Voice
 }
 
-/** What will be sent of a recording in a voice. Each voice is made once, then remembered. */
+/** The recording as it will be sent, in the chosen voice. Each voice is created once and cached. */
 export function usePreparedRecording(
   source: SourceRecording | null,
   voice: Voice,

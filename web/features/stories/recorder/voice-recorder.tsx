@@ -18,29 +18,32 @@ import { usePreparedRecording } from './use-prepared-recording.ts'
 import { useRecorder } from './use-recorder.ts'
 import { VoiceChoice } from './voice-choice.tsx'
 
-/** What will be sent, in the voice that the member chose. */
+/** The recording as it will be sent, in the voice that the member chose. */
 export interface RecordedStory {
   blob: Blob
   durationSeconds: number
   mimeType: string
 }
 
-/** A recording that can be sent, or one on its way to that. Null when nothing is recorded. */
+/** A recording that can be sent, or one being prepared. Null when nothing is recorded. */
 export type Recorded = RecordedStory | 'preparing' | null
 
 interface VoiceRecorderProps {
-  /** Names the draft on this device; holds the member's id, so that nobody meets another's. */
+  /**
+   * The key of the draft on this device. Contains the member's id, so that nobody sees another
+   * member's draft.
+   */
   draftKey: string
   disabled?: boolean
   onChange: (recording: Recorded) => void
   /** Called each time a recording starts or resumes. */
   onStart: () => void
-  /** Follows the choice of the voice, once there is a recording. */
+  /** Shown below the voice choice, once there is a recording. */
   children?: ReactNode
 }
 
 /**
- * Records a story. What is recorded stays on this device through reloads and crashes until
+ * Records a story. The recording stays on this device through reloads and crashes until
  * `removeRecordingDraft(draftKey)` is called after submitting, or the member discards it.
  */
 export function VoiceRecorder({
@@ -60,7 +63,8 @@ export function VoiceRecorder({
     state.status === 'finishing' || (state.status === 'finished' && preparation.status !== 'failed')
 
   const report = useEffectEvent(onChange)
-  // Before a member sees that they have finished, and submits it.
+  // A layout effect, so that the form knows before the member sees the finished recording and
+  // submits.
   useLayoutEffect(() => {
     report(ready ? pick(ready) : isPreparing ? 'preparing' : null)
   }, [ready, isPreparing])
@@ -134,7 +138,7 @@ function announcement(state: RecorderState): string {
   return ''
 }
 
-/** When the focused button leaves the page, the focus goes to what comes in its place. */
+/** When the focused button is removed, the focus moves to the button that replaces it. */
 function useFollowingFocus(
   status: RecorderState['status'],
   mainRef: RefObject<HTMLButtonElement | null>,

@@ -8,6 +8,6 @@ test.each([
   [1_999, 0],
   [2_000, 2],
   [90_000, 2],
-])('at %d ms line %d is heard', (time, line) => {
+])('at %d ms line %d is current', (time, line) => {
   expect(currentLine([{ startMs: 500 }, { startMs: 2_000 }, { startMs: 2_000 }], time)).toBe(line)
 })

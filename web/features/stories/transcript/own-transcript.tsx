@@ -31,7 +31,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
-/** What the author of a voice story sees and does about its transcript. */
+/** Shows the author of a voice story the state of its transcript and the possible actions. */
 export function OwnTranscript({ story }: { story: Story }): ReactElement {
   const own = useQuery(ownTranscriptQuery(story.id))
   const { data } = own
@@ -40,17 +40,19 @@ export function OwnTranscript({ story }: { story: Story }): ReactElement {
       <CardTitle id="own-transcript">Your transcript</CardTitle>
       {own.isPending ? <Skeleton className="h-24" /> : null}
       {own.error && !data ? <QueryError query={own} /> : null}
-      {data ? <Standing key={`${data.state} ${data.text}`} story={story} own={data} /> : null}
+      {data ? (
+        <TranscriptState key={`${data.state} ${data.text}`} story={story} own={data} />
+      ) : null}
     </Card>
   )
 }
 
-interface StandingProps {
+interface StateProps {
   story: Story
   own: Own
 }
 
-function Standing({ story, own }: StandingProps): ReactElement {
+function TranscriptState({ story, own }: StateProps): ReactElement {
   const draftKey = `transcript:${useMember().id}:${story.id}`
   const [isWriting, setIsWriting] = useState(own.state === 'draft')
   const initial = own.text ?? story.caption ?? ''
@@ -70,10 +72,10 @@ function Standing({ story, own }: StandingProps): ReactElement {
   )
 }
 
-function StateWords({ story, own }: StandingProps): ReactElement {
+function StateWords({ story, own }: StateProps): ReactElement {
   switch (own.state) {
     case 'none':
-      return <p>Without a transcript, people who can’t listen don’t know what you say.</p>
+      return <p>Without a transcript, people who can’t listen won’t know what you said.</p>
     case 'left-out':
       return <p>You left the transcript out. You can still add it.</p>
     case 'asked':
@@ -81,15 +83,15 @@ function StateWords({ story, own }: StandingProps): ReactElement {
         <p>
           {story.status === 'approved'
             ? 'Someone on our team will listen and write it down.'
-            : 'When your story is published, someone on our team will listen and write it down.'}{' '}
+            : 'Once your story is published, someone on our team will listen and write it down.'}{' '}
           Nobody else sees it before you confirm it.
         </p>
       )
     case 'queued':
-      return <p>A draft is on its way. We’ll tell you when it’s here. Only you will see it.</p>
+      return <p>A draft is on its way. We’ll let you know when it’s ready. Only you will see it.</p>
     case 'failed':
       return (
-        <Notice variant="error" title="Your recording couldn’t be written down.">
+        <Notice variant="error" title="Your recording couldn’t be transcribed.">
           <p>Nothing was published. Choose what to do next.</p>
         </Notice>
       )
@@ -97,8 +99,8 @@ function StateWords({ story, own }: StandingProps): ReactElement {
       return (
         <>
           <p>
-            Our team is reading your transcript. Until they approve it, only you and the team see
-            it.
+            Our team is reviewing your transcript. Until it’s approved, only you and the team can
+            see it.
           </p>
           <p className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-wrap">
             {own.text}
@@ -109,20 +111,20 @@ function StateWords({ story, own }: StandingProps): ReactElement {
       return (
         <p>
           {story.status === 'approved'
-            ? 'Everyone who can see your story can read it. If you change it, our team reads the change first.'
-            : 'Our team reads it together with your story.'}
+            ? 'Everyone who can see your story can read it. If you change it, our team reviews the change first.'
+            : 'Our team reviews it together with your story.'}
         </p>
       )
   }
 }
 
-interface ChoicesProps extends StandingProps {
+interface ChoicesProps extends StateProps {
   onWrite: () => void
 }
 
 const CAN_ASK: ReadonlySet<Own['state']> = new Set(['none', 'left-out', 'failed'])
 
-/** What the author can do next. */
+/** Buttons for what the author can do next. */
 function Choices({ story, own, onWrite }: ChoicesProps): ReactElement {
   const { state } = own
   const { data: speech } = useQuery(speechQuery)
@@ -209,7 +211,7 @@ interface RemoveButtonProps {
   description: string
 }
 
-/** Asks first: the text is gone afterwards. */
+/** Asks for confirmation, because the text is deleted. */
 function RemoveButton({ choose, label, title, description }: RemoveButtonProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -231,14 +233,14 @@ function RemoveButton({ choose, label, title, description }: RemoveButtonProps):
   )
 }
 
-interface TranscriptFormProps extends StandingProps {
+interface TranscriptFormProps extends StateProps {
   draftKey: string
   initial: string
-  /** Undefined for a draft, which is there to be confirmed. */
+  /** Undefined for a draft, which can only be confirmed or discarded. */
   onCancel: (() => void) | undefined
 }
 
-/** Writes a transcript, or confirms a draft. What is typed outlives a reload. */
+/** Writes a transcript or confirms a draft. Typed text survives a reload. */
 function TranscriptForm(props: TranscriptFormProps): ReactElement {
   const { story, own, draftKey, initial, onCancel } = props
   const [text, setText] = useTextDraft(draftKey, initial)
@@ -311,10 +313,10 @@ function TranscriptForm(props: TranscriptFormProps): ReactElement {
 
 function whoSees({ status }: Story, { state, returnReason }: Own): string {
   const now = state === 'draft' ? 'Only you see this draft. ' : ''
-  if (status !== 'approved') return `${now}Our team reads it together with your story.`
+  if (status !== 'approved') return `${now}Our team reviews it together with your story.`
   return state === 'draft' && !returnReason
-    ? `${now}When you confirm it as it is, it’s published right away. If you change it, our team reads it first.`
-    : `${now}Our team reads it before it’s published.`
+    ? `${now}If you confirm it as it is, it’s published right away. If you change it, our team reviews it first.`
+    : `${now}Our team reviews it before it’s published.`
 }
 
 function useRefresh(story: Story): (own: Own) => void {

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { transcriptEndpoints } from '#contract/transcripts.ts'
 import { call, urlOf } from '#web/lib/api.ts'
 
-/** Who drafts transcripts, if anybody does. */
+/** The service that drafts transcripts, if one is set up. */
 export const speechQuery = queryOptions({
   queryKey: [transcriptEndpoints.speech.path],
   queryFn: ({ signal }) => call(transcriptEndpoints.speech, { signal }),
   staleTime: 60_000,
 })
 
-/** The times of a story's transcript. */
+/** The timed lines of a story's transcript. */
 export function linesQuery(id: number) {
   return queryOptions({
     queryKey: [urlOf(transcriptEndpoints.lines, { params: { id } })],
@@ -19,12 +19,12 @@ export function linesQuery(id: number) {
 
 const DRAFTING_POLL_MS = 10_000
 
-/** How the transcript of the member's own story is coming along. */
+/** The state of the transcript of the member's own story. */
 export function ownTranscriptQuery(id: number) {
   return queryOptions({
     queryKey: [urlOf(transcriptEndpoints.getOwn, { params: { id } })],
     queryFn: ({ signal }) => call(transcriptEndpoints.getOwn, { params: { id }, signal }),
-    // A live event comes sooner, where there is a connection for it.
+    // A live event usually arrives sooner; polling covers a missing live connection.
     refetchInterval: ({ state }) => (state.data?.state === 'queued' ? DRAFTING_POLL_MS : false),
   })
 }

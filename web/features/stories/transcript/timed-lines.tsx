@@ -9,11 +9,11 @@ import { cn } from '#web/lib/cn.ts'
 interface TimedLinesProps {
   lines: readonly TimedLine[]
   playback: Playback
-  /** Where the recording is, in seconds; undefined before it was ever played. */
+  /** The playback position in seconds; undefined before the first play. */
   time: number | undefined
 }
 
-/** The transcript beneath the player: the line that is heard is marked, and each can be heard. */
+/** The transcript below the player. The current line is marked, and each line can be played. */
 export function TimedLines({ lines, playback, time }: TimedLinesProps): ReactElement {
   const current = time === undefined ? -1 : currentLine(lines, time * 1_000)
   return (
@@ -24,7 +24,7 @@ export function TimedLines({ lines, playback, time }: TimedLinesProps): ReactEle
       <ol className="-mx-2 flex flex-col">
         {lines.map((line, index) => (
           <Line
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
             key={index}
             line={line}
             isCurrent={index === current}

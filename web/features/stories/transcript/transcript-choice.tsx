@@ -8,11 +8,11 @@ type Choice = StoryDraft['transcript']
 interface TranscriptChoiceProps {
   value: Choice
   onChange: (choice: Choice) => void
-  /** The field for the transcript, shown where the author writes it now. */
+  /** The transcript field, shown if the author writes it now. */
   children: ReactNode
 }
 
-/** Asks for the words of a recording: written now, by somebody else, or left out. */
+/** Asks who writes the transcript of a recording: the author now, someone else later, or nobody. */
 export function TranscriptChoice(props: TranscriptChoiceProps): ReactElement {
   const { value, onChange, children } = props
   const id = useId()
@@ -83,7 +83,7 @@ function speechOption(host: string): Option {
   }
 }
 
-/** Tells authors where their recording goes for a draft. */
+/** Tells authors where their recording is sent for a draft. */
 export function draftNote(host: string): string {
   return `Your recording leaves this site: it’s sent to ${host}, where a computer writes a draft. Nobody else here sees the draft before you confirm it.`
 }

@@ -1,25 +1,28 @@
-/** What a member can choose for the voice of a story. */
+/** The voices that a member can choose for a story. */
 export const VOICES = ['natural', 'softened', 'disguised'] as const
 export type Voice = (typeof VOICES)[number]
 
-/** How a voice is changed. The values differ for each recording, so that they can't be looked up. */
+/**
+ * How a voice is changed. The values are random for each recording, so that they can't be looked
+ * up.
+ */
 export interface Disguise {
-  /** Factor on the pitch. */
+  /** Factor applied to the pitch. */
   pitch: number
-  /** Factor on the formants, the resonances that make a voice one person's. */
+  /** Factor applied to the formants, the resonances that make a voice recognizable. */
   formants: number
-  /** Exponent that bends the formants' places around 2.5 kHz; 1 leaves them where they are. */
+  /** Exponent that bends the formant frequencies around 2.5 kHz; 1 leaves them unchanged. */
   bend: number
-  /** Semitones by which the pitch wanders about its factor, to both sides. */
+  /** Maximum drift of the pitch around its factor in either direction, in semitones. */
   wander: number
 }
 
-/** Pitch in hertz between most lower and most higher speaking voices. */
+/** Pitch in hertz that separates most low from most high speaking voices. */
 const MIDDLE_HZ = 165
 
 /**
- * Draws how to change this recording: low voices go up and high ones down, so that both meet in
- * the middle. `random` gives values from 0 to 1.
+ * Draws random changes for a recording. Low voices go up and high ones down, so that both end up in
+ * the middle. `random` returns values from 0 to 1.
  */
 export function drawDisguise(
   voice: Exclude<Voice, 'natural'>,
@@ -43,7 +46,10 @@ export function drawDisguise(
 
 const TURN_SECONDS = 0.8
 
-/** A smooth random path: semitones at a time in seconds, never beyond `depth` to either side. */
+/**
+ * A smooth random path of the pitch: semitones by time in seconds, at most `depth` in either
+ * direction.
+ */
 export function drawWander(
   depth: number,
   seconds: number,

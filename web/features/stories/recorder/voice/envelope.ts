@@ -1,13 +1,13 @@
 import { createFft } from './fft.ts'
 
-/** The spectrum's outline is what changes slower than this period; a pitch of 400 Hz is faster. */
+/** Only quefrencies up to this belong to the envelope; a pitch of 400 Hz has 2.5 ms. */
 const LONGEST_QUEFRENCY_SECONDS = 0.002
-/** Valleys deeper than this below the loudest bin are filled, so that noise is not blown up. */
+/** Valleys deeper than this below the loudest bin are filled, so that noise is not amplified. */
 const FLOOR = 1e-4
 
 /**
- * The smooth outline of a magnitude spectrum (its formants, without the harmonics), by the
- * cepstrum. The answer is overwritten by the next call.
+ * Computes the spectral envelope of a magnitude spectrum (its formants, without the harmonics) from
+ * the cepstrum. The returned array is overwritten by the next call.
  */
 export function createEnvelope(
   size: number,

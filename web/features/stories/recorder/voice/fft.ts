@@ -1,7 +1,7 @@
-/** Transforms both arrays in place; their length is the size that `createFft` was given. */
+/** Transforms both arrays in place. Their length must be the size given to `createFft`. */
 export type Transform = (real: Float64Array, imaginary: Float64Array) => void
 
-/** A radix-2 fast Fourier transform with its tables made once; `size` is a power of two. */
+/** A radix-2 fast Fourier transform with precomputed tables; `size` is a power of two. */
 export function createFft(size: number): { forward: Transform; inverse: Transform } {
   const cosine = Float64Array.from({ length: size / 2 }, (_, i) =>
     Math.cos((2 * Math.PI * i) / size),
@@ -11,7 +11,7 @@ export function createFft(size: number): { forward: Transform; inverse: Transfor
 
   const forward: Transform = (real, imaginary) => {
     for (let i = 0; i < size; i++) {
-      const j = mirror[i] as number // every index below holds for arrays of the length `size`
+      const j = mirror[i] as number // every index below is valid for arrays of length `size`
       if (j > i) {
         swap(real, i, j)
         swap(imaginary, i, j)
@@ -38,7 +38,10 @@ export function createFft(size: number): { forward: Transform; inverse: Transfor
     }
   }
 
-  /** Swapping the parts turns the transform round; the scale makes it the exact inverse. */
+  /**
+   * Swapping the real and imaginary parts reverses the transform; scaling makes it the exact
+   * inverse.
+   */
   const inverse: Transform = (real, imaginary) => {
     forward(imaginary, real)
     for (let i = 0; i < size; i++) {

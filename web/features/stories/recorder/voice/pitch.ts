@@ -1,12 +1,12 @@
 const LOWEST_HZ = 70
 const HIGHEST_HZ = 400
 const FRAME_SECONDS = 0.04
-/** How alike two periods must be for a frame to count as voiced (1 is identical). */
+/** How similar two periods must be for a frame to count as voiced (1 is identical). */
 const VOICED = 0.6
 
 /**
- * The middle pitch of a voice in hertz, from the autocorrelation of frames spread over the whole
- * recording, or null where no voiced sound is found.
+ * The median pitch of a voice in hertz, from the autocorrelation of frames spread over the whole
+ * recording; null if no voiced sound is found.
  */
 export function medianPitch(samples: Float32Array, sampleRate: number): number | null {
   const frame = Math.round(FRAME_SECONDS * sampleRate)
@@ -36,7 +36,7 @@ function framePitch(
   }
   const best = Math.max(...likeness)
   if (best < VOICED) return null
-  // Two periods are as alike as one: the shortest lag that is about as good is the pitch.
+  // Two periods match as well as one, so the shortest lag that is about as good is the pitch.
   const good = likeness.findIndex((value) => value > 0.9 * best)
   let peak = good
   while ((likeness[peak + 1] ?? -1) > (likeness[peak] ?? 0)) peak++

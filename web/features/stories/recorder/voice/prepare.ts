@@ -20,7 +20,7 @@ export interface PreparedVoice {
   peaks: number[]
 }
 
-/** Makes what will be sent out of a decoded recording. Slow: runs in a worker. */
+/** Turns a decoded recording into the file to send. Slow, so it runs in a worker. */
 export function prepareVoice(
   recording: DecodedRecording,
   voice: Voice,

@@ -1,9 +1,9 @@
 const ZERO_CROSSINGS = 12
 const TABLE_STEPS = 256
-/** The share of the narrower band that is kept; the rest is the filter's slope. */
+/** The share of the narrower band that is kept; the rest is the filter's transition band. */
 const PASS_BAND = 0.94
 
-/** Half of a Hann-windowed sinc, sampled finely enough that the nearest value serves. */
+/** Half of a Hann-windowed sinc, sampled finely enough to use the nearest value. */
 const kernel = Float64Array.from({ length: ZERO_CROSSINGS * TABLE_STEPS + 1 }, (_, i) => {
   const x = i / TABLE_STEPS
   const sinc = x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
@@ -12,7 +12,7 @@ const kernel = Float64Array.from({ length: ZERO_CROSSINGS * TABLE_STEPS + 1 }, (
 
 /**
  * Changes the sample rate without aliasing. The result lasts as long as the input: its length is
- * the input's, scaled and rounded, so that nothing is cut off at the end.
+ * scaled and rounded, so that nothing is cut off at the end.
  */
 export function resample(
   input: Float32Array,

@@ -1,4 +1,4 @@
-/** One channel out of one or several: their mean. */
+/** Mixes one or more channels into their mean. */
 export function mixToMono(channels: Float32Array[]): Float32Array {
   const [first, ...others] = channels
   if (!first) return new Float32Array(0)

@@ -2,16 +2,16 @@ import { type Disguise, drawWander } from './disguise.ts'
 import { createEnvelope } from './envelope.ts'
 import { createFft } from './fft.ts'
 
-/** The rate that the vocoder is made for; its window below lasts 64 ms there. */
+/** The sample rate that the vocoder requires, at which its window lasts 64 ms. */
 export const VOICE_SAMPLE_RATE = 16_000
 
 const WINDOW = 1024
 const HOP = WINDOW / 4
-/** Twice the window: bins so narrow that shifting by whole ones is not heard. */
+/** Twice the window, for bins so narrow that shifting by whole bins is inaudible. */
 const FFT_SIZE = 2 * WINDOW
 const BINS = FFT_SIZE / 2 + 1
 const BEND_CENTRE_BIN = FFT_SIZE / (2 * Math.PI)
-/** Four Hann windows, each used twice, add up to this. */
+/** The sum of four overlapping Hann windows, each applied twice. */
 const OVERLAP_GAIN = 1.5
 
 const hann = Float64Array.from(
@@ -20,9 +20,9 @@ const hann = Float64Array.from(
 )
 
 /**
- * Changes a voice at 16 kHz: moves each spectral peak to its new pitch with its phase turned on
- * from frame to frame (Laroche and Dolson, 1999), under an envelope of its own that carries the
- * formants. The output has as many samples as the input.
+ * Changes a voice at 16 kHz. Moves each spectral peak to its new pitch, advancing its phase from
+ * frame to frame (Laroche and Dolson, 1999), and changes the formants separately through the
+ * spectral envelope. The output has as many samples as the input.
  */
 export function changeVoice(
   input: Float32Array,
@@ -50,7 +50,7 @@ export function changeVoice(
   return withLevelOf(input, padded.subarray(WINDOW, WINDOW + input.length))
 }
 
-/** Reads a windowed frame with its middle at index 0, so that phases speak of the middle. */
+/** Reads a windowed frame with its middle at index 0, so that phases refer to the middle. */
 function readFrame(
   input: Float32Array,
   start: number,
@@ -76,7 +76,7 @@ function addFrame(output: Float64Array, start: number, real: Float64Array): void
 
 type Shift = (real: Float64Array, imaginary: Float64Array, pitch: number) => void
 
-/** Moves one spectrum after the other; remembers the phase that each peak has been turned by. */
+/** Shifts successive spectra; keeps the phase by which each peak has been rotated. */
 function createShift({ formants, bend }: Disguise): Shift {
   const envelopeOf = createEnvelope(FFT_SIZE, VOICE_SAMPLE_RATE)
   const magnitude = new Float64Array(BINS)
@@ -84,7 +84,7 @@ function createShift({ formants, bend }: Disguise): Shift {
   const shiftedImaginary = new Float64Array(BINS)
   let turned = new Float64Array(BINS)
   let turnedBefore = new Float64Array(BINS)
-  /** Where the formant that is now at a bin stood before. */
+  /** For each bin, where the formant that is now at it was before. */
   const sources = Float64Array.from({ length: BINS }, (_, bin) => {
     const unscaled = bin / formants
     return Math.min(BINS - 2, BEND_CENTRE_BIN * (unscaled / BEND_CENTRE_BIN) ** (1 / bend))
@@ -123,11 +123,11 @@ function createShift({ formants, bend }: Disguise): Shift {
 interface Region {
   first: number
   last: number
-  /** In bins, with a fraction. */
+  /** Fractional bin of the peak. */
   peak: number
 }
 
-/** Cuts a spectrum half-way between its peaks. */
+/** Splits a spectrum halfway between its peaks. */
 function peakRegions(magnitude: Float64Array): Region[] {
   const regions: Region[] = []
   const value = (bin: number): number => magnitude[bin] as number
@@ -151,7 +151,7 @@ function peakRegions(magnitude: Float64Array): Region[] {
   return regions
 }
 
-/** The top of the parabola through a peak and its neighbours, in bins. */
+/** The vertex of the parabola through a peak and its neighbors, in bins. */
 function summit(magnitude: Float64Array, bin: number): number {
   const [left, middle, right] = [bin - 1, bin, bin + 1].map((k) =>
     Math.log((magnitude[k] as number) + 1e-12),
@@ -183,7 +183,7 @@ function writeSpectrum(
   }
 }
 
-/** As loud as the input, and never so loud that it clips. */
+/** Scales the result to the loudness of the input, without clipping. */
 function withLevelOf(input: Float32Array, changed: Float64Array): Float32Array {
   let energyBefore = 0
   let energyAfter = 0

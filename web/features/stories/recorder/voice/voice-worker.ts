@@ -5,7 +5,7 @@ function reply(message: VoiceReply, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer })
 }
 
-/** Not to be foreseen or repeated, so that what it decides can't be calculated back. */
+/** Unpredictable and unrepeatable, so that the disguise can't be calculated back. */
 function secureRandom(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return drawn / 2 ** 32

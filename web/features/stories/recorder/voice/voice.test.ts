@@ -11,7 +11,7 @@ import { encodeWav } from './wav.ts'
 
 const unchanged = { pitch: 1, formants: 1, bend: 1, wander: 0 }
 
-/** A voice-like sound: pulses at a pitch, ringing in resonators at the formants. */
+/** A voice-like sound: pulses at a pitch, filtered by resonators at the formants. */
 function vowel(pitchHz: number, formantsHz: number[], seconds = 1, rate = VOICE_SAMPLE_RATE) {
   const samples = new Float32Array(Math.round(seconds * rate))
   let phase = 0
@@ -39,7 +39,7 @@ function resonate(samples: Float32Array, hz: number, rate: number) {
   }
 }
 
-/** The strongest frequency within a band, smoothed over a harmonic's distance. */
+/** The strongest frequency within a band, smoothed over `smoothHz`. */
 function strongest(samples: Float32Array, from: number, to: number, smoothHz: number) {
   const size = 8192
   const [real, imaginary] = [new Float64Array(size), new Float64Array(size)]
@@ -71,7 +71,7 @@ function sine(hz: number, seconds: number, rate: number) {
 const rms = (samples: Float32Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
 
-test('the Fourier transform and its inverse give back what went in', () => {
+test('the inverse Fourier transform restores the input', () => {
   const fft = createFft(64)
   const real = Float64Array.from({ length: 64 }, (_, i) => Math.sin(i * i))
   const imaginary = Float64Array.from({ length: 64 }, (_, i) => Math.cos(3 * i))
@@ -85,7 +85,7 @@ test('the Fourier transform and its inverse give back what went in', () => {
   }
 })
 
-test('a changed sample rate keeps tones, and folds nothing back from above the band', () => {
+test('resampling keeps tones and does not alias frequencies above the band', () => {
   const kept = resample(sine(1000, 1, 44_100), { from: 44_100, to: 16_000 })
   expect(kept.length).toBe(16_000)
   expect(rms(kept)).toBeCloseTo(0.3535, 2)
@@ -109,7 +109,7 @@ test('noise and silence have no pitch', () => {
   expect(medianPitch(new Float32Array(16_000), VOICE_SAMPLE_RATE)).toBeNull()
 })
 
-test('a voice that nothing is changed of comes out as it went in', () => {
+test('a voice with no changes applied comes out unchanged', () => {
   const input = vowel(130, [700, 1200, 2500])
   const output = changeVoice(input, unchanged, () => 0.5)
   const difference = input.map((sample, i) => sample - (output[i] ?? 0))
@@ -144,13 +144,13 @@ test('the formants move and the pitch stays', () => {
   expect(Math.abs((medianPitch(output, VOICE_SAMPLE_RATE) ?? 0) / 110 - 1)).toBeLessThan(0.03)
 })
 
-test('a bend moves the formants on both sides of 2.5 kHz towards it or away from it', () => {
+test('a bend below 1 moves the formants on both sides of 2.5 kHz towards it', () => {
   const output = changeVoice(vowel(110, [800, 4200]), { ...unchanged, bend: 0.9 }, () => 0.5)
   expect(Math.abs(strongest(output, 400, 1600, 110) / 898 - 1)).toBeLessThan(0.06)
   expect(Math.abs(strongest(output, 3200, 5000, 110) / 3995 - 1)).toBeLessThan(0.04)
 })
 
-test('a low voice is moved up and a high one down, both by much when disguised', () => {
+test('a low voice is moved up and a high one down, further when disguised than when softened', () => {
   const voices = fc.constantFrom('softened' as const, 'disguised' as const)
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   const property = fc.property(voices, share, (voice, drawn) => {
@@ -189,7 +189,7 @@ test.each([
   { rate: 44_100, seconds: 3.777 },
   { rate: 16_000, seconds: 1 },
   { rate: 48_000, seconds: 0.01 },
-])('a disguised recording of $seconds s at $rate Hz lasts as long', ({ rate, seconds }) => {
+])('a disguised recording of $seconds s at $rate Hz keeps its length', ({ rate, seconds }) => {
   const channels = [vowel(120, [700, 1200], seconds, rate)]
   const prepared = prepareVoice({ channels, sampleRate: rate }, 'disguised', () => 0.5)
   const samples = ((prepared.wav?.byteLength ?? 0) - 44) / 2
@@ -197,7 +197,7 @@ test.each([
   expect(Math.abs(prepared.durationSeconds - seconds)).toBeLessThan(0.001)
 })
 
-test('the end of a recording is heard after disguising', () => {
+test('the end of a recording is still audible after disguising', () => {
   const voice = vowel(120, [700, 1200], 2)
   const prepared = prepareVoice({ channels: [voice], sampleRate: 16_000 }, 'disguised', () => 0.5)
   expect(Math.min(...prepared.peaks.slice(2, -2))).toBeGreaterThan(0.2)
@@ -207,7 +207,7 @@ test('the end of a recording is heard after disguising', () => {
   )
 })
 
-test('progress rises from its start to its end', () => {
+test('progress only rises and never exceeds 1', () => {
   const seen: number[] = []
   const channels = [vowel(120, [700, 1200], 3, 48_000)]
   prepareVoice(
@@ -221,7 +221,7 @@ test('progress rises from its start to its end', () => {
   expect(Math.max(...seen)).toBeLessThanOrEqual(1)
 })
 
-test('the natural voice is not written anew', () => {
+test('the natural voice is not encoded again', () => {
   const channels = [vowel(120, [700], 1)]
   const prepared = prepareVoice({ channels, sampleRate: 16_000 }, 'natural', () => 0.5)
   expect(prepared.wav).toBeNull()
@@ -235,17 +235,17 @@ test('silence stays silence', () => {
   expect(output.every((sample) => sample === 0)).toBe(true)
 })
 
-test('several channels become their mean', () => {
+test('several channels are mixed into their mean', () => {
   expect([...mixToMono([Float32Array.of(1, 0), Float32Array.of(0, 0.5)])]).toEqual([0.5, 0.25])
   expect(mixToMono([]).length).toBe(0)
 })
 
-test('peaks show where a recording is loud, in shares of its loudest part', () => {
+test('peaks are the loudness of each part relative to the loudest part', () => {
   expect(peaksOf(Float32Array.of(0.1, -0.2, 0.4, 0, 0, 0), 3)).toEqual([0.5, 1, 0])
   expect(peaksOf(new Float32Array(0), 3)).toEqual([0, 0, 0])
 })
 
-test('a WAV file has the header that players read, and clips what is too loud', () => {
+test('a WAV file has a standard header, and samples that are too loud are clipped', () => {
   const view = new DataView(encodeWav(Float32Array.of(0, 1, -2), 16_000))
   const text = (start: number) =>
     String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(start + i)))

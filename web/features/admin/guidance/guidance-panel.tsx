@@ -131,8 +131,8 @@ function RequestList({ part }: { part: Part }): ReactElement {
           actions: part.goneBy,
         })}
         empty={<EmptyState message={part.empty} />}
-        renderItem={(request, onPass) => (
-          <RequestItem request={request} hardness={hardnessOfRequest(request)} onPass={onPass} />
+        renderItem={(request, onSkip) => (
+          <RequestItem request={request} hardness={hardnessOfRequest(request)} onSkip={onSkip} />
         )}
       />
       {isWaiting ? null : (

@@ -31,8 +31,8 @@ export function hardnessOfPrayer({ content, answer }: PrayerReview): Hardness | 
 }
 
 /** A prayer request to decide on. */
-export function PrayerItem(props: { request: PrayerReview; onPass: () => void }): ReactElement {
-  const { request, onPass } = props
+export function PrayerItem(props: { request: PrayerReview; onSkip: () => void }): ReactElement {
+  const { request, onSkip } = props
   const { id, kind, claim } = request
   const client = useQueryClient()
   const subject = prayerSubject(request)
@@ -59,9 +59,9 @@ export function PrayerItem(props: { request: PrayerReview; onPass: () => void })
     setIsRejecting(next)
     if (next) claiming.hold()
   }
-  const handlePass = (): void => {
+  const handleSkip = (): void => {
     if (claim?.mine) claiming.release()
-    onPass()
+    onSkip()
   }
   useKeys({
     a: approve,
@@ -81,7 +81,7 @@ export function PrayerItem(props: { request: PrayerReview; onPass: () => void })
         isCovered={isCovered}
         isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
-        onPass={handlePass}
+        onSkip={handleSkip}
       >
         <Words request={request} />
       </CareCover>

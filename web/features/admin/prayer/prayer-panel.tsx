@@ -41,7 +41,7 @@ export function PrayerPanel(): ReactElement {
           actions: ['prayer-approved', 'prayer-returned'],
         })}
         empty={<EmptyState message="No prayer requests are waiting" />}
-        renderItem={(request, onPass) => <PrayerItem request={request} onPass={onPass} />}
+        renderItem={(request, onSkip) => <PrayerItem request={request} onSkip={onSkip} />}
       />
     </section>
   )

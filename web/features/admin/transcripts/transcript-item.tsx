@@ -158,7 +158,7 @@ function Review({ transcript }: ItemProps): ReactElement {
         hardness={hardness}
         isCovered={isCovered}
         onOpen={() => setIsCovered(false)}
-        onPass={() => setIsCovered(true)}
+        onSkip={() => setIsCovered(true)}
       >
         <Words title="The author’s transcript">{text ?? ''}</Words>
         {published ? <Words title="Published now">{published}</Words> : null}

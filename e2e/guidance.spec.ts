@@ -572,7 +572,7 @@ test('on a phone one menu leads to every page of the administration', async ({
   const admin = await openPage({ as: await world.admin() })
   await admin.setViewportSize({ width: 375, height: 812 })
   await admin.goto('/admin?tab=guidance')
-  const menu = admin.getByRole('button', { name: 'Pages of the administration: Guidance' })
+  const menu = admin.getByRole('button', { name: 'Admin pages: Guidance' })
   const nav = admin.getByRole('navigation', { name: 'Administration' })
   await expect(nav.getByRole('link')).toHaveCount(0)
   await menu.click()

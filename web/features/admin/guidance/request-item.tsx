@@ -28,7 +28,7 @@ interface RequestItemProps {
   onSkip: () => void
 }
 
-/** A request with what can be done about it. */
+/** A request with its thread, the response form and its actions. */
 export function RequestItem({ request, hardness, onSkip }: RequestItemProps): ReactElement {
   const { category, createdAt, waitingSince } = request
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { countLabel, progressWords, resultWords } from '#web/features/admin/emai
 import { COUNT_KINDS, type CountKind, countsOf } from '#web/features/admin/email/numbers.ts'
 import { cn } from '#web/lib/cn.ts'
 
-const COLOURS: Record<CountKind, string> = {
+const COLORS: Record<CountKind, string> = {
   sent: 'bg-primary',
   failed: 'bg-destructive',
   skipped: 'bg-gold',
@@ -37,7 +37,7 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
         {COUNT_KINDS.map((kind) => (
           <span
             key={kind}
-            className={cn('h-full transition-[width]', COLOURS[kind])}
+            className={cn('h-full transition-[width]', COLORS[kind])}
             style={{ width: `${recipientCount > 0 ? (counts[kind] / recipientCount) * 100 : 0}%` }}
           />
         ))}
@@ -47,7 +47,7 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
           <li key={kind} className="inline-flex items-center gap-2">
             <span
               aria-hidden
-              className={cn('size-3 rounded-full border border-line-strong', COLOURS[kind])}
+              className={cn('size-3 rounded-full border border-line-strong', COLORS[kind])}
             />
             {counts[kind].toLocaleString()} {countLabel(kind, mailing)}
           </li>

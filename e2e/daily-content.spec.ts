@@ -132,7 +132,7 @@ test('a draft is generated, survives a reload, is changed, checked and published
 
   await card.getByRole('button', { name: 'Publish for today' }).click()
   const question = page.getByRole('alertdialog', { name: 'Publish with this quotation?' })
-  await expect(question).toContainText('1 quotation does not match.')
+  await expect(question).toContainText('1 quotation doesn’t match.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.reload()
   await card.getByRole('tab', { name: 'Edit' }).click()
@@ -360,14 +360,14 @@ test('an image is published with its description, and survives a reload before',
   await expect(card.getByText('Images can be at most 10 MB.')).toBeVisible()
   await file.setInputFiles({ name: 'dawn.png', mimeType: 'image/png', buffer: await image() })
   await expect(card.getByText(/dawn\.png/)).toBeVisible()
-  const description = card.getByLabel('Description of the image')
+  const description = card.getByLabel('Image description')
   await description.fill('A path in the first light')
 
   // The image is kept in the background.
   await expect.poll(() => keptImages(page)).toBe(1)
   await page.reload()
   await expect(card.getByText(/dawn\.png/)).toBeVisible()
-  await expect(card.getByRole('img', { name: 'Preview of your choice' })).toBeVisible()
+  await expect(card.getByRole('img', { name: 'Preview of the selected file' })).toBeVisible()
   await expect(description).toHaveValue('A path in the first light')
   await card.getByRole('button', { name: 'Publish for today' }).click()
   await expectToast(page, 'Content saved successfully')
@@ -403,11 +403,11 @@ test('a file that only claims to be an image is refused beside its field', async
     mimeType: 'image/png',
     buffer: Buffer.from('<script>alert(1)</script>'),
   })
-  await card.getByLabel('Description of the image').fill('A path')
+  await card.getByLabel('Image description').fill('A path')
   await card.getByRole('button', { name: 'Publish for today' }).click()
   await expect(card.getByText('Failed to save content')).toBeVisible()
   await expect(card.locator('input[type=file]')).toHaveAttribute('aria-invalid', 'true')
-  await expect(card.getByLabel('Description of the image')).toHaveValue('A path')
+  await expect(card.getByLabel('Image description')).toHaveValue('A path')
 })
 
 test('the settings hold the time by both clocks, and say when the next run is', async ({
@@ -445,11 +445,11 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await prompt.fill('{ai_response} {ai_response}')
   await expect(card.getByText(rule)).toBeVisible()
   await prompt.fill('“Jesus smiled.” (John 11:35)\n\n{ai_response}')
-  await expect(card.getByText('A quotation in this prompt does not match')).toBeVisible()
+  await expect(card.getByText('A quotation in this prompt doesn’t match')).toBeVisible()
   await expect(card.getByText('John 11:35 says: Jesus wept.')).toBeVisible()
   await prompt.fill('Good morning.\n\n{ai_response}\n\nGo in peace.')
   await expect(card.getByText(rule)).toHaveCount(0)
-  await expect(card.getByText('A quotation in this prompt does not match')).toHaveCount(0)
+  await expect(card.getByText('A quotation in this prompt doesn’t match')).toHaveCount(0)
   await card.getByLabel('Agent style').fill('Plain and warm.')
   await card.getByLabel('Reflection prompt').fill('Ask about work and rest.')
 

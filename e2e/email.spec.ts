@@ -441,7 +441,9 @@ test('settings are saved and stand in the next mail', async ({ adminPage: page, 
   )
   await expect(page.getByLabel('Hour of the Daily Message')).toHaveValue('6')
   await expect(page.getByLabel('Day of the digest')).toHaveValue('0')
-  await expect(page.getByRole('region', { name: 'Sender' })).toContainText('nothing is sent')
+  await expect(page.getByRole('region', { name: 'Sender' })).toContainText(
+    'None: emails stay in the outbox on this server',
+  )
   const { text } = await (
     await fetch(`${site.url}${preview.path}`, {
       method: 'POST',
@@ -474,7 +476,7 @@ test('a mail on its way shows how far it is, and is paused, resumed and cancelle
     await page.getByRole('button', { name: 'Send to 21 people' }).click()
     await expectToast(page, 'Email broadcast sent successfully')
     const card = mailingCard(page, 'Slow news')
-    const progress = card.getByRole('progressbar', { name: 'Messages sent' })
+    const progress = card.getByRole('progressbar', { name: 'Emails sent' })
     await expect(progress).toHaveAttribute('aria-valuetext', /In the outbox: [1-9]\d? of 21/)
     await card.getByRole('button', { name: 'Pause: Slow news' }).click()
     await expectToast(page, 'Sending paused')

@@ -119,7 +119,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await choose(form, 'digitalFileUrl', { ...pdf('page.html'), mimeType: 'text/html' })
   await expect(form.getByText('Choose a PDF, ZIP, MP3 or MP4 file.')).toBeVisible()
   await choose(form, 'imageUrl', await png())
-  await expect(form.getByRole('img', { name: 'Preview of your choice' })).toBeVisible()
+  await expect(form.getByRole('img', { name: 'Preview of the selected file' })).toBeVisible()
   await expect(form.getByText(/^Chosen: cover\.png, \d+ KB$/)).toBeVisible()
   await choose(form, 'digitalFileUrl', {
     name: 'workbook.pdf',
@@ -159,7 +159,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await expect(form.getByLabel('Title')).toHaveValue('Quiet Mornings')
   await expect(form.getByLabel('Price')).toHaveValue('12.5')
   await expect(form.getByLabel('Order')).toHaveValue('-3')
-  await expect(form.getByRole('img', { name: 'Preview of your choice' })).toBeVisible()
+  await expect(form.getByRole('img', { name: 'Preview of the selected file' })).toBeVisible()
 
   await choose(form, 'digitalFileUrl', pdf('workbook.pdf'))
   await create.click()
@@ -230,7 +230,7 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
   const bar = form.getByRole('progressbar', { name: 'Uploading files' })
   await expect(bar).toBeVisible()
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-  await expect(form.getByText(/^Uploading: \d+ %$/)).toBeVisible()
+  await expect(form.getByText(/^Uploading: \d+%$/)).toBeVisible()
   await expect(form.getByLabel('Title')).toBeDisabled()
 
   await page.getByRole('link', { name: 'Trivia', exact: true }).click()
@@ -282,7 +282,7 @@ test('a product is edited; its price changes, its files stay, go or are replaced
   await page.keyboard.press('Escape')
   await expect(edit).toBeFocused()
   await edit.click()
-  await expect(dialog.getByText('These are your unsaved changes from before.')).toBeVisible()
+  await expect(dialog.getByText('Your unsaved changes were restored.')).toBeVisible()
   await expect(dialog.getByLabel('Price')).toHaveValue('9')
   await dialog.getByRole('button', { name: 'Undo changes' }).click()
   await expect(dialog.getByLabel('Price')).toHaveValue('8.00')
@@ -304,7 +304,7 @@ test('a product is edited; its price changes, its files stay, go or are replaced
 
   await edit.click()
   await dialog.getByRole('button', { name: 'Remove file' }).click()
-  await expect(dialog.getByText('The file is removed when you save.')).toBeVisible()
+  await expect(dialog.getByText('The file will be removed when you save.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Keep file' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Update Product' }).click()
   await expectToast(page, 'Product updated successfully')
@@ -497,7 +497,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
   await expect(found.getByRole('listitem')).toContainText([
     `“${monthly}” was paused here and active at the provider.`,
   ])
-  await expect(found.getByText('Mended')).toBeVisible()
+  await expect(found.getByText('Fixed')).toBeVisible()
   await expect(health.getByText(/^Last compared/)).toBeVisible()
   await shop.purchase(subscriber, monthly, { hasAccess: true })
   await health.getByRole('button', { name: 'Compare now' }).click()

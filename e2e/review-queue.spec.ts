@@ -232,7 +232,7 @@ test('a decision is undone in time, and keys are left alone while typing', async
   await page.keyboard.press('Tab')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await help.getByRole('switch', { name: 'Use single keys on this device' }).uncheck()
+  await help.getByRole('switch', { name: 'Use single-key shortcuts on this device' }).uncheck()
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
   await page.keyboard.press('j')
@@ -327,7 +327,7 @@ test('stories that were read are approved together, but none that needs care', a
   await expectSoundPage(page)
   await expect(page.getByRole('checkbox', { name: 'Select: May be hard to read' })).toBeDisabled()
   await expect(page.getByRole('checkbox', { name: 'Select: Three' })).toBeDisabled()
-  await hard.getByRole('button', { name: 'Pass on' }).click()
+  await hard.getByRole('button', { name: 'Skip' }).click()
   await expect(openEntry(page, 'One')).toBeFocused()
   await page.keyboard.press('j')
   await expect(openEntry(page, 'Two')).toBeVisible()
@@ -366,8 +366,8 @@ test('stories that were read are approved together, but none that needs care', a
   await page.keyboard.press('c')
   await expect(opened.getByText('You claimed this')).toBeVisible()
   await expectSoundPage(page)
-  await opened.getByRole('button', { name: 'Pass on' }).click()
-  await expect(queueRow(page, 'May be hard to read')).toContainText('Passed on')
+  await opened.getByRole('button', { name: 'Skip' }).click()
+  await expect(queueRow(page, 'May be hard to read')).toContainText('Skipped')
   await queueRow(page, 'May be hard to read').getByRole('button').click()
   await expect(hard.getByRole('button', { name: /^Claim/ })).toBeVisible()
   await expect(page.getByText('I wanted to die.')).toHaveCount(0)
@@ -441,7 +441,7 @@ test('a decision that a colleague has overtaken says so', async ({
   await expect(toastArea(later)).toContainText('This story was already returned to its author.')
 })
 
-test('hard texts are passed on without a reason, and a personal limit holds', async ({
+test('hard texts are skipped without a reason, and a personal limit applies', async ({
   openPage,
   world,
 }) => {
@@ -452,7 +452,7 @@ test('hard texts are passed on without a reason, and a personal limit holds', as
   const page = await openPage({ as: await world.admin() })
   await page.goto('/admin?tab=stories')
   const covered = openEntry(page, 'A story that may be hard to read')
-  await covered.getByLabel('My limit for a day').selectOption('3')
+  await covered.getByLabel('My daily limit').selectOption('3')
   for (const title of ['First night', 'Second night', 'Third night']) {
     await covered.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(openEntry(page, title)).toContainText('I wanted to die.')

@@ -93,7 +93,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   await exception.getByLabel('Moved to').fill('2030-01-17')
   await page.getByLabel(/^Time of day/).fill('20:30')
   const membershipProductId = await world.product()
-  await page.getByLabel('Membership product id').fill(String(membershipProductId))
+  await page.getByLabel('Membership product ID').fill(String(membershipProductId))
 
   // The server cannot be reached: all of it stays, even over a reload.
   expectedErrors.push(/api\/admin\/website-settings/)
@@ -193,7 +193,7 @@ test('images are uploaded, shown and deleted', async ({
     'src',
     /^\/api\/images\/[0-9a-f]{64}\.webp$/,
   )
-  await expect(logo.getByRole('img', { name: 'Logo as it is shown' })).toBeVisible()
+  await expect(logo.getByRole('img', { name: 'Current logo' })).toBeVisible()
   await expect(logo.getByRole('img', { name: 'Preview of the logo' })).toHaveCount(0)
   const visitor = await openPage()
   await visitor.goto('/')
@@ -205,7 +205,7 @@ test('images are uploaded, shown and deleted', async ({
   await expect(first.getByText('Recommended size: 1280x720 (16:9)')).toBeVisible()
   await upload(first, await png('#aa5533'))
   await expectToast(page, 'Footer image 1 uploaded successfully')
-  const shown = first.getByRole('img', { name: 'Footer image 1 as it is shown' })
+  const shown = first.getByRole('img', { name: 'Current footer image 1' })
   await expect(shown).toHaveCSS('height', '256px')
   await expect(shown).toHaveJSProperty('naturalWidth', 1280)
   await upload(second, await png('#55aa33'))

@@ -123,7 +123,7 @@ test('a question is added, found, edited and switched off', async ({
   for (const [index, option] of ['Accounts', 'Horses', 'Letters'].entries()) {
     await dialog.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option)
   }
-  await dialog.getByRole('radio', { name: 'Option 1 is right' }).check()
+  await dialog.getByRole('radio', { name: 'Option 1 is correct' }).check()
   await dialog.getByRole('button', { name: 'Remove option 4' }).click()
   await expect(dialog.getByLabel('Option 3', { exact: true })).toBeFocused()
   await dialog.getByRole('button', { name: 'Add option' }).click()
@@ -137,12 +137,12 @@ test('a question is added, found, edited and switched off', async ({
   // The first one goes; the right one is chosen again, and what was typed survives a reload.
   await dialog.getByRole('button', { name: 'Remove option 1' }).click()
   await expect(dialog.getByLabel('Option 3', { exact: true })).toHaveValue('Accounts')
-  await dialog.getByRole('radio', { name: 'Option 3 is right' }).check()
+  await dialog.getByRole('radio', { name: 'Option 3 is correct' }).check()
   await page.reload()
   await page.getByRole('button', { name: 'Add question' }).click()
   await expect(dialog.getByLabel('Question', { exact: true })).toHaveValue(text)
   await expect(dialog.getByLabel('Option 3', { exact: true })).toHaveValue('Accounts')
-  await expect(dialog.getByRole('radio', { name: 'Option 3 is right' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Option 3 is correct' })).toBeChecked()
   await add.click()
   await expectToast(page, 'Question added successfully')
   await expect(dialog).toHaveCount(0)
@@ -179,7 +179,7 @@ test('a question is added, found, edited and switched off', async ({
   expectedErrors.push(/trivia\/questions/)
   await page.route('**/api/admin/trivia/questions/*', (route) => route.abort())
   await inUse.click()
-  await expectToast(page, /^Failed to switch question off/)
+  await expectToast(page, /^Failed to turn question off/)
   await expect(inUse).toBeChecked()
   await page.unroute('**/api/admin/trivia/questions/*')
   await inUse.click()

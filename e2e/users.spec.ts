@@ -61,7 +61,7 @@ test('an address is changed, and a taken one is refused', async ({
   await expectSoundPage(page)
 
   await act(page, member.username, 'Change email')
-  const dialog = page.getByRole('dialog', { name: `Change the email of ${member.username}` })
+  const dialog = page.getByRole('dialog', { name: `Change email for ${member.username}` })
   await expect(dialog).toContainText('We’ll notify both addresses.')
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
@@ -115,20 +115,20 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await rightOf(dialog, 'host').check()
   await expectSoundPage(page)
   await dialog.getByRole('button', { name: 'Save rights' }).click()
-  await expectToast(page, `The rights of ${username} are saved`)
+  await expectToast(page, `Rights saved for ${username}`)
   await expect(page).toHaveURL('/admin?tab=users&part=team')
   const inTeam = page.getByRole('region', { name: 'Team' }).getByRole('listitem')
   const theirRow = inTeam.filter({ hasText: username })
   await expect(theirRow).toContainText('Stories, Guidance, Live room')
   await expect(theirRow).toContainText(`rights changed by ${admin.username}`)
   await expectSoundPage(page)
-  await page.getByRole('button', { name: `Change rights of ${username}` }).click()
-  const change = page.getByRole('dialog', { name: `Rights of ${username}` })
+  await page.getByRole('button', { name: `Change rights for ${username}` }).click()
+  const change = page.getByRole('dialog', { name: `Rights for ${username}` })
   for (const right of ['stories', 'guidance', 'host'] as const) {
     await rightOf(change, right).uncheck()
   }
   await change.getByRole('button', { name: 'Save rights' }).click()
-  await expectToast(page, `${username} left the team`)
+  await expectToast(page, `${username} is no longer on the team`)
   await expect(theirRow).toHaveCount(0)
   await page.goto(`/admin?tab=users&q=${username}`)
   await expect(entry).not.toContainText('Administrator')
@@ -137,7 +137,7 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await theirs.goto('/dashboard')
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
   await act(page, username, 'Suspend')
-  await confirm(page, `Suspend ${username}?`, 'can’t sign in until someone restores them')
+  await confirm(page, `Suspend ${username}?`, 'can’t sign in until someone restores their account')
   await expectToast(page, `${username} is suspended`)
   await expect(entry).toContainText('Suspended')
   await theirs.goto('/auth')
@@ -147,13 +147,13 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await expect(theirs.getByText(/This account is suspended/).first()).toBeVisible()
 
   await act(page, username, 'Restore')
-  await confirm(page, `Restore ${username}?`, 'They can sign in again.')
+  await confirm(page, `Restore ${username}?`, 'They can sign in again, with everything as it was.')
   await expectToast(page, `${username} is restored`)
   await signIn({ ...member, cookie: await world.session(member.id) }, theirs.context())
   expect((await theirs.request.get('/api/user')).status()).toBe(200)
   await act(page, username, 'End all sessions')
-  await confirm(page, `End all sessions of ${username}?`, 'have to sign in again')
-  await expectToast(page, `The sessions of ${username} are ended`)
+  await confirm(page, `End all sessions for ${username}?`, 'have to sign in again')
+  await expectToast(page, `All sessions for ${username} have ended`)
   expect((await theirs.request.get('/api/user')).status()).toBe(401)
 
   await page.getByRole('tab', { name: 'Audit log' }).click()
@@ -189,11 +189,11 @@ test('the last administrator keeps the rights, one of two gives them away and is
     }
     await dialog.getByRole('button', { name: 'Save rights' }).click()
   }
-  const dialog = page.getByRole('dialog', { name: `Rights of ${admin.username}` })
-  await page.getByRole('button', { name: `Change rights of ${admin.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Rights for ${admin.username}` })
+  await page.getByRole('button', { name: `Change rights for ${admin.username}` }).click()
   await giveAway()
   await expect(
-    page.getByText(/Failed to change the rights.*Nobody else has the right “Team”/).last(),
+    page.getByText(/Failed to change rights.*Nobody else has the right “Team”/).last(),
   ).toBeVisible()
   await world.admin()
   await giveAway()

@@ -8,7 +8,7 @@ import { activeStoriesQuery, STORIES_PER_PAGE } from '#web/features/admin/querie
 import { forgetDone, sendDecisions } from '#web/lib/undo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** As the contract limits a search. */
+/** Longest search text, as in the contract. */
 const MAX_SEARCH = 200
 
 /** The approved stories, newest first. */
@@ -16,7 +16,7 @@ export function ActiveStoriesPanel(): ReactElement {
   const { page, q, searchFor } = useAdminAddress()
   const stories = useQuery(activeStoriesQuery({ page, q }))
   useEffect(() => () => void sendDecisions(), [])
-  // A story that is listed again is published again.
+  // A story in a fresh list is published, so an earlier decision about it no longer counts.
   useEffect(() => (stories.data ? forgetDone() : undefined), [stories.data])
   return (
     <section aria-labelledby="active-stories" className="flex flex-col gap-5">

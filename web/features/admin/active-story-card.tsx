@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** A published story with what an administrator can change about it. */
+/** A published story with the actions of an administrator. */
 export function ActiveStoryCard({ story }: { story: Story }): ReactElement {
   const title = (
     <Link

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageCountOf, withPage } from '#web/features/admin/admin-address.ts'
 
-test('the first page needs no number in the address, and a page keeps tab and search', () => {
+test('page 1 has no number in the address, and every page keeps tab and search', () => {
   expect(withPage({ tab: 'email', page: 3, q: 'ann' }, 1)).toEqual({
     tab: 'email',
     page: undefined,
@@ -15,6 +15,6 @@ test.each([
   [10, 1],
   [11, 2],
   [20, 2],
-])('%i entries at 10 a page make %i pages', (total, expected) => {
+])('%i entries at 10 per page make %i pages', (total, expected) => {
   expect(pageCountOf({ total, pageSize: 10 })).toBe(expected)
 })

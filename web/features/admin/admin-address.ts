@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 /**
- * The address of the Admin Dashboard: the open tab, the open part of it, its page and what it is
- * searched for.
+ * The address of the Admin Dashboard: the open tab and sub-tab, the page, the search text and
+ * the filters.
  */
 export interface AdminSearch {
   tab?: string | undefined
-  /** A sub-tab, or what a list is narrowed down to. */
+  /** The open sub-tab, or the filter of a list. */
   part?: string | undefined
   page?: number | undefined
   q?: string | undefined
@@ -14,13 +14,13 @@ export interface AdminSearch {
   item?: number | undefined
   /** The open profile. */
   user?: string | undefined
-  /** Which users are listed, and in which order. */
+  /** The filter and the order of the user list. */
   show?: string | undefined
   sort?: string | undefined
-  /** The first and the last day of a list. */
+  /** The first and last day that a list covers. */
   from?: string | undefined
   to?: string | undefined
-  /** Whose entries of the audit log are listed, by community username. */
+  /** The community username whose audit log entries are listed. */
   by?: string | undefined
 }
 
@@ -36,22 +36,22 @@ interface AdminAddress {
   from: string | undefined
   to: string | undefined
   by: string | undefined
-  /** Starts at the first page again and keeps the search. */
+  /** Goes back to the first page and keeps the search. */
   arrange: (change: Pick<AdminSearch, 'show' | 'sort' | 'from' | 'to' | 'by'>) => void
-  /** Starts at the first page again and keeps the search. */
+  /** Goes back to the first page and keeps the search. */
   openPart: (part: string | undefined) => void
   openPage: (page: number) => void
-  /** Starts at the first page again. */
+  /** Goes back to the first page. */
   searchFor: (q: string) => void
-  /** Takes the place of the entry before in the history. */
+  /** Replaces the current history entry. */
   openItem: (item: number) => void
 }
 
-/** The state of the page lives in its address, so that Back undoes a step and a link can be shared. */
+/** Keeps the state of the page in its address, so Back undoes a step and links can be shared. */
 export function useAdminAddress(): AdminAddress {
   const search: AdminSearch = useSearch({ from: '/admin' })
   const navigate = useNavigate({ from: '/admin' })
-  /** From the address as it is, which a page that is still being shown may not know yet. */
+  /** Starts from the current address, which a page that is still shown may not know yet. */
   const open = (next: (now: AdminSearch) => AdminSearch): void => void navigate({ search: next })
   return {
     tab: search.tab,
@@ -79,7 +79,7 @@ export function useAdminAddress(): AdminAddress {
   }
 }
 
-/** The first page needs no number in the address. */
+/** Page 1 has no number in the address. */
 export function withPage(search: AdminSearch, page: number): AdminSearch {
   return { ...search, page: page > 1 ? page : undefined }
 }

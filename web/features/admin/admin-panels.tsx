@@ -60,7 +60,7 @@ const KeeperPanel = lazy(async () => {
   return { default: KeeperPanel }
 })
 
-/** What each page of the administration shows. */
+/** The component of each admin page. */
 export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   today: TodayPanel,
   stories: StoriesPanel,

@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { AdminTabName } from '#web/features/admin/admin-titles.ts'
 
-/** Pages with an address of their own. */
+/** Admin pages with their own route. */
 export const OTHER_PAGES = {
   '/admin/scheduled-emails': 'Scheduled Emails',
   '/sfx-members': 'Live room',
@@ -9,7 +9,7 @@ export const OTHER_PAGES = {
 
 export type AdminPlace = AdminTabName | keyof typeof OTHER_PAGES
 
-/** Any of these rights opens a page. Today is for everyone on the team. */
+/** The rights that open each page; any one is enough. Today is open to the whole team. */
 const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
   stories: ['stories'],
   reports: ['stories'],

@@ -12,6 +12,6 @@ test.each([
   expect(adminTabOf(search)).toBe(expected)
 })
 
-test('each page has a title of its own', () => {
+test('the document title names the open page', () => {
   expect(adminTitle({ tab: 'website-settings' })).toBe('Settings · Admin Dashboard')
 })

@@ -21,15 +21,15 @@ export const ADMIN_TITLES = {
 
 export type AdminTabName = keyof typeof ADMIN_TITLES
 
-/** The page that an address opens: Today for one that names none, or one that there isn't. */
+/** The page that an address opens. Today if it names no page or an unknown one. */
 export function adminTabOf({ tab, part }: { tab?: string; part?: string }): AdminTabName {
   if (tab === 'stories' && part === 'reports') return 'reports'
   const name = Object.keys(ADMIN_TITLES).find((each) => each === tab)
-  // A key of the record.
+  // `name` is a key of the record.
   return (name as AdminTabName | undefined) ?? 'today'
 }
 
-/** For the title of the document. */
+/** The document title. */
 export function adminTitle(search: { tab?: string; part?: string }): string {
   return `${ADMIN_TITLES[adminTabOf(search)]} · Admin Dashboard`
 }

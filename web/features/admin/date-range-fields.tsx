@@ -3,10 +3,10 @@ import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** The first year that the server takes. */
+/** The earliest day that the server accepts. */
 const FIRST_DAY = '2000-01-01'
 
-/** The first and the last day of a list, which stand in the address. */
+/** Fields for the first and last day of a list, which are kept in the address. */
 export function DateRangeFields(): ReactElement {
   const { from = '', to = '', arrange } = useAdminAddress()
   const isReversed = from !== '' && to !== '' && to < from
@@ -15,7 +15,7 @@ export function DateRangeFields(): ReactElement {
       <Field label="From">
         <DayInput value={from} onPick={(day) => arrange({ from: day })} />
       </Field>
-      <Field label="To" error={isReversed ? 'This is before the first day.' : undefined}>
+      <Field label="To" error={isReversed ? 'Choose a day on or after the first day.' : undefined}>
         <DayInput value={to} onPick={(day) => arrange({ to: day })} />
       </Field>
     </div>
@@ -24,11 +24,11 @@ export function DateRangeFields(): ReactElement {
 
 interface DayInputProps {
   value: string
-  /** Undefined when the day was cleared. */
+  /** Called with undefined when the day is cleared. */
   onPick: (day: string | undefined) => void
 }
 
-/** While a year is typed the browser tells of the years 2, 20 and 202 as well: those wait. */
+/** While a year is typed, browsers also report the years 2, 20 and 202. Those are ignored. */
 function DayInput({ value, onPick }: DayInputProps): ReactElement {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)

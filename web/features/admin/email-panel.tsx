@@ -11,14 +11,14 @@ import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface EmailPart {
-  /** Names it in the address. */
+  /** Its name in the address. */
   value: string
   label: string
   right: Right
   Part: ComponentType
 }
 
-/** The parts of the tab (administrator document, section 2), and the mails that nobody sent. */
+/** The parts of the tab (administrator document, section 2), with the outbox and the settings. */
 const PARTS: readonly EmailPart[] = [
   { value: 'activity', label: 'Email Activity', right: 'mail', Part: ActivityPart },
   { value: 'broadcast', label: 'Email Broadcast', right: 'mail', Part: BroadcastPart },
@@ -27,12 +27,12 @@ const PARTS: readonly EmailPart[] = [
   { value: 'settings', label: 'Email settings', right: 'mail', Part: SettingsPart },
 ]
 
-/** What goes out by mail, and what became of it. */
+/** The Email tab: delivery events, broadcasts, bounced addresses, the outbox and settings. */
 export function EmailPanel(): ReactElement | null {
   const { part, openPart } = useAdminAddress()
   const { rights } = useMember()
   const hasOutbox = useHasOutbox()
-  // Shown until the provider is known, so that the tab's address works.
+  // The outbox is shown until the provider is known, so that links to it work.
   const mayHave = (value: string): boolean => value !== 'outbox' || hasOutbox !== false
   const parts = PARTS.filter(({ value, right }) => rights.includes(right) && mayHave(value))
   const [first] = parts

@@ -6,14 +6,14 @@ import { Input } from '#web/ui/input.tsx'
 interface FilterFieldProps {
   label: string
   help?: string
-  /** What the list shows, as the address has it. */
+  /** The current search, from the address. */
   value: string
   maxLength: number
-  /** With the trimmed text. */
+  /** Called with the trimmed text. */
   onFilter: (text: string) => void
 }
 
-/** Narrows a list down. Follows the address when that changes by other means. */
+/** Searches a list. Follows the address when it changes by other means. */
 export function FilterField(props: FilterFieldProps): ReactElement {
   const { label, help, value, maxLength, onFilter } = props
   const [text, setText] = useState(value)

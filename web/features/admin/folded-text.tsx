@@ -3,7 +3,7 @@ import { isLongText } from '#web/features/admin/moderation.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Plain text with its line breaks. A long one shows its beginning until more is asked for. */
+/** Plain text with line breaks. A long text is collapsed until “Read more” is pressed. */
 export function FoldedText({ text }: { text: string }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

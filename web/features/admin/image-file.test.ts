@@ -21,6 +21,6 @@ test.each([
   ['IMG_0042.HEIC', ''],
   ['photo', 'image/heic'],
   ['photo.heif', 'image/heif'],
-])('%s of type "%s" is a HEIC photo, with what to do', (name, type) => {
+])('the error for %s of type "%s" names HEIC and says what to do', (name, type) => {
   expect(imageProblem({ name, type, size: MB })).toMatch(/HEIC photo.*Save it as a JPEG/)
 })

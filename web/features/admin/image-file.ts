@@ -1,8 +1,8 @@
-/** The images that the server converts. It reads the real type from the bytes. */
+/** The image types that the server accepts. It detects the real type from the bytes. */
 const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']
 const LARGEST_BYTES = 10 * 1024 * 1024
 
-/** For file inputs. */
+/** For the `accept` attribute of file inputs. */
 export const IMAGE_ACCEPT = TYPES.join(',')
 export const IMAGE_HELP = 'PNG, JPEG, WebP, AVIF or GIF, at most 10 MB.'
 

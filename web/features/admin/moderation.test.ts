@@ -14,12 +14,12 @@ import { ApiError } from '#web/lib/api.ts'
 
 const READ_AT = '2026-03-03T06:15:00.000Z'
 
-test('an approval without tags names only the version that was read', () => {
+test('an approval without tags sends only the version that was read', () => {
   const story = { tags: [], submittedAt: READ_AT }
   expect(approvalOf({ story, tags: [] })).toEqual({ approved: true, submittedAt: READ_AT })
 })
 
-test('an approval carries the tags that were chosen, also when all were taken away', () => {
+test('an approval sends the selected tags, even if all were removed', () => {
   expect(approvalOf({ story: { tags: [] }, tags: ['hope'] })).toEqual({
     approved: true,
     tags: ['hope'],
@@ -41,39 +41,39 @@ test.each([
   [404, true],
   [400, false],
   [0, false],
-])('an answer of %i means that somebody else was faster: %s', (status, expected) => {
+])('status %i means that someone else acted first: %s', (status, expected) => {
   const error = new ApiError({ status, code: 'conflict', sentence: 'Already decided.', body: '' })
   expect(isOutdated(error)).toBe(expected)
 })
 
-test('any other failure says nothing about the story', () => {
+test('other errors do not mean that the story is outdated', () => {
   expect(isOutdated(new Error('network'))).toBe(false)
 })
 
-test('a text is long by its characters or by its lines', () => {
+test('a text is long if it has many characters or many lines', () => {
   expect(isLongText('a'.repeat(700))).toBe(false)
   expect(isLongText('a'.repeat(701))).toBe(true)
   expect(isLongText(Array(10).fill('line').join('\n'))).toBe(false)
   expect(isLongText(Array(11).fill('line').join('\n'))).toBe(true)
 })
 
-test('chosen tags that are not stored can still be unchosen', () => {
+test('selected tags that are not stored can still be deselected', () => {
   expect(tagChoices(['faith', 'hope'], ['hope', 'old'])).toEqual(['faith', 'hope', 'old'])
 })
 
-test('a typed name finds its tag whatever its case and blanks', () => {
+test('a typed name finds its tag regardless of case and whitespace', () => {
   expect(findTag(['New Hope'], '  new   hope ')).toBe('New Hope')
   expect(findTag(['New Hope'], 'hope')).toBeUndefined()
 })
 
-test('a tag is chosen once and unchosen by a second press', () => {
+test('a tag is added once, and toggling it again removes it', () => {
   expect(withTag(['hope'], 'hope')).toEqual(['hope'])
   expect(withTag(['hope'], 'faith')).toEqual(['hope', 'faith'])
   expect(toggledTag(['hope'], 'hope')).toEqual([])
   expect(toggledTag(['hope'], 'faith')).toEqual(['hope', 'faith'])
 })
 
-test('reports are counted in words', () => {
+test('the report count uses singular and plural', () => {
   expect(reportCountLabel(1)).toBe('1 report')
   expect(reportCountLabel(2)).toBe('2 reports')
 })

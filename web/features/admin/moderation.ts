@@ -1,7 +1,7 @@
 import type { Story } from '#contract/stories.ts'
 import { ApiError } from '#web/lib/api.ts'
 
-/** Starting points for a kind rejection. The author reads the text as it is sent. */
+/** Templates for a kind rejection. The author sees the text exactly as it is sent. */
 export const REASON_TEMPLATES = [
   {
     label: 'More detail',
@@ -24,8 +24,8 @@ interface Approval {
 }
 
 /**
- * The tags go along unless there are none and were none. The version that was read goes along, so
- * that no text is published unread.
+ * Includes the tags, unless the story has none and had none, and the version that was read, so
+ * that no unread text is published.
  */
 export function approvalOf(input: {
   story: Pick<Story, 'tags' | 'submittedAt'>
@@ -36,7 +36,7 @@ export function approvalOf(input: {
   return { approved: true, ...(isUntagged ? {} : { tags }), ...versionOf(story) }
 }
 
-/** Which version of a story a decision is about. */
+/** The version of a story that a decision is about. */
 export function versionOf({ submittedAt }: Pick<Story, 'submittedAt'>): { submittedAt?: string } {
   return submittedAt ? { submittedAt } : {}
 }
@@ -46,7 +46,7 @@ export function canBeApproved(story: Pick<Story, 'audioState'>): boolean {
   return story.audioState === null || story.audioState === 'ready'
 }
 
-/** The story is no longer as the page shows it: somebody else was faster. */
+/** Whether a call failed because the story changed since the page loaded it. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 409 || error.status === 404)
 }
@@ -54,17 +54,17 @@ export function isOutdated(error: unknown): boolean {
 const LONG_CHARACTERS = 700
 const LONG_LINES = 10
 
-/** Whether a text is worth folding. */
+/** Whether a text is long enough to collapse. */
 export function isLongText(text: string): boolean {
   return text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES
 }
 
-/** Every tag to choose from: the stored ones, then those chosen that are not stored (any more). */
+/** All tags to choose from: the stored ones, then selected ones that are not stored (anymore). */
 export function tagChoices(stored: readonly string[], selected: readonly string[]): string[] {
   return [...new Set([...stored, ...selected])]
 }
 
-/** The tag that a typed name means, whatever its case and blanks. */
+/** The tag that matches a typed name, ignoring case and extra whitespace. */
 export function findTag(tags: readonly string[], typed: string): string | undefined {
   const wanted = foldedName(typed)
   return tags.find((tag) => foldedName(tag) === wanted)

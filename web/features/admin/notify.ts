@@ -1,6 +1,6 @@
 import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
 
-/** An administrator works quickly: each message makes way for the next one, errors stay. */
+/** Administrators work quickly: each message replaces the last one, and errors stay. */
 const GROUP = 'admin'
 
 export function notifySuccess(title: string, description?: string): void {
@@ -11,12 +11,12 @@ export function notifyFailure(title: string, description?: string): void {
   toast({ title, description, group: GROUP, variant: 'destructive' })
 }
 
-/** Names what failed and shows the server's sentence. */
+/** Says what failed, with the server's sentence. */
 export function notifyError(title: string, error: Error): void {
   toastError(title, error, GROUP)
 }
 
-/** Call it before another try, so that an old error doesn't stay above its success. */
+/** Closes old errors. Call it before a retry, so they aren't still shown once that succeeds. */
 export function dismissFailures(): void {
   dismissToasts(GROUP)
 }

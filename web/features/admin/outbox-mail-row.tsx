@@ -4,7 +4,7 @@ import { sealedMail } from '#web/features/admin/sealed-mail.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** A mail that opens in place, as its reader would see it. */
+/** An email that expands in place and shows its text and HTML. */
 export function OutboxMailRow({ mail }: { mail: OutboxMail }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -15,21 +15,21 @@ type PagedListProps<T extends { id: number | string }> = {
   /** The page that the address names. */
   list: UseQueryResult<Page<T>>
   pageSize: number
-  /** What the list holds: 'stories', 'mails'. */
+  /** The plural noun for the entries, such as 'stories'. */
   noun: string
   empty: ReactElement
-  /** The usual height of an entry, as a class. */
+  /** A class with the usual height of an entry, for the skeletons. */
   entryHeight: string
   className?: string
-  /** Tells the page also where there is only one. */
+  /** Shows the pagination even if there is only one page. */
   isAlwaysPaged?: boolean
 } & (
   | { renderEntry: (entry: T) => ReactElement; renderAll?: never }
-  /** For entries that do not stand in a list: a table of them. */
+  /** For entries shown as a table instead of a list. */
   | { renderAll: (entries: T[]) => ReactElement; renderEntry?: never }
 )
 
-/** A list with its pages in the address and its states: loading, failed, empty and filled. */
+/** A list whose page is in the address, with its loading, error, empty and filled states. */
 export function PagedList<T extends { id: number | string }>(
   props: PagedListProps<T>,
 ): ReactElement {

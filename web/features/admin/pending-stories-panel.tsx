@@ -5,7 +5,7 @@ import { ReportQueue } from '#web/features/admin/queue/report-queue.tsx'
 import { StoryQueue } from '#web/features/admin/queue/story-queue.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 
-/** The stories that wait for approval. */
+/** Stories waiting for approval. */
 export function StoriesPanel(): ReactElement {
   useRefreshOn('review', pendingStoriesKey)
   return (
@@ -16,7 +16,7 @@ export function StoriesPanel(): ReactElement {
   )
 }
 
-/** What members reported. */
+/** Stories and replies that members reported. */
 export function ReportsPanel(): ReactElement {
   useRefreshOn('review', reportsKey)
   return (
@@ -27,7 +27,7 @@ export function ReportsPanel(): ReactElement {
   )
 }
 
-/** First replies that wait until someone has read them. */
+/** First replies waiting for review. */
 export function HeldPanel(): ReactElement {
   useRefreshOn('review', heldKey)
   return (

@@ -10,7 +10,7 @@ import { todayKey } from '#web/features/admin/today/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-/** So many entries of a queue are worked on at a time; the next ones follow as these are decided. */
+/** How many entries of a queue are loaded at a time. The next ones follow as these are decided. */
 export const QUEUE_SIZE = 50
 export const STORIES_PER_PAGE = 10
 export const MAILS_PER_PAGE = 20
@@ -20,14 +20,14 @@ const PREPARING_POLL_MS = 4_000
 export const pendingStoriesKey = [storyEndpoints.listPending.path] as const
 export const reportsKey = [storyEndpoints.listReports.path] as const
 
-/** Work of other administrators and new stories show up when the page is looked at again. */
+/** Other administrators' changes and new stories show up when the window regains the focus. */
 const kept = {
   placeholderData: keepPreviousData,
   refetchOnWindowFocus: true,
   staleTime: 0,
 } as const
 
-/** The first stories that wait, oldest first. Asked for again while a recording is prepared. */
+/** The oldest pending stories. Polls while a recording is being converted. */
 export const pendingStoriesQuery = queryOptions({
   ...kept,
   queryKey: pendingStoriesKey,
@@ -49,7 +49,7 @@ export const reportsQuery = queryOptions({
 
 export const heldKey = [reviewEndpoints.listHeld.path] as const
 
-/** The first replies that wait longest. */
+/** The oldest first replies waiting for review. */
 export const heldQuery = queryOptions({
   ...kept,
   queryKey: heldKey,
@@ -59,7 +59,7 @@ export const heldQuery = queryOptions({
 
 export const waitingPrayersKey = [prayerEndpoints.listWaiting.path] as const
 
-/** The prayer requests that wait longest. */
+/** The oldest prayer requests waiting for review. */
 export const waitingPrayersQuery = queryOptions({
   ...kept,
   queryKey: waitingPrayersKey,
@@ -91,7 +91,7 @@ export function releasePrayer(id: number): Promise<undefined> {
 export const TRANSCRIPTS_PER_PAGE = 10
 export const waitingTranscriptsKey = [transcriptEndpoints.listWaiting.path] as const
 
-/** One page of the transcripts that wait, oldest first. */
+/** One page of the waiting transcripts, oldest first. */
 export function waitingTranscriptsQuery(page: number) {
   const query = { page, pageSize: TRANSCRIPTS_PER_PAGE }
   return queryOptions({
@@ -124,7 +124,7 @@ export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   })
 }
 
-/** One page of the mails that nobody sent, newest first. `to` is a whole address. */
+/** One page of the emails in the outbox, newest first. `to` is a full address. */
 export function outboxQuery({ page, to }: { page: number; to: string }) {
   const query = { page, pageSize: MAILS_PER_PAGE, to }
   return queryOptions({
@@ -134,13 +134,13 @@ export function outboxQuery({ page, to }: { page: number; to: string }) {
   })
 }
 
-/** What an entry of a queue was about, for who decided about it since. */
+/** The subject of a queue entry, to look up who has decided about it since. */
 export interface DecidedSubject {
   subject: 'story' | 'reply' | 'prayer' | 'guidance'
   id: number
-  /** ISO 8601. Earlier decisions were about something else. */
+  /** ISO 8601. Earlier decisions don't concern this entry. */
   since: string
-  /** What takes an entry out of this queue. */
+  /** The actions that remove an entry from this queue. */
   actions: readonly string[]
 }
 
@@ -180,7 +180,7 @@ export function releaseReport(id: number): Promise<undefined> {
   return call(reviewEndpoints.releaseReport, { params: { id } })
 }
 
-/** The stories that wait, and the reports. */
+/** Refetches all review queues and the counts on Today. */
 export async function refreshQueues(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
@@ -247,7 +247,7 @@ export function resolveReport(input: {
   })
 }
 
-/** Fetches again what a decision about a story changes: the lists, the reports, the story itself. */
+/** Refetches what a decision about a story changes: the lists, the reports and the story itself. */
 export async function refreshStory(queryClient: QueryClient, storyId: number): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),

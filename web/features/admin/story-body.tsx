@@ -4,7 +4,7 @@ import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** What a story says: its text, or its recording beside its transcript. */
+/** The text of a story, or its recording and transcript. */
 export function StoryBody({ story }: { story: Story }): ReactElement {
   if (story.content !== null) return <FoldedText text={story.content} />
   return (

@@ -6,15 +6,15 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 interface StoryHeadingProps {
   story: Story
-  /** In place of the plain title, such as a link. */
+  /** Replaces the plain title, for example with a link. */
   title?: ReactNode
-  /** When it was sent, ISO 8601. */
+  /** When it was submitted, ISO 8601. */
   date: string
-  /** How the story stands. */
+  /** The story's state, such as a badge. */
   state?: ReactNode
 }
 
-/** Whose story it is, what it is called and where it belongs. */
+/** A story's title, category, author and date. */
 export function StoryHeading({ story, title, date, state }: StoryHeadingProps): ReactElement {
   return (
     <header className="flex flex-col gap-2">

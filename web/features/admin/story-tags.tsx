@@ -7,7 +7,7 @@ import { useSetStoryTags } from '#web/features/admin/use-moderation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** The tags of a published story, and the way to change them. */
+/** The tags of a published story, with a form to change them. */
 export function StoryTags({ story }: { story: Story }): ReactElement {
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened')
   if (form === 'open') return <TagsForm story={story} onClose={() => setForm('closed')} />

@@ -17,7 +17,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** So many tags show before the rest is asked for. */
+/** How many tags are shown before “Show all” is pressed. */
 const TAGS_SHOWN = 12
 
 interface TagPickerProps {
@@ -25,7 +25,7 @@ interface TagPickerProps {
   onSelect: Dispatch<SetStateAction<string[]>>
 }
 
-/** Chooses a story's tags among all tags, and makes new ones. */
+/** Selects the tags of a story, and creates new ones. */
 export function TagPicker({ selected, onSelect }: TagPickerProps): ReactElement {
   const { data: stored = [] } = useQuery(tagsQuery)
   const choices = tagChoices(stored, selected)
@@ -48,7 +48,7 @@ interface TagChipsProps {
   onToggle: (tag: string) => void
 }
 
-/** The first tags and those that are chosen; the others on request. */
+/** Shows the first tags and the selected ones; a button shows the rest. */
 function TagChips({ choices, selected, onToggle }: TagChipsProps): ReactElement | null {
   const [isOpen, setIsOpen] = useState(false)
   if (choices.length === 0) return null

@@ -7,11 +7,11 @@ interface FormDraft<T extends FieldValues, Output> {
   key: string
   schema: z.ZodType<T>
   form: UseFormReturn<T, unknown, Output>
-  /** Whether there is nothing worth keeping. */
+  /** Whether the draft has nothing worth saving. */
   isEmpty: (draft: T) => boolean
 }
 
-/** Keeps what stands in a form on this device, with every change of it. */
+/** Saves the values of a form on this device with every change. */
 export function useFormDraft<T extends FieldValues, Output>(options: FormDraft<T, Output>): void {
   const { key, schema, form, isEmpty } = options
   const { subscribe } = form

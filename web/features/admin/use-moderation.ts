@@ -46,7 +46,7 @@ export function useSetStoryTags(): Action<{ story: Story; tags: string[] }> {
   })
 }
 
-/** Fetches what the page shows wrongly when somebody else was faster. */
+/** Refetches the story if someone else changed it first. */
 function refreshOutdated(input: { queryClient: QueryClient; error: Error; storyId: number }): void {
   if (isOutdated(input.error)) void refreshStory(input.queryClient, input.storyId)
 }

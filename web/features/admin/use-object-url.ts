@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address under which this page can show a chosen file. */
+/** An object URL for a chosen file; undefined until it is created. */
 export function useObjectUrl(file: File): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

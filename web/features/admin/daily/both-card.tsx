@@ -15,7 +15,7 @@ interface BothCardProps {
   todays: readonly AdminDailyContent[]
 }
 
-/** Generates and publishes message and reflection at once, without a look at them. */
+/** Generates the message and the reflection and publishes both without a review. */
 export function BothCard({ todays }: BothCardProps): ReactElement {
   const [isAsking, setIsAsking] = useState(false)
   const queryClient = useQueryClient()
@@ -55,7 +55,7 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
   )
 }
 
-/** What is lost by it, as a sentence. */
+/** Says which of today's content will be replaced. */
 export function replacedWords(todays: readonly Pick<AdminDailyContent, 'type'>[]): string {
   const names = todays.map(({ type }) => TYPE_WORDS[type])
   if (names.length === 0) return 'Nothing is published for today yet.'

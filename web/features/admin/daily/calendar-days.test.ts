@@ -20,7 +20,7 @@ test.for([
   expect(dayState({ day, types, today, last })).toBe(state)
 })
 
-test('a day says what it holds and what it lacks', () => {
+test('the label of a day says what it has and what is missing', () => {
   expect(dayStateWords([])).toBe('nothing yet')
   expect(dayStateWords(['message'])).toBe('message, no reflection')
   expect(dayStateWords(['reflection'])).toBe('reflection, no message')
@@ -38,17 +38,17 @@ test.for([
   ['PageUp', '2026-02-28'],
   ['PageDown', '2026-04-30'],
   ['Enter', undefined],
-] as const)('%s leads from the end of March to %s', ([key, day]) => {
+] as const)('%s moves from March 31 to %s', ([key, day]) => {
   expect(calendarStep(key, { current: '2026-03-31', firstWeekday: 0 })).toBe(day)
 })
 
-test('weeks that begin on Monday end on Sunday', () => {
+test('Home and End stay within a week that begins on Monday', () => {
   const week = { current: '2026-03-31', firstWeekday: 1 }
   expect(calendarStep('Home', week)).toBe('2026-03-30')
   expect(calendarStep('End', week)).toBe('2026-04-05')
 })
 
-test('a month is entered on today or on its first day', () => {
+test('a month opens on today or on its first day', () => {
   expect(firstOfMonth('2026-03', today)).toBe(today)
   expect(firstOfMonth('2026-04', today)).toBe('2026-04-01')
 })

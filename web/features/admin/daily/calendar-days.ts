@@ -2,10 +2,10 @@ import type { DailyType } from '#contract/daily.ts'
 import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
 import { addMonths, type MonthText, monthOf, monthRange } from '#web/lib/calendar.ts'
 
-/** `past` and `too-far` can't be written for; `unknown` before the server has answered. */
+/** Days that are `past` or `too-far` can't get content. `unknown` until the server has answered. */
 export type DayState = 'ready' | 'partial' | 'gap' | 'past' | 'too-far' | 'unknown'
 
-/** @param input.last the last day that content can be prepared for */
+/** @param input.last the last day that can get content */
 export function dayState(input: {
   day: DateText
   types: readonly DailyType[] | undefined
@@ -20,19 +20,19 @@ export function dayState(input: {
   return types.length === 1 ? 'partial' : 'ready'
 }
 
-/** What a day holds: 'message and reflection', 'message, no reflection', 'nothing yet'. */
+/** What a day has: 'message and reflection', 'message, no reflection', 'nothing yet'. */
 export function dayStateWords(types: readonly DailyType[]): string {
   if (types.length === 0) return 'nothing yet'
   if (types.length > 1) return 'message and reflection'
   return types[0] === 'message' ? 'message, no reflection' : 'reflection, no message'
 }
 
-/** Where a month is entered: on today, where it has it, or on its first day. */
+/** The day on which a month opens: today, if it is in the month, or the first day. */
 export function firstOfMonth(month: MonthText, today: DateText): DateText {
   return monthOf(today) === month ? today : monthRange(month).from
 }
 
-/** The day that a key leads to in the grid; undefined for keys that lead nowhere. */
+/** The day that a key moves to in the grid; undefined for other keys. */
 export function calendarStep(
   key: string,
   { current, firstWeekday }: { current: DateText; firstWeekday: number },
@@ -60,7 +60,7 @@ export function calendarStep(
   }
 }
 
-/** The same day of another month, or its last one. */
+/** The same day in another month, or the last day of that month if it is shorter. */
 function sameDayOf(month: MonthText, day: DateText): DateText {
   const { to } = monthRange(month)
   const same = `${month}${day.slice(7)}`

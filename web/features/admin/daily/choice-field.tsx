@@ -3,11 +3,11 @@ import type { ComponentProps, ReactElement } from 'react'
 interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   legend: string
   choices: readonly { value: string; label: string }[]
-  /** Outside of a form, which keeps account of it by itself. */
+  /** The selected value, for use outside of a form. */
   chosen?: string
 }
 
-/** One of a few, side by side. Takes what `register` of a form gives. */
+/** Radio buttons side by side. Accepts the props of a form's `register`. */
 export function ChoiceField({ legend, choices, chosen, ...rest }: ChoiceFieldProps): ReactElement {
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">

@@ -11,17 +11,17 @@ test.each([
   ['on the evening before clocks go back', '2026-11-01T02:00:00Z', '06:00', '12:00'],
   ['before the change, of a time before it', '2026-03-08T06:30:00Z', '01:00', '07:00'],
   ['past midnight in UTC', '2026-01-10T15:00:00Z', '19:30', '01:30'],
-])('a community time has its UTC time %s', (_, now, time, expected) => {
+])('converts a community time to UTC %s', (_, now, time, expected) => {
   expect(utcTimeOf({ time, timeZone, now: new Date(now) })).toBe(expected)
 })
 
-test('zones ahead of UTC and with half hours have their UTC time', () => {
+test('converts times of zones that are ahead of UTC or offset by minutes', () => {
   const now = new Date('2026-01-10T15:00:00Z')
   expect(utcTimeOf({ time: '05:45', timeZone: 'Asia/Kathmandu', now })).toBe('00:00')
   expect(utcTimeOf({ time: '06:00', timeZone: 'Pacific/Kiritimati', now })).toBe('16:00')
 })
 
-test('a zone is named as people call it, and by its place', () => {
+test('a zone label has its common name and a place', () => {
   expect(zoneLabel(timeZone, 'en')).toBe('Central Time (Houston)')
   expect(zoneLabel('America/Argentina/Buenos_Aires', 'en')).toBe(
     'Argentina Standard Time (Buenos Aires)',

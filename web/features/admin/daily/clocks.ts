@@ -3,8 +3,8 @@ import { addDays, wallTime } from '#contract/logical-date.ts'
 const MINUTE_MS = 60_000
 
 /**
- * What clocks in UTC show when clocks in the zone next show `time`, both HH:MM. A first look while
- * one types: the server computes the time that counts.
+ * The UTC time at which clocks in the zone next show `time`, both HH:MM. A preview while the time is
+ * typed: the server computes the time that counts.
  */
 export function utcTimeOf(input: { time: string; timeZone: string; now: Date }): string {
   const { time, timeZone, now } = input
@@ -15,8 +15,8 @@ export function utcTimeOf(input: { time: string; timeZone: string; now: Date }):
 }
 
 /**
- * The instant, in milliseconds, at which clocks in the zone show what `wall` says as if it were UTC.
- * Near it for a time that clocks skip.
+ * The instant, in milliseconds, at which clocks in the zone show `wall`, an ISO time written as if
+ * in UTC. For a time that the clocks skip, an instant near it.
  */
 export function instantOf(wall: string, timeZone: string): number {
   const target = Date.parse(wall)
@@ -24,7 +24,7 @@ export function instantOf(wall: string, timeZone: string): number {
   return target - offsetAt(guess, timeZone)
 }
 
-/** What the zone's clocks are ahead of UTC. */
+/** How far the zone's clocks are ahead of UTC, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const { date, hour, minute } = wallTime(new Date(instant), timeZone)
   const shown = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * MINUTE_MS
@@ -34,7 +34,7 @@ function offsetAt(instant: number, timeZone: string): number {
 /** The specification names the default zone after the community's city, not after the zone's. */
 const PLACES: Record<string, string> = { 'America/Chicago': 'Houston' }
 
-/** 'Eastern Time (New York)': how people call the zone, and a place in it. */
+/** 'Eastern Time (New York)': the common name of the zone, and a place in it. */
 export function zoneLabel(timeZone: string, locale?: string): string {
   const parts = new Intl.DateTimeFormat(locale, {
     timeZone,

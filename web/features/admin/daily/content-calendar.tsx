@@ -28,13 +28,13 @@ import { QueryError } from '#web/ui/query-error.tsx'
 
 interface ContentCalendarProps {
   today: DateText
-  /** Opens the form for a day that holds these. */
+  /** Opens the form for a day that has these types. */
   onOpen: (date: DateText, types: readonly DailyType[]) => void
 }
 
 /**
- * A month with what each day holds. One day is in the tab order; the arrow keys lead to the others,
- * also into the months beside it (WAI-ARIA grid pattern).
+ * A month with the content of each day. One day is in the tab order; the arrow keys move to the
+ * others, also into adjacent months (WAI-ARIA grid pattern).
  */
 export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactElement {
   const [current, setCurrent] = useState(today)
@@ -115,7 +115,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
             <tr key={week.find((day) => day !== null)}>
               {week.map((day, column) =>
                 day === null ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty place has nothing else.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell has no other key.
                   <td key={column} />
                 ) : (
                   <DayCell
@@ -138,7 +138,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
   )
 }
 
-/** Undefined before the month is known. */
+/** Undefined until the month is loaded. */
 function typesOf(
   calendar: DailyCalendar | undefined,
   day: DateText,
@@ -190,11 +190,11 @@ function DayCell(props: DayCellProps): ReactElement {
 interface MarkProps {
   type: DailyType
   isThere: boolean | undefined
-  /** Nothing can be added, so an empty place is no gap. */
+  /** Nothing can be added, so a missing text isn't marked. */
   isClosed?: boolean
 }
 
-/** A circle is the message, a square the reflection; hollow where it is missing. */
+/** A circle for the message, a square for the reflection; hollow if it is missing. */
 function Mark({ type, isThere, isClosed = false }: MarkProps): ReactElement {
   return (
     <span
@@ -228,7 +228,7 @@ function Legend({ isAutomatic }: { isAutomatic: boolean }): ReactElement {
       </p>
       <p>
         Choose a day to write its content.
-        {isAutomatic ? ' What is missing on the day itself is generated automatically.' : ''}
+        {isAutomatic ? ' Anything still missing on the day is generated automatically.' : ''}
       </p>
     </div>
   )

@@ -28,11 +28,11 @@ export function DailyContentPanel(): ReactElement {
   const { part, openPart } = useAdminAddress()
   const open = PARTS.find(({ value }) => value === part) ?? PARTS[0]
   const editing = useManualEditing()
-  // The server's day counts; this one fetches it again when it turns.
+  // The server's day counts. The local day only triggers a refetch when it changes.
   const localToday = useToday(useSiteSettings()?.timeZone ?? 'UTC')
   const overview = useQuery(overviewQuery(localToday))
   const today = overview.data?.today ?? localToday
-  /** A day that has everything opens with its text; any other one with what it lacks. */
+  /** Opens the published text of a complete day, or a form for what another day lacks. */
   const openDay = (date: DateText, types: readonly DailyType[]): void => {
     const entries = overview.data?.entries.filter((entry) => entry.date === date) ?? []
     const written = entries.find(({ format }) => format === 'text')

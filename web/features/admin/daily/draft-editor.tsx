@@ -31,11 +31,11 @@ interface DraftEditorProps {
   today: DateText
   draft: GeneratedDraft
   onChange: ReturnType<typeof useGeneratedDraft>[1]
-  /** It was published or discarded. */
+  /** Called after it is published or discarded. */
   onDone: () => void
 }
 
-/** A draft as readers would see it, its source and quotations, and the way to publish it. */
+/** A draft as readers would see it, with its source, its quotations and the publish button. */
 export function DraftEditor(props: DraftEditorProps): ReactElement {
   const { type, today, draft, onChange, onDone } = props
   const known = { content: draft.original, quotations: draft.quotations }
@@ -130,7 +130,7 @@ function DraftText({ type, content, error, onChange }: DraftTextProps): ReactEle
 }
 
 interface DiscardButtonProps {
-  /** Asks first. */
+  /** Whether to ask before discarding. */
   isAsking: boolean
   type: DailyType
   onDiscard: () => void

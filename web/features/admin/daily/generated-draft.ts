@@ -4,16 +4,16 @@ import { DailySource, type DailyType, type GeneratedContent, Quotation } from '#
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 
-/** A generated text, possibly changed by hand, that waits on this device to be published. */
+/** A generated text, possibly edited, that is saved on this device until it is published. */
 export const GeneratedDraft = z.object({
   content: z.string(),
-  /** As it was generated. */
+  /** The content as it was generated. */
   original: z.string(),
   source: DailySource,
-  /** Which text of the library it is. */
+  /** The key of the text in the library; null if it isn't from there. */
   libraryKey: z.string().nullable(),
   fallbackReason: z.string().nullable(),
-  /** Those of the original. */
+  /** The quotations of the original. */
   quotations: z.array(Quotation),
   /** The day to publish it for; empty for the day on which it is published. */
   date: z.string(),
@@ -24,12 +24,12 @@ export function draftOf(generated: GeneratedContent): GeneratedDraft {
   return GeneratedDraft.parse({ ...generated, original: generated.content, date: '' })
 }
 
-/** Whether somebody worked on it, so that it must not be lost by mistake. */
+/** Whether the draft was edited, so that it must not be discarded without asking. */
 export function isChanged(draft: GeneratedDraft): boolean {
   return draft.content !== draft.original
 }
 
-/** Where a draft comes from when it is published: who changes a text is its writer. */
+/** The source of a draft when it is published. An edited text counts as written by hand. */
 export function originOf(draft: GeneratedDraft): {
   source: DailySource
   libraryKey: string | null
@@ -38,7 +38,7 @@ export function originOf(draft: GeneratedDraft): {
   return { source: draft.source, libraryKey: draft.libraryKey }
 }
 
-/** Longer memories are of no use: the library is not that large. */
+/** Enough to remember: the library isn't larger. */
 const MOST_SEEN = 200
 const SeenKeys = z.array(z.string())
 
@@ -46,7 +46,7 @@ function seenKey(memberId: string, type: DailyType): string {
   return `daily:${memberId}:${type}:seen`
 }
 
-/** Texts of the library that were drafts here, latest first, so that the next one is another. */
+/** Keys of library texts already offered here, latest first, so that the next draft is different. */
 export function readSeen(memberId: string, type: DailyType): string[] {
   return readDraft(seenKey(memberId, type), SeenKeys) ?? []
 }
@@ -61,8 +61,8 @@ export function rememberSeen(memberId: string, generated: GeneratedContent): voi
 type ChangeDraft = (change: (old: GeneratedDraft | null) => GeneratedDraft | null) => void
 
 /**
- * The draft of one type, on this device. It is kept beside the page, so that a text that arrives
- * after the page was left is there when one comes back.
+ * The draft of one type, saved on this device. It is independent of the page, so a text that arrives
+ * after the administrator left is there when they return.
  */
 export function useGeneratedDraft(type: DailyType): [GeneratedDraft | null, ChangeDraft] {
   const key = `daily:${useMember().id}:${type}`

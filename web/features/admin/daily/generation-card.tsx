@@ -41,7 +41,7 @@ interface GenerationCardProps {
   today: DateText
 }
 
-/** Generates a draft, which stays on this device until it is published or discarded. */
+/** Generates a draft, which is saved on this device until it is published or discarded. */
 export function GenerationCard({ type, today }: GenerationCardProps): ReactElement {
   const [draft, changeDraft] = useGeneratedDraft(type)
   const [isAsking, setIsAsking] = useState(false)
@@ -54,7 +54,7 @@ export function GenerationCard({ type, today }: GenerationCardProps): ReactEleme
   }
   const handleDone = (): void => {
     changeDraft(() => null)
-    // The buttons that were pressed leave with the draft.
+    // The pressed button is removed with the draft.
     setTimeout(() => takeLostFocus(button.current))
   }
   return (

@@ -28,7 +28,7 @@ function forget(): void {
   opened = undefined
 }
 
-/** Keeps the chosen image on this device until it is published, in place of an older one. */
+/** Saves the chosen image on this device until it is published, replacing an older one. */
 export async function keepImage(draftKey: string, file: File): Promise<void> {
   const data = await file.arrayBuffer()
   await (await open()).put('image', { draftKey, name: file.name, mimeType: file.type, data })

@@ -10,11 +10,11 @@ import { Input } from '#web/ui/input.tsx'
 interface ImageFieldProps {
   file: File | null
   onChange: (file: File | null) => void
-  /** Why the form was not taken with this image, or without one. */
+  /** Why the form was refused with this image, or without one. */
   error: string | undefined
 }
 
-/** Chooses an image and shows it. What cannot be sent is refused before it is sent. */
+/** Selects and previews an image. Refuses a file that can't be uploaded. */
 export function ImageField({ file, onChange, error }: ImageFieldProps): ReactElement {
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
@@ -59,7 +59,7 @@ function ChosenImage({ file, onRemove }: { file: File; onRemove: () => void }): 
         <img
           src={url}
           onError={() => setIsBroken(true)}
-          alt="Preview of your choice"
+          alt="Preview of the selected file"
           className="max-h-80 max-w-full rounded-lg border border-line"
         />
       ) : null}

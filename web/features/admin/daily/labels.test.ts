@@ -6,14 +6,14 @@ import { dayLabel, dayWords, doubtLabel, sourceLabel } from '#web/features/admin
 
 const today = '2026-03-07'
 
-test('a source is told in words, the model of the provider where it is known', () => {
+test('the source label names the model of the provider if it is known', () => {
   expect(sourceLabel('manual')).toBe('Written by your team')
   expect(sourceLabel('library', 'small')).toBe('From the built-in library')
   expect(sourceLabel('provider', 'small')).toBe('Written by the AI provider (small)')
   expect(sourceLabel('provider', null)).toBe('Written by the AI provider')
 })
 
-test('today and tomorrow are called so', () => {
+test('day labels say today and tomorrow', () => {
   expect(dayLabel(today, today, 'en-US')).toBe('Today, Saturday, March 7, 2026')
   expect(dayLabel('2026-03-08', today, 'en-US')).toBe('Tomorrow, Sunday, March 8, 2026')
   expect(dayWords('2026-03-08', today, 'en-US')).toBe('tomorrow')
@@ -28,13 +28,11 @@ test('quotations that do not match are counted', () => {
     expected: null,
   })
   expect(doubtLabel([quotation('matches')])).toBeUndefined()
-  expect(doubtLabel([quotation('matches'), quotation('unknown')])).toBe(
-    '1 quotation does not match',
-  )
-  expect(doubtLabel([quotation('differs'), quotation('unknown')])).toBe('2 quotations do not match')
+  expect(doubtLabel([quotation('matches'), quotation('unknown')])).toBe('1 quotation doesn’t match')
+  expect(doubtLabel([quotation('differs'), quotation('unknown')])).toBe('2 quotations don’t match')
 })
 
-test('what would be replaced is named', () => {
+test('the sentence names the content that will be replaced', () => {
   expect(replacedWords([])).toBe('Nothing is published for today yet.')
   expect(replacedWords([{ type: 'reflection' }])).toBe('Today’s reflection will be replaced.')
   expect(replacedWords([{ type: 'message' }, { type: 'reflection' }])).toBe(
@@ -42,7 +40,7 @@ test('what would be replaced is named', () => {
   )
 })
 
-test('who changes a generated text is its writer', () => {
+test('an edited generated text counts as written by hand', () => {
   const draft = draftOf({
     type: 'message',
     content: '<p>Peace.</p>',

@@ -7,13 +7,13 @@ export const TYPE_LABELS: Record<DailyType, string> = {
   reflection: 'Daily Reflection',
 }
 
-/** The same inside a sentence. */
+/** The labels for use inside a sentence. */
 export const TYPE_WORDS: Record<DailyType, string> = {
   message: 'message',
   reflection: 'reflection',
 }
 
-/** Where a text comes from. `model` is the provider's, where it is known. */
+/** Where a text comes from. `model` is the model of the AI provider, if known. */
 export function sourceLabel(source: DailySource, model?: string | null): string {
   if (source === 'manual') return 'Written by your team'
   if (source === 'library') return 'From the built-in library'
@@ -27,7 +27,7 @@ export function dayLabel(date: DateText, today: DateText, locale?: string): stri
   return date === addDays(today, 1) ? `Tomorrow, ${day}` : day
 }
 
-/** The same inside a sentence: 'today', 'tomorrow', 'Tuesday, March 3, 2026'. */
+/** A day inside a sentence: 'today', 'tomorrow', 'Tuesday, March 3, 2026'. */
 export function dayWords(date: DateText, today: DateText, locale?: string): string {
   if (date === today) return 'today'
   return date === addDays(today, 1) ? 'tomorrow' : longDay(date, locale)
@@ -39,14 +39,14 @@ export const QUOTATION_LABELS: Record<Quotation['status'], string> = {
   unknown: 'Not found in the World English Bible',
 }
 
-/** The quotations that an administrator should look at. */
+/** The quotations that an administrator should check. */
 export function doubtful(quotations: readonly Quotation[]): Quotation[] {
   return quotations.filter(({ status }) => status !== 'matches')
 }
 
-/** '1 quotation does not match', '2 quotations do not match'; undefined where all do. */
+/** '1 quotation doesn’t match', '2 quotations don’t match'; undefined if all match. */
 export function doubtLabel(quotations: readonly Quotation[]): string | undefined {
   const { length } = doubtful(quotations)
   if (length === 0) return undefined
-  return length === 1 ? '1 quotation does not match' : `${length} quotations do not match`
+  return length === 1 ? '1 quotation doesn’t match' : `${length} quotations don’t match`
 }

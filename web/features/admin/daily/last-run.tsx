@@ -5,7 +5,7 @@ import { longDay } from '#web/lib/dates.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** What became of the last run. */
+/** The outcome of the last daily run. */
 export function LastRun({ run }: { run: DailyRun | null }): ReactElement {
   return (
     <Card aria-labelledby="last-run">
@@ -26,7 +26,7 @@ function RunFacts({ run }: { run: DailyRun }): ReactElement {
     <div className="flex flex-col gap-3">
       <p>
         For {longDay(run.date)}, <RelativeTime date={run.startedAt} />
-        {run.finishedAt ? '.' : '. It has not finished.'}
+        {run.finishedAt ? '.' : '. It hasn’t finished.'}
       </p>
       <dl className="flex flex-col gap-2">
         <Fact name={TYPE_LABELS.message}>{outcome(run, run.messageSource)}</Fact>
@@ -39,7 +39,7 @@ function RunFacts({ run }: { run: DailyRun }): ReactElement {
 
 function outcome(run: DailyRun, source: DailySource | null): string {
   if (source) return sourceLabel(source)
-  return run.finishedAt ? 'Was there already' : 'Not finished'
+  return run.finishedAt ? 'Already published' : 'Not finished'
 }
 
 function Fact({ name, children }: { name: string; children: string }): ReactElement {

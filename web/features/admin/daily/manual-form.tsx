@@ -32,7 +32,7 @@ interface ManualFormProps {
   today: DateText
 }
 
-/** Writes or uploads the message or reflection of a day. */
+/** The form to write or upload the message or reflection of a day. */
 export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
   const state = useManualForm(draftKey, today)
   const { form, publishing } = state
@@ -98,7 +98,7 @@ function ImagePart({ state }: { state: ManualFormState }): ReactElement {
     <>
       <ImageField file={image.file} onChange={image.choose} error={imageError} />
       <Field
-        label="Description of the image"
+        label="Image description"
         help="For people who can’t see it. Describe the picture and include any words in it."
         error={form.formState.errors.altText?.message}
         required
@@ -115,7 +115,7 @@ function UploadProgress({ sent }: { sent: number }): ReactElement {
     <div className="flex flex-col gap-1.5">
       <Progress label="Uploading your image" value={percent} />
       <p className="text-sm text-ink-quiet">
-        {percent < 100 ? `Uploading: ${percent} %` : 'Uploaded. Just a moment…'}
+        {percent < 100 ? `Uploading: ${percent}%` : 'Uploaded. Just a moment…'}
       </p>
     </div>
   )

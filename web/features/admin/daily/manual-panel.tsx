@@ -6,7 +6,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 interface ManualPanelProps {
   draftKey: string
   today: DateText
-  /** Whether the panel has just been opened for a day; true once. */
+  /** Returns true once after the panel is opened from another part of the page. */
   takeFocus: () => boolean
 }
 

@@ -15,7 +15,7 @@ function errorsOf(draft: ManualDraft): Record<string, string> {
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]))
 }
 
-test('a text needs content alone, an image its description alone', () => {
+test('a text needs only content, an image only its description', () => {
   expect(errorsOf(EMPTY_MANUAL)).toEqual({ content: 'Content is required' })
   expect(errorsOf({ ...EMPTY_MANUAL, format: 'image' })).toEqual({
     altText: 'Describe the image for people who can’t see it.',
@@ -23,12 +23,12 @@ test('a text needs content alone, an image its description alone', () => {
   expect(errorsOf({ ...EMPTY_MANUAL, content: '<p>Peace.</p>' })).toEqual({})
 })
 
-test('a day too far ahead is told so', () => {
+test('a day too far ahead is refused', () => {
   const draft = { ...EMPTY_MANUAL, content: '<p>Peace.</p>', date: '2028-01-01' }
   expect(errorsOf(draft)).toEqual({ date: 'Choose a day within the next 366 days.' })
 })
 
-test('a text is sent for its day, without what was filled in for an image', () => {
+test('a text is sent for its day, without the fields of an image', () => {
   const draft = { ...EMPTY_MANUAL, content: '<p>Peace.</p>', altText: 'left over' }
   expect(submissionOf(Values.parse(draft), new Blob(['x']))).toMatchObject({
     format: 'text',
@@ -39,7 +39,7 @@ test('a text is sent for its day, without what was filled in for an image', () =
   })
 })
 
-test('an image is sent without the text beside it', () => {
+test('an image is sent without the text content of the form', () => {
   const image = new Blob(['x'])
   const draft: ManualDraft = {
     ...EMPTY_MANUAL,
@@ -55,7 +55,7 @@ test('an image is sent without the text beside it', () => {
   })
 })
 
-test('a draft of blanks is nothing worth keeping; one of an image points to it', () => {
+test('a blank text draft is empty; an image draft is never empty', () => {
   expect(isEmptyManual({ ...EMPTY_MANUAL, type: 'reflection', content: ' ' })).toBe(true)
   expect(isEmptyManual({ ...EMPTY_MANUAL, format: 'image' })).toBe(false)
 })

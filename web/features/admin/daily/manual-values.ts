@@ -5,7 +5,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import { dayProblem, publishDay } from '#web/features/admin/daily/publish-day.ts'
 import type { Submission } from '#web/features/admin/daily/queries.ts'
 
-/** What is written by hand, as it stands in its form: possibly incomplete. The image lies beside it. */
+/** The values of the manual form, possibly incomplete. The image is stored separately. */
 export const ManualDraft = z.object({
   type: DailyType,
   format: z.enum(['text', 'image']),
@@ -28,19 +28,19 @@ export function manualDraftKey(memberId: string): string {
   return `daily:${memberId}:manual`
 }
 
-/** Whether a draft holds nothing worth keeping. One of an image points to that image. */
+/** Whether a draft has nothing worth saving. An image draft always refers to an image. */
 export function isEmptyManual(draft: ManualDraft): boolean {
   if (draft.format === 'image') return false
   return draft.content.trim() === '' && draft.altText.trim() === ''
 }
 
-/** A published text, to be changed and published again. */
+/** A published text as a draft, to be edited and published again. */
 export function draftOfEntry({ type, content, date }: AdminDailyContent): ManualDraft {
   return { ...EMPTY_MANUAL, type, content, date }
 }
 
 /**
- * A draft for another day. One that holds something keeps it; an empty one takes what the day lacks.
+ * The draft moved to another day. An empty draft gets the type that the day lacks.
  */
 export function draftForDay(
   draft: ManualDraft | undefined,
@@ -57,7 +57,7 @@ const AltText = requiredLine({
   tooLong: 'The description must be 300 characters or less.',
 })
 
-/** A complete form. In image format the image stands beside these values. */
+/** A complete form. The image itself is not part of these values. */
 export function manualValues(today: DateText) {
   const shared = { type: DailyType, date: dateSchema(today) }
   return z.discriminatedUnion('format', [

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react'
 import type { AdminDailyContent } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { dayWords, doubtLabel, TYPE_LABELS, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
-import { refreshDaily, takeBack } from '#web/features/admin/daily/queries.ts'
+import { refreshDaily, unpublishContent } from '#web/features/admin/daily/queries.ts'
 import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
@@ -20,7 +20,7 @@ interface OverviewEntryProps {
   onEdit: (entry: AdminDailyContent) => void
 }
 
-/** A published or prepared text or image. */
+/** A published or scheduled text or image. */
 export function OverviewEntry({ entry, today, onEdit }: OverviewEntryProps): ReactElement {
   const label = TYPE_LABELS[entry.type]
   const when = dayWords(entry.date, today)
@@ -48,7 +48,7 @@ export function OverviewEntry({ entry, today, onEdit }: OverviewEntryProps): Rea
             Edit
           </Button>
         ) : null}
-        <TakeBackButton entry={entry} when={when} />
+        <UnpublishButton entry={entry} when={when} />
       </div>
     </div>
   )
@@ -71,18 +71,18 @@ function EntryPreview({ entry }: { entry: AdminDailyContent }): ReactElement {
   )
 }
 
-interface TakeBackButtonProps {
+interface UnpublishButtonProps {
   entry: AdminDailyContent
   /** 'today', 'tomorrow' or the day. */
   when: string
 }
 
-function TakeBackButton({ entry, when }: TakeBackButtonProps): ReactElement {
+function UnpublishButton({ entry, when }: UnpublishButtonProps): ReactElement {
   const [isAsking, setIsAsking] = useState(false)
   const queryClient = useQueryClient()
   const what = `the ${TYPE_WORDS[entry.type]} for ${when}`
-  const taking = useMutation({
-    mutationFn: () => takeBack(entry),
+  const unpublishing = useMutation({
+    mutationFn: () => unpublishContent(entry),
     onSuccess: () => {
       notifySuccess('Content unpublished successfully')
       return refreshDaily(queryClient)
@@ -106,10 +106,10 @@ function TakeBackButton({ entry, when }: TakeBackButtonProps): ReactElement {
         description="Nobody will see it anymore. This can’t be undone."
         confirmLabel="Unpublish"
         isDestructive
-        isBusy={taking.isPending}
+        isBusy={unpublishing.isPending}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onConfirm={() => taking.mutate()}
+        onConfirm={() => unpublishing.mutate()}
       />
     </>
   )

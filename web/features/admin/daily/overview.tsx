@@ -14,7 +14,7 @@ const TYPES: readonly DailyType[] = ['message', 'reflection']
 
 interface OverviewProps {
   overview: UseQueryResult<AdminDailyOverview>
-  /** Takes a text over into Manual Creation. */
+  /** Opens a text in Manual Creation. */
   onEdit: (entry: AdminDailyContent) => void
 }
 
@@ -24,7 +24,7 @@ export function Overview({ overview, onEdit }: OverviewProps): ReactElement {
     <section aria-labelledby="prepared" className="flex flex-col gap-4">
       <h2 id="prepared">Published and scheduled</h2>
       {overview.isPending ? (
-        <Skeletons label="Loading what is published" rows={['h-48 rounded-xl']} />
+        <Skeletons label="Loading published content" rows={['h-48 rounded-xl']} />
       ) : null}
       <QueryError query={overview} />
       {overview.data

@@ -14,7 +14,7 @@ interface PublishDateFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Today in the community, or a day to come. */
+/** Selects the day to publish for: the community's today or a later day. */
 export function PublishDateField(props: PublishDateFieldProps): ReactElement {
   const { value, onChange, today, error, ref } = props
   const date = publishDay(value, today)

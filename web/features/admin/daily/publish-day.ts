@@ -1,24 +1,24 @@
 import { type AdminDailyContent, DAILY_LIMITS, type DailyType } from '#contract/daily.ts'
 import { addDays, type DateText } from '#contract/logical-date.ts'
 
-/** The last day that content can be prepared for. */
+/** The last day that can get content. */
 export function lastPublishDay(today: DateText): DateText {
   return addDays(today, DAILY_LIMITS.daysAhead)
 }
 
-/** The day that a draft is for: a draft without one, or for a day that is over, is for today. */
+/** The day that a draft is for. Without a day, or with a past one, it is for today. */
 export function publishDay(date: DateText, today: DateText): DateText {
   return date < today ? today : date
 }
 
-/** Why a day cannot be published for; undefined when it can. The server decides. */
+/** Why content can't be published for a day; undefined if it can. The server checks it again. */
 export function dayProblem(date: DateText, today: DateText): string | undefined {
   return date > lastPublishDay(today)
     ? `Choose a day within the next ${DAILY_LIMITS.daysAhead} days.`
     : undefined
 }
 
-/** What stands on the day already. */
+/** The entry that a day already has. */
 export function findEntry(
   entries: readonly AdminDailyContent[],
   at: { date: DateText; type: DailyType },
@@ -26,7 +26,7 @@ export function findEntry(
   return entries.find(({ date, type }) => date === at.date && type === at.type)
 }
 
-/** The days of the overview, today first and always there, each with what it holds. */
+/** The days of the overview with their entries. Today comes first, even without entries. */
 export function daysOf(
   entries: readonly AdminDailyContent[],
   today: DateText,

@@ -11,7 +11,7 @@ interface PublishDialogProps {
   today: DateText
 }
 
-/** Shows what would be replaced, and which quotations do not match, before something is published. */
+/** Shows what would be replaced, and which quotations don't match, before content is published. */
 export function PublishDialog({ publishing, today }: PublishDialogProps): ReactElement {
   const { question } = publishing
   return (

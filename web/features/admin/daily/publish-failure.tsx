@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Above what could not be published, which stays as it is. */
+/** The error shown above a form or draft that couldn't be published. */
 export function PublishFailure({ error }: { error: Error | null }): ReactElement | null {
   if (!error) return null
   return (

@@ -12,10 +12,10 @@ import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Other administrators' work shows up when the page is looked at again. */
+/** Other administrators' changes show up when the window regains the focus. */
 const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
 
-/** What is published for the community's day and prepared for later ones. */
+/** What is published for the community's today and scheduled for later days. */
 export function overviewQuery(today: DateText) {
   return queryOptions({
     ...shared,
@@ -25,7 +25,7 @@ export function overviewQuery(today: DateText) {
   })
 }
 
-/** What each day of a month, `YYYY-MM`, holds. */
+/** The content of each day of a month, `YYYY-MM`. */
 export function calendarQuery(month: string) {
   const query = { month }
   return queryOptions({
@@ -36,14 +36,14 @@ export function calendarQuery(month: string) {
   })
 }
 
-/** How content is generated, when next, and what became of the last run. */
+/** How content is generated, when the next run is, and how the last one went. */
 export const dailySettingsQuery = queryOptions({
   ...shared,
   queryKey: [dailyEndpoints.getSettings.path],
   queryFn: ({ signal }) => call(dailyEndpoints.getSettings, { signal }),
 })
 
-/** The quotations of a text. A text is compared once: it says the same whenever it is asked for. */
+/** The quotations of a text. Cached forever, since the same text always gives the same result. */
 export function quotationsQuery(content: string) {
   return queryOptions({
     queryKey: [dailyEndpoints.checkQuotations.path, content],
@@ -62,7 +62,7 @@ export function generateBoth(): Promise<ResponseOf<typeof dailyEndpoints.autoGen
   return call(dailyEndpoints.autoGenerate, {})
 }
 
-/** What is to be published. */
+/** Content to publish. */
 export interface Submission {
   type: DailyType
   format: DailyFormat
@@ -97,7 +97,9 @@ function formOf(submission: Submission): FormData {
   return form
 }
 
-export function takeBack(entry: Pick<AdminDailyContent, 'date' | 'type'>): Promise<undefined> {
+export function unpublishContent(
+  entry: Pick<AdminDailyContent, 'date' | 'type'>,
+): Promise<undefined> {
   return call(dailyEndpoints.remove, { params: { date: entry.date, type: entry.type } })
 }
 
@@ -107,7 +109,7 @@ export function saveDailySettings(
   return call(dailyEndpoints.saveSettings, { body })
 }
 
-/** Fetches again what a change shows elsewhere: the overview, the calendar and the daily page. */
+/** Refetches what shows a change: the overview, the calendar and the daily page. */
 export async function refreshDaily(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [dailyEndpoints.overview.path] }),

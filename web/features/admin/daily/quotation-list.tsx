@@ -17,7 +17,7 @@ const BADGES: Record<
   unknown: { icon: CircleHelp, variant: 'gold' },
 }
 
-/** The quotations of a text that is being written, with the result of the comparison. */
+/** The quotations of a text that is being edited, compared with the bundled Bible. */
 export function QuotationCheck({ check }: { check: CheckedQuotations }): ReactElement {
   const id = useId()
   return (
@@ -46,7 +46,7 @@ export function QuotationCheck({ check }: { check: CheckedQuotations }): ReactEl
   )
 }
 
-/** Each quotation with what the bundled Bible says about it. */
+/** Quotations, each with its status and the wording of the bundled Bible. */
 export function QuotationList({ quotations }: { quotations: readonly Quotation[] }): ReactElement {
   if (quotations.length === 0) {
     return <p className="text-sm text-ink-quiet">No quotations in this text.</p>
@@ -96,8 +96,8 @@ function QuotationAdvice({ quotation }: { quotation: Quotation }): ReactElement 
 
 function adviceOn({ text, reference, status }: Quotation): string {
   if (status === 'unknown') {
-    return 'If these words are from the Bible, check them and add book, chapter and verse.'
+    return 'If these words are from the Bible, check them and add the book, chapter and verse.'
   }
   const named = reference ?? 'Reference'
-  return text ? `${named} does not say this, or does not exist.` : `${named} does not exist.`
+  return text ? `${named} doesn’t say this or doesn’t exist.` : `${named} doesn’t exist.`
 }

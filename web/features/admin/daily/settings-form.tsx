@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-/** All settings, saved together. */
+/** All AI settings, saved together. */
 export function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
   const state = useSettingsForm(settings)
   const { form, isDirty, submit } = state
@@ -35,7 +35,7 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
       <PromptQuotations prompt={template} />
       <Field
         label="Agent style"
-        help="Tone and manner of what the AI provider writes, in your own words."
+        help="The tone and style in which the AI provider should write, in your own words."
         error={errors.agentStyle?.message}
       >
         <Textarea {...prompt} {...form.register('agentStyle')} />

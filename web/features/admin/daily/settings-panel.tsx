@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** How content is generated: by whom, when and in which manner. */
+/** The AI Settings tab: the provider, the settings and the last run. */
 export function SettingsPanel(): ReactElement {
   const settings = useQuery(dailySettingsQuery)
   if (settings.data) return <LoadedSettings settings={settings.data} />

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type AdminSettings, AdminSettingsInput } from '#contract/daily.ts'
 import { ClockTime } from '#contract/fields.ts'
 
-/** A complete form. The time is that of the community's clocks. */
+/** A complete form. The time is in the community's time zone. */
 export const SettingsValues = AdminSettingsInput.omit({ generateTime: true }).extend({
   localGenerateTime: ClockTime,
 })
 export type SettingsValues = z.infer<typeof SettingsValues>
 
-/** The form as it stands, possibly wrong. */
+/** The current values of the form, possibly invalid. */
 export const SettingsDraft = z.object({
   autoGenerate: z.boolean(),
   localGenerateTime: z.string(),

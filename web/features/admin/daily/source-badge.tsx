@@ -12,11 +12,11 @@ const ICONS: Record<DailySource, LucideIcon> = {
 
 interface SourceBadgeProps {
   source: DailySource
-  /** The provider's, where it is known to have written this text. */
+  /** The AI provider's model, if it is known to have written this text. */
   model?: string | null | undefined
 }
 
-/** Who wrote a text, in words. */
+/** A badge that says who wrote a text. */
 export function SourceBadge({ source, model }: SourceBadgeProps): ReactElement {
   const Icon = ICONS[source]
   return (

@@ -3,11 +3,11 @@ import { findKeptImage, keepImage, removeKeptImage } from '#web/features/admin/d
 
 export interface KeptImage {
   file: File | null
-  /** With null it is taken away. */
+  /** Null removes the image. */
   choose: (file: File | null) => void
 }
 
-/** The image of a draft. It comes back after a reload, where the browser can keep it. */
+/** The image of a draft. It survives a reload if the browser can store it. */
 export function useKeptImage(draftKey: string): KeptImage {
   const queryKey = ['draft-image', draftKey]
   const queryClient = useQueryClient()
@@ -17,7 +17,7 @@ export function useKeptImage(draftKey: string): KeptImage {
       findKeptImage(draftKey)
         .catch(() => undefined)
         .then((kept) => {
-          // What was chosen meanwhile counts, also that it was taken away.
+          // A choice made in the meantime wins, even a removal.
           const chosen = queryClient.getQueryData<File | null>(queryKey)
           return chosen === undefined ? (kept ?? null) : chosen
         }),
@@ -27,7 +27,7 @@ export function useKeptImage(draftKey: string): KeptImage {
     choose: (file) => {
       queryClient.setQueryData(queryKey, file)
       const kept = file ? keepImage(draftKey, file) : removeKeptImage(draftKey)
-      // A browser that cannot keep it has it until the page is left.
+      // If the browser can't store it, it lasts until the page is left.
       kept.catch(() => undefined)
     },
   }

@@ -14,13 +14,13 @@ import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 
 interface ManualEditing {
   draftKey: string
-  /** Changes when the form starts anew with another draft. */
+  /** Changes when the form restarts with another draft. */
   round: number
-  /** Opens a published text in Manual Creation, after a question where a draft is there. */
+  /** Opens a published text in Manual Creation. Asks first if that has a draft. */
   start: (entry: AdminDailyContent) => void
-  /** Opens Manual Creation for a day that holds these. What is being written moves to that day. */
+  /** Opens Manual Creation for a day that has these types. An existing draft moves to that day. */
   startDay: (date: DateText, types: readonly DailyType[]) => void
-  /** Whether the form has just been opened and takes the focus; true once. */
+  /** Returns true once after the form is opened, so that it takes the focus. */
   takeFocus: () => boolean
   asked: AdminDailyContent | undefined
   confirm: () => void

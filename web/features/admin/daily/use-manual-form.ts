@@ -25,7 +25,7 @@ export interface ManualFormState {
   submit: (event: SubmitEvent<HTMLFormElement>) => void
 }
 
-/** The state of the form. What is in it stays on this device until it is published. */
+/** The state of the form. Its values are saved on this device until they are published. */
 export function useManualForm(draftKey: string, today: DateText): ManualFormState {
   const [initial] = useState(() => readDraft(draftKey, ManualDraft) ?? EMPTY_MANUAL)
   const form: ManualFormState['form'] = useForm({
@@ -75,7 +75,7 @@ export function useManualForm(draftKey: string, today: DateText): ManualFormStat
   }
 }
 
-/** What the server says about the image itself. */
+/** The server's error about the image itself, if any. */
 function imageRefusal(error: Error): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const isAboutImage = error.code === 'too_large' || error.code === 'unsupported_media'

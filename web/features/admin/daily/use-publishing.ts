@@ -16,27 +16,27 @@ import { notifySuccess } from '#web/features/admin/notify.ts'
 /** What to ask before a text is published. */
 export interface PublishQuestion {
   submission: Submission
-  /** What it would replace. */
+  /** The entry that it would replace. */
   existing: AdminDailyContent | undefined
-  /** Its quotations that do not match. */
+  /** The quotations that don't match. */
   doubts: Quotation[]
 }
 
 export interface Publishing {
-  /** Publishes, or asks first where something stands in its place or a quotation does not match. */
+  /** Publishes. Asks first if it replaces an entry or a quotation doesn't match. */
   start: (submission: Submission) => void
   question: PublishQuestion | undefined
   confirm: () => void
   cancel: () => void
   isBusy: boolean
-  /** Share of the image that has been sent, 0 to 1, while it is. */
+  /** Share of the image that is uploaded, 0 to 1; undefined when none is uploading. */
   sent: number | undefined
   error: Error | null
 }
 
 export function usePublishing(options: {
   today: DateText
-  /** Also after the page was left. */
+  /** Also called after the page was left. */
   onPublished: (entry: AdminDailyContent) => void
   onRefused?: (error: Error) => void
 }): Publishing {
@@ -58,7 +58,7 @@ export function usePublishing(options: {
       setSent(undefined)
     },
   })
-  const look = useMutation({
+  const check = useMutation({
     mutationFn: async (submission: Submission): Promise<PublishQuestion> => {
       const [overview, quotations] = await Promise.all([
         queryClient.fetchQuery(overviewQuery(today)),
@@ -76,18 +76,18 @@ export function usePublishing(options: {
   return {
     start: (submission) => {
       publish.reset()
-      look.mutate(submission)
+      check.mutate(submission)
     },
     question,
     confirm: () => question && publish.mutate(question.submission),
     cancel: () => setQuestion(undefined),
-    isBusy: look.isPending || publish.isPending,
+    isBusy: check.isPending || publish.isPending,
     sent: publish.isPending ? sent : undefined,
-    error: look.error ?? publish.error,
+    error: check.error ?? publish.error,
   }
 }
 
-/** None where they cannot be compared now: that is said beside the text, and holds nobody up. */
+/** Empty if the comparison fails. The text's own check shows that, and it doesn't block publishing. */
 async function quotationsOf(queryClient: QueryClient, content: string): Promise<Quotation[]> {
   if (!content) return []
   return queryClient.fetchQuery(quotationsQuery(content)).catch(() => [])

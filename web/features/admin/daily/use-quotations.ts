@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react'
 import type { Quotation } from '#contract/daily.ts'
 import { quotationsQuery } from '#web/features/admin/daily/queries.ts'
 
-/** How long the text rests before its quotations are compared again. */
+/** How long to wait after the last change before comparing again. */
 const REST_MS = 900
 
 export interface CheckedQuotations {
-  /** Those of the text, or of the text before the last change while `isChecking`. */
+  /** The quotations of the text; while `isChecking`, those before the last change. */
   quotations: Quotation[]
   isChecking: boolean
   error: Error | null
   retry: () => void
 }
 
-/** The quotations of a text while it is written. `known` are those of a text that was checked. */
+/** The quotations of a text as it is edited. `known` are those of an already checked text. */
 export function useQuotations(
   content: string,
   known?: { content: string; quotations: Quotation[] },
@@ -36,7 +36,7 @@ export function useQuotations(
   }
 }
 
-/** The text as it was when it last rested. */
+/** The text, debounced by `REST_MS`. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** What the mail provider told, and how to have it tell. */
+/** Delivery events from the email provider, and how to set up its webhook. */
 export function ActivityPart(): ReactElement {
   const { page } = useAdminAddress()
   const events = useQuery(eventsQuery(page))

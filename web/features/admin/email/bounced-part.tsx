@@ -17,7 +17,7 @@ const CAUSES: Record<BouncedEmail['cause'], string> = {
   'soft-bounces': 'Bounced several times',
 }
 
-/** The addresses that get no mailings, and the way to let them have some again. */
+/** The addresses that get no mailings, with a button to allow them again. */
 export function BouncedPart(): ReactElement {
   const { page } = useAdminAddress()
   const bounced = useQuery(bouncedQuery(page))

@@ -22,7 +22,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 type OpenDialog = 'preview' | 'send' | 'schedule'
 
-/** Writes a mail to everyone, and shows how those before go out. */
+/** The form to write a broadcast, and the progress of the latest ones. */
 export function BroadcastPart(): ReactElement {
   const [copies, setCopies] = useState(0)
   return (
@@ -69,7 +69,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         event.preventDefault()
         openComplete('send')
       }}
-      // So that the bar at the bottom never covers what has the focus.
+      // The bar at the bottom must never cover the focused element.
       className="flex flex-col gap-5 [&_:focus]:scroll-mb-24"
     >
       <RecipientFields form={form} />

@@ -12,7 +12,7 @@ interface CopyFieldProps {
   className?: string
 }
 
-/** A text to be taken elsewhere. Where a browser refuses to copy, the text is selected instead. */
+/** A text with a copy button. If the browser refuses to copy, the text is selected instead. */
 export function CopyField({ label, value, className }: CopyFieldProps): ReactElement {
   const input = useRef<HTMLInputElement>(null)
   const handleCopy = async (): Promise<void> => {

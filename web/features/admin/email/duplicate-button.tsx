@@ -6,11 +6,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface DuplicateButtonProps {
   mailing: Mailing
-  /** Where the form is on the page already; otherwise its page is opened. */
+  /** Called if the form is already on the page; otherwise its page is opened. */
   onCopied: (() => void) | undefined
 }
 
-/** Starts a new broadcast with what an earlier one says, for the same group. */
+/** Starts a new broadcast with the content and group of an earlier one. */
 export function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElement {
   const duplicating = useDuplicate(onCopied)
   return (

@@ -15,7 +15,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** All settings of mailings, saved together. */
+/** All email settings, saved together. */
 export function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElement {
   const state = useEmailSettingsForm(settings)
   const { form, submit } = state

@@ -19,7 +19,7 @@ test.each([
     'https://a.example/y',
   ],
   [
-    'as Resend tells a bounce',
+    'a bounce as Resend reports it',
     { data: { bounce: { message: 'No such box' } } },
     undefined,
     'No such box',
@@ -45,16 +45,16 @@ test.each([
   ['a list', '[{"subject":"x"}]'],
   ['other types', '{"subject":{"a":1},"reason":5,"click":"https://x.example","data":[true]}'],
   ['inherited names', '{"data":{"click":{}},"__proto__":{"subject":"x","reason":"y"}}'],
-])('of %s nothing is told, and nothing breaks', (_name, json) => {
+])('reads no facts from %s', (_name, json) => {
   expect(readEventData(json)).toEqual({ subject: undefined, detail: undefined })
 })
 
-test('a harmful address stays a text', () => {
+test('a harmful URL is returned as plain text', () => {
   const json = JSON.stringify({ data: { click: { url: 'javascript:alert(1)' } } })
   expect(readEventData(json).detail).toBe('javascript:alert(1)')
 })
 
-test('characters that turn text around or break lines are left out, and endless text is cut', () => {
+test('bidirectional and control characters are removed, and long text is cut', () => {
   const json = JSON.stringify({ subject: 'a\u202Egpj.exe\n\u0000b', reason: 'x'.repeat(2000) })
   expect(readEventData(json)).toEqual({ subject: 'a gpj.exe b', detail: `${'x'.repeat(500)}…` })
 })

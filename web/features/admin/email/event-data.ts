@@ -1,4 +1,4 @@
-/** What a page shows of an event besides its type and address. Unproven, so shown as text only. */
+/** What the page shows of an event besides its type and address. Untrusted, so shown as text only. */
 export interface EventFacts {
   subject: string | undefined
   /** The sender. */
@@ -10,8 +10,8 @@ export interface EventFacts {
 const LONGEST = 500
 
 /**
- * Reads the data of an event, a JSON text with its fields at the top or below `data`
- * (administrator document, section 3). It can hold anything; values that are no text are left out.
+ * Reads the data of an event, a JSON text with its fields at the top level or under `data`
+ * (administrator document, section 3). It can contain anything; non-string values are ignored.
  */
 export function readEventData(json: string): EventFacts {
   const top = recordOf(parsed(json))
@@ -49,11 +49,11 @@ function textAt(record: Record<string, unknown>, path: readonly string[]): strin
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
-  // An object of JSON has text keys.
+  // An object parsed from JSON has string keys.
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Without characters that turn text around or hide in it. */
+/** The text without control, bidirectional and invisible characters. */
 function readable(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

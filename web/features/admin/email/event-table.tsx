@@ -8,7 +8,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 const CELL = 'py-1 align-top md:px-3 md:py-3 md:first:pl-0 md:last:pr-0'
 const HEAD = 'px-3 pb-2 text-sm font-medium text-ink-quiet first:pl-0 last:pr-0'
 
-/** One row for each event; on a narrow screen the cells of a row stand below each other. */
+/** One row per event. On a narrow screen the cells of a row are stacked. */
 export function EventTable({ events }: { events: readonly EmailEvent[] }): ReactElement {
   return (
     <table aria-label="Email events" className="block w-full text-left md:table">
@@ -27,7 +27,7 @@ export function EventTable({ events }: { events: readonly EmailEvent[] }): React
             Subject
           </th>
           <th scope="col" className={HEAD}>
-            Reason or clicked address
+            Reason or clicked link
           </th>
         </tr>
       </thead>
@@ -65,7 +65,7 @@ function EventRow({ event }: { event: EmailEvent }): ReactElement {
         ) : null}
       </td>
       <td className={`${CELL} text-sm wrap-anywhere md:max-w-72`}>
-        {detail ? <bdi>{detail}</bdi> : <Nothing what="reason or address" />}
+        {detail ? <bdi>{detail}</bdi> : <Nothing what="reason or link" />}
       </td>
     </tr>
   )

@@ -16,14 +16,14 @@ const BADGES: Record<KnownType, EventBadge> = {
   'email.delivery_delayed': { label: 'Delivery delayed', variant: 'gold' },
 }
 
-/** How the kind of an event is shown; one that is not known under its own name. */
+/** The badge for an event type. An unknown type is shown by its own name. */
 export function eventBadge(type: string): EventBadge {
   // The record's keys are all that `hasOwn` lets through.
   if (Object.hasOwn(BADGES, type)) return BADGES[type as KnownType]
   return { label: type, variant: 'neutral' }
 }
 
-/** What each event is good for, for whoever sets the webhook up. */
+/** What each event means, for the webhook setup. */
 export const EVENT_USES: Record<KnownType, string> = {
   'email.sent': 'the provider accepted the email',
   'email.delivered': 'the email arrived',

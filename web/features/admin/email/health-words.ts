@@ -4,7 +4,7 @@ type DomainHealth = NonNullable<EmailHealth['domain']>
 export type RecordKind = 'spf' | 'dkim' | 'dmarc'
 
 export const PROVIDER_LABELS: Record<EmailHealth['provider'], string> = {
-  outbox: 'The outbox on this server: nothing is sent',
+  outbox: 'None: emails stay in the outbox on this server',
   smtp: 'SMTP',
   resend: 'Resend',
 }
@@ -12,7 +12,7 @@ export const PROVIDER_LABELS: Record<EmailHealth['provider'], string> = {
 export const RECORD_LABELS: Record<RecordKind, string> = {
   spf: 'SPF: the servers that may send for this domain',
   dkim: 'DKIM: the key that proves an email wasn’t changed',
-  dmarc: 'DMARC: what to do with unproven emails',
+  dmarc: 'DMARC: what to do with emails that fail these checks',
 }
 
 const MISSING: Record<RecordKind, string> = {
@@ -23,12 +23,12 @@ const MISSING: Record<RecordKind, string> = {
 }
 
 const UNKNOWN: Record<RecordKind, string> = {
-  spf: 'Unknown: the DNS didn’t answer.',
-  dkim: 'Unknown: its name depends on the provider, or the DNS didn’t answer.',
-  dmarc: 'Unknown: the DNS didn’t answer.',
+  spf: 'Unknown: the DNS server didn’t answer.',
+  dkim: 'Unknown: its name depends on the provider, or the DNS server didn’t answer.',
+  dmarc: 'Unknown: the DNS server didn’t answer.',
 }
 
-/** The DNS answer for one record, and what to do about it. */
+/** Whether the DNS has a record, and what to do if it is missing. */
 export function recordWords(kind: RecordKind, state: DomainHealth[RecordKind]): string {
   if (state === 'found') return 'Found.'
   return state === 'missing' ? MISSING[kind] : UNKNOWN[kind]

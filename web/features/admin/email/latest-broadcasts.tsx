@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** How far the newest broadcasts have come. */
+/** The latest broadcasts and their progress. */
 export function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactElement {
   useRefreshOn('mailings', mailingsKey)
   const list = useQuery(latestBroadcastsQuery)

@@ -21,7 +21,7 @@ interface LiftDialogProps {
   onClose: () => void
 }
 
-/** Asks why mailings may go to an address again. */
+/** Asks for the reason to allow mailings to an address again. */
 export function LiftDialog(props: LiftDialogProps & { isOpen: boolean }): ReactElement {
   const { entry, isOpen, onClose } = props
   return (

@@ -45,7 +45,7 @@ test('a test needs an address first, then content, and no subject', () => {
   expect(testProblemOf({ testEmail: 'a@b.example', html: '<p>x</p>' })).toBeUndefined()
 })
 
-test('the key stays with its draft and content', () => {
+test('the key is the same for the same draft and content', () => {
   const draft = emptyDraft()
   const content = { subject: 'News', html: '<p>Hello</p>' }
   const key = actionKey(draft, content)
@@ -55,7 +55,7 @@ test('the key stays with its draft and content', () => {
   expect(key.length).toBeLessThan(200)
 })
 
-test('a draft with only an address for tests is empty', () => {
+test('a draft with only a test address is empty', () => {
   expect(isEmptyDraft({ ...emptyDraft(), testEmail: 'a@b.example' })).toBe(true)
   expect(isEmptyDraft({ ...emptyDraft(), subject: 'News' })).toBe(false)
 })
@@ -80,7 +80,7 @@ test.each([
   expect(sendTimeOf({ date, time, timeZone, now })).toEqual(expected)
 })
 
-test('what a form shows of a moment leads back to it', () => {
+test('the date and time fields of an instant convert back to it', () => {
   const sendAt = '2026-11-01T06:30:00.000Z'
   const fields = clockFields(sendAt, timeZone)
   expect(fields).toEqual({ date: '2026-11-01', time: '01:30' })

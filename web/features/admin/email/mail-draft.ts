@@ -11,20 +11,20 @@ import { CalendarDate, ClockTime } from '#contract/fields.ts'
 import { wallTime } from '#contract/logical-date.ts'
 import { instantOf } from '#web/features/admin/daily/clocks.ts'
 
-/** A mail as it is being written, possibly incomplete. */
+/** An email that is being written, possibly incomplete. */
 export const MailDraft = z.object({
-  /** Stays through reloads and is new for the next mail, so that a mail is sent once. */
+  /** Survives reloads and is new for each email, so that no email is sent twice. */
   id: z.string(),
   subject: z.string(),
   preheader: z.string().default(''),
   html: z.string(),
   group: RecipientGroup.default('everyone'),
-  /** Empty before one is chosen. */
+  /** Empty until one is selected. */
   productId: z.string().default(''),
-  /** Of the scheduled email that it changes. */
+  /** The version of the scheduled email that it changes. */
   version: z.number().default(0),
   testEmail: z.string(),
-  /** When it goes out, by the community's clocks. */
+  /** The day on which it is sent, in the community's time zone. */
   date: z.string(),
   time: z.string(),
 })
@@ -37,30 +37,30 @@ export function emptyDraft(): MailDraft {
   }
 }
 
-/** Where the broadcast is kept that an administrator writes. */
+/** The draft key of the broadcast that an administrator is writing. */
 export function broadcastDraftKey(memberId: string): string {
   return `mail:${memberId}:broadcast`
 }
 
-/** A new mail that says what an earlier one does. */
+/** A new draft with the content and group of an earlier email. */
 export function copyOf(mailing: Mailing): MailDraft {
   const { subject, preheader, html, group, productId } = mailing
   return { ...emptyDraft(), subject, preheader, html, group, productId: textOf(productId) }
 }
 
-/** The product of a mail as the form holds it. */
+/** The product id as the value of the form's select. */
 function textOf(productId: number | null): string {
   return productId === null ? '' : String(productId)
 }
 
-/** Whether there is nothing worth keeping. */
+/** Whether the draft has nothing worth saving. */
 export function isEmptyDraft({ subject, preheader, html }: MailDraft): boolean {
   return [subject, preheader, html].every((text) => text.trim() === '')
 }
 
 export type GroupChoice = Pick<Broadcast, 'group' | 'productId'>
 
-/** The chosen group; undefined while its product is missing. */
+/** The selected group; undefined while its product is missing. */
 export function choiceOf({
   group,
   productId,
@@ -77,14 +77,14 @@ export function broadcastOf(draft: MailDraft): Broadcast {
 
 export interface MailProblem {
   field: 'subject' | 'preheader' | 'html' | 'productId' | 'testEmail'
-  /** Of the toast. */
+  /** The title of the toast. */
   title: string
   description?: string
 }
 
 const EMPTY_HTML: MailProblem = { field: 'html', title: 'Email content missing' }
 
-/** Why a mail cannot go out yet (administrator document, section 5). */
+/** Why an email can't be sent yet (administrator document, section 5). */
 export function problemOf(content: Broadcast): MailProblem | undefined {
   if (content.group === 'buyers' && !content.productId) {
     return { field: 'productId', title: 'Product required', description: 'Choose a product.' }
@@ -104,7 +104,7 @@ export function problemOf(content: Broadcast): MailProblem | undefined {
   return { field, title: 'Failed to prepare email', description: issue.message }
 }
 
-/** Why a test cannot be sent yet. It may do without a subject. */
+/** Why a test can't be sent yet. It needs no subject. */
 export function testProblemOf(draft: { html: string; testEmail: string }): MailProblem | undefined {
   if (draft.testEmail.trim() === '') {
     return {
@@ -125,14 +125,14 @@ export function testProblemOf(draft: { html: string; testEmail: string }): MailP
 }
 
 /**
- * The idempotency key of what is done with a draft: the same for each try with the same content,
- * also after a reload or when a change was undone.
+ * The idempotency key for sending or scheduling a draft: the same for each attempt with the same
+ * content, also after a reload or after an edit is undone.
  */
 export function actionKey(draft: { id: string }, content: unknown): string {
   return `${draft.id}-${fingerprint(JSON.stringify(content))}`
 }
 
-/** FNV-1a twice with different starts, 64 bits in all. It tells the versions of one draft apart. */
+/** FNV-1a twice with different seeds, 64 bits in all. Distinguishes the versions of one draft. */
 function fingerprint(text: string): string {
   let first = 0x811c9dc5
   let second = 0x9747b28c
@@ -150,7 +150,7 @@ function hex(number: number): string {
 
 export type SendTime = { sendAt: string } | { field: 'date' | 'time'; problem: string }
 
-/** The moment that the community's clocks name, or why nothing can go out then. */
+/** The instant of a date and time in the community's time zone, or why nothing can be sent then. */
 export function sendTimeOf(input: {
   date: string
   time: string
@@ -174,7 +174,7 @@ export function sendTimeOf(input: {
   return { sendAt: at.toISOString() }
 }
 
-/** What the community's clocks show at a moment, for the fields of a form. */
+/** An instant as date and time fields in the community's time zone. */
 export function clockFields(instant: string, timeZone: string): { date: string; time: string } {
   const { date, hour, minute } = wallTime(new Date(instant), timeZone)
   const two = (number: number): string => String(number).padStart(2, '0')

@@ -11,7 +11,7 @@ import { RichTextEditor, type RichTextImages } from '#web/ui/rich-text-editor.ts
 /** Administrator document, section 9. */
 const EDITOR_HEIGHT = 600
 
-/** Pictures of this site alone: what comes from elsewhere tells its sender who reads. */
+/** Only images from this site: an external image would tell its host who reads the email. */
 const IMAGES: RichTextImages = {
   upload: uploadMailImage,
   isAllowed: (address) =>
@@ -20,7 +20,7 @@ const IMAGES: RichTextImages = {
   help: IMAGE_HELP,
 }
 
-/** What a mail says. */
+/** The subject, preview text and content of an email. */
 export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const { errors } = form.formState
   return (

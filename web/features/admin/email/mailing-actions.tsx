@@ -12,7 +12,7 @@ interface MailingActionsProps {
   onCopied: (() => void) | undefined
 }
 
-/** What can be done with a mailing as it stands. */
+/** The actions that the state of a mailing allows. */
 export function MailingActions({ mailing, onCopied }: MailingActionsProps): ReactElement | null {
   const { status, kind, subject } = mailing
   const doing = useMailingAction(mailing)

@@ -11,13 +11,13 @@ import { Badge } from '#web/ui/badge.tsx'
 
 interface MailingCardProps {
   mailing: Mailing
-  /** The community's. */
+  /** The community's time zone. */
   timeZone: string
   headingLevel: 2 | 3
   onCopied: (() => void) | undefined
 }
 
-/** One mailing: when it goes out, how far it is, and what can be done with it. */
+/** One mailing: when it is sent, its progress, and the actions on it. */
 export function MailingCard(props: MailingCardProps): ReactElement {
   const { mailing, timeZone, headingLevel, onCopied } = props
   const isBroadcast = mailing.kind === 'broadcast'

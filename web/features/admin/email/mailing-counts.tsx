@@ -4,32 +4,32 @@ import { countLabel, progressWords, resultWords } from '#web/features/admin/emai
 import { COUNT_KINDS, type CountKind, countsOf } from '#web/features/admin/email/numbers.ts'
 import { cn } from '#web/lib/cn.ts'
 
-const COLOURS: Record<CountKind, string> = {
+const COLORS: Record<CountKind, string> = {
   sent: 'bg-primary',
   failed: 'bg-destructive',
   skipped: 'bg-gold',
   waiting: 'bg-sand',
 }
 
-/** What became of the messages of a mailing: as a picture, and in numbers under it. */
+/** The outcome of the emails of a mailing: as a bar, with the numbers under it. */
 export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
   const counts = countsOf(mailing)
   const { recipientCount } = mailing
   const isUnderWay = mailing.status === 'sending' || mailing.status === 'paused'
-  const told = progressWords(mailing)
+  const progress = progressWords(mailing)
   const shown = COUNT_KINDS.filter((kind) => kind === 'sent' || counts[kind] > 0)
   return (
     <div className="flex flex-col gap-2">
-      <p className="font-medium">{told}</p>
+      <p className="font-medium">{progress}</p>
       <div
         {...(isUnderWay
           ? {
               role: 'progressbar',
-              'aria-label': 'Messages sent',
+              'aria-label': 'Emails sent',
               'aria-valuemin': 0,
               'aria-valuemax': recipientCount,
               'aria-valuenow': counts.sent,
-              'aria-valuetext': told,
+              'aria-valuetext': progress,
             }
           : { 'aria-hidden': true })}
         className="flex h-3 w-full overflow-hidden rounded-full border border-line bg-sand"
@@ -37,7 +37,7 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
         {COUNT_KINDS.map((kind) => (
           <span
             key={kind}
-            className={cn('h-full transition-[width]', COLOURS[kind])}
+            className={cn('h-full transition-[width]', COLORS[kind])}
             style={{ width: `${recipientCount > 0 ? (counts[kind] / recipientCount) * 100 : 0}%` }}
           />
         ))}
@@ -47,7 +47,7 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
           <li key={kind} className="inline-flex items-center gap-2">
             <span
               aria-hidden
-              className={cn('size-3 rounded-full border border-line-strong', COLOURS[kind])}
+              className={cn('size-3 rounded-full border border-line-strong', COLORS[kind])}
             />
             {counts[kind].toLocaleString()} {countLabel(kind, mailing)}
           </li>
@@ -58,7 +58,7 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
   )
 }
 
-/** What came of it after it was sent, as far as this site can know without watching its readers. */
+/** Bounces and unsubscribes: what this site knows about a mailing without tracking its readers. */
 function Results({ mailing }: { mailing: Mailing }): ReactElement | null {
   const words = resultWords(mailing)
   return words.length > 0 ? <p className="text-sm text-ink-quiet">{words.join(' ')}</p> : null

@@ -12,14 +12,14 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 
 interface MailingListProps {
   list: UseQueryResult<Page<Mailing>>
-  /** Of each mailing's subject. */
+  /** The heading level of each mailing's subject. */
   headingLevel: 2 | 3
   empty: ReactElement
-  /** Where the form is on the page into which an email can be copied. */
+  /** Called after an email is copied, if the form is already on the page. */
   onCopied?: () => void
 }
 
-/** Mailings with their states: loading, failed, empty and filled. */
+/** A list of mailings with its loading, error, empty and filled states. */
 export function MailingList(props: MailingListProps): ReactElement {
   const { list, headingLevel, empty, onCopied } = props
   const timeZone = useSiteSettings()?.timeZone ?? 'UTC'

@@ -28,7 +28,7 @@ const COUNT_LABELS: Record<CountKind, string> = {
   waiting: 'waiting',
 }
 
-/** What a count of a mailing's messages is called; what a cancelled one left waiting never goes. */
+/** The label of a count. Emails still waiting when a mailing is canceled are never sent. */
 export function countLabel(
   kind: CountKind,
   { status, staysInOutbox }: Pick<Mailing, 'status' | 'staysInOutbox'>,
@@ -37,20 +37,20 @@ export function countLabel(
   return kind === 'waiting' && status === 'cancelled' ? 'never sent' : COUNT_LABELS[kind]
 }
 
-/** How far it is. */
+/** The progress of a mailing. */
 export function progressWords(mailing: Mailing): string {
   const { sentCount, recipientCount, staysInOutbox } = mailing
   const share = `${sentCount.toLocaleString()} of ${recipientCount.toLocaleString()}`
   return staysInOutbox ? `In the outbox: ${share}. Nothing left this server.` : `Sent ${share}`
 }
 
-/** What came of what was sent, in sentences. */
+/** The results of the sent emails, in sentences. */
 export function resultWords(mailing: Mailing): string[] {
   const { bouncedCount, unsubscribedCount, sentCount, staysInOutbox } = mailing
   if (sentCount === 0) return []
   const bounces =
     bouncedCount === null
-      ? 'Bounces can’t be seen with this email provider.'
+      ? 'This email provider doesn’t report bounces.'
       : `${bouncedCount.toLocaleString()} bounced.`
   const unsubscribed = `${unsubscribedCount.toLocaleString()} unsubscribed.`
   return [
@@ -59,7 +59,7 @@ export function resultWords(mailing: Mailing): string[] {
   ]
 }
 
-/** When it goes out or went out, by the community's clocks. */
+/** When a mailing is or was sent, in the community's time zone. */
 export function timeWords(mailing: Mailing, timeZone: string): string {
   const at = (instant: string): string => fullDateTime(new Date(instant), undefined, timeZone)
   const { status, sendAt, finishedAt } = mailing
@@ -67,8 +67,8 @@ export function timeWords(mailing: Mailing, timeZone: string): string {
   if (status === 'sent') return `Began on ${at(sendAt)}, finished on ${at(finishedAt ?? sendAt)}.`
   if (status === 'cancelled') {
     return finishedAt
-      ? `Was for ${at(sendAt)}, canceled on ${at(finishedAt)}.`
-      : `Was for ${at(sendAt)}.`
+      ? `Was scheduled for ${at(sendAt)}, canceled on ${at(finishedAt)}.`
+      : `Was scheduled for ${at(sendAt)}.`
   }
   return `Began on ${at(sendAt)}.`
 }

@@ -3,12 +3,12 @@ import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 const PROBLEMS = 'email-problems'
 
-/** Closes the last problem, which a new try makes out of date. */
+/** Closes the error of the last attempt, before the next one. */
 export function clearProblem(): void {
   dismissToasts(PROBLEMS)
 }
 
-/** Stays until it is closed or the next try. */
+/** Shows an error that stays until it is closed or until the next attempt. */
 export function notifyProblem(title: string, description?: string): void {
   clearProblem()
   toast({ title, description, group: PROBLEMS, variant: 'destructive' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Mailing } from '#contract/email.ts'
 import { countsOf, leftOutWords, people } from '#web/features/admin/email/numbers.ts'
 
-test('people are counted in words', () => {
+test('counts of people use singular and plural', () => {
   expect([0, 1, 2, 1204].map((count) => people(count, 'en-US'))).toEqual([
     '0 people',
     '1 person',
@@ -11,7 +11,7 @@ test('people are counted in words', () => {
   ])
 })
 
-test('people who are left out are named without empty reasons', () => {
+test('reasons that exclude nobody are omitted', () => {
   expect(leftOutWords({ unproven: 2, bounced: 0, unsubscribed: 1 })).toEqual([
     '2 with an unverified address',
     '1 who unsubscribed',
@@ -41,7 +41,7 @@ const MAILING: Mailing = {
   finishedAt: null,
 }
 
-test('the rest waits, and is never less than nobody', () => {
+test('the remaining recipients are waiting, and never fewer than 0', () => {
   expect(countsOf(MAILING)).toEqual({ sent: 4, failed: 1, skipped: 2, waiting: 3 })
   expect(countsOf({ ...MAILING, recipientCount: 5 }).waiting).toBe(0)
 })

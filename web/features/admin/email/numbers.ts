@@ -5,7 +5,7 @@ export function people(count: number, locale?: string): string {
   return count === 1 ? '1 person' : `${count.toLocaleString(locale)} people`
 }
 
-/** Who does not get a broadcast and why, without those reasons that hold for nobody. */
+/** How many people don't get a broadcast and why. Reasons that exclude nobody are omitted. */
 export function leftOutWords(excluded: Recipients['excluded']): string[] {
   const reasons: [number, string][] = [
     [excluded.unproven, 'with an unverified address'],
@@ -20,7 +20,7 @@ export function leftOutWords(excluded: Recipients['excluded']): string[] {
 export const COUNT_KINDS = ['sent', 'failed', 'skipped', 'waiting'] as const
 export type CountKind = (typeof COUNT_KINDS)[number]
 
-/** What became of the messages of a mailing. Those that a cancelled one left waiting never go. */
+/** The outcome of the emails of a mailing. The waiting ones of a canceled mailing are never sent. */
 export function countsOf(mailing: Mailing): Record<CountKind, number> {
   const { sentCount: sent, failedCount: failed, skippedCount: skipped } = mailing
   const rest = Math.max(0, mailing.recipientCount - sent - failed - skipped)

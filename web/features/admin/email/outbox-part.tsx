@@ -10,10 +10,10 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** As long as an address can be. */
+/** The longest possible email address. */
 const MAX_ADDRESS = 254
 
-/** The mails that nobody sent, because no mail provider is set up. */
+/** The emails that stay on this server because no email provider is set up. */
 export function OutboxPart(): ReactElement {
   const { page, q, searchFor } = useAdminAddress()
   const mails = useQuery(outboxQuery({ page, to: q }))
@@ -39,7 +39,7 @@ export function OutboxPart(): ReactElement {
         <PagedList
           list={mails}
           pageSize={MAILS_PER_PAGE}
-          noun="mails"
+          noun="emails"
           entryHeight="h-16"
           className="gap-0"
           empty={<EmptyState message={q ? 'No emails to this address' : 'No emails yet'} />}

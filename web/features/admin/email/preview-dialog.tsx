@@ -9,7 +9,7 @@ import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** Pixels: a usual phone, and the reading pane of a usual mail program. */
+/** In pixels: a typical phone, and the reading pane of a typical email program. */
 const WIDTHS = { phone: 375, desktop: 700 } as const
 type Width = keyof typeof WIDTHS
 
@@ -28,7 +28,7 @@ interface PreviewDialogProps {
   onClose: () => void
 }
 
-/** The mail as its readers get it, on phones and desktops, in light and dark. */
+/** The email as its readers get it, on phones and desktops, in light and dark themes. */
 export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps): ReactElement {
   return (
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
@@ -78,7 +78,7 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
           onChange={({ target }) => setTheme(target.value === 'dark' ? 'dark' : 'light')}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it sideways. */}
       <section aria-label="The email" tabIndex={0} className="overflow-x-auto rounded-lg">
         <iframe
           sandbox=""

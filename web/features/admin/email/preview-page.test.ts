@@ -4,13 +4,13 @@ import { previewPage } from '#web/features/admin/email/preview-page.ts'
 const MAIL =
   '<style>@media (prefers-color-scheme: dark) { a {} } @media (max-width: 480px) { b {} }</style>'
 
-test('the styles for dark themes hold in the dark preview alone', () => {
+test('styles for dark themes apply only in the dark preview', () => {
   expect(previewPage(MAIL, 'dark')).toContain('@media all { a {} }')
   expect(previewPage(MAIL, 'light')).toContain('@media not all { a {} }')
   expect(previewPage(MAIL, 'light')).toContain('@media (max-width: 480px) { b {} }')
 })
 
-test('a policy without scripts stands before everything', () => {
+test('a content security policy without scripts comes first', () => {
   const page = previewPage('<script src="https://a.example/x.js"></script>', 'light')
   expect(page.indexOf("default-src 'none'")).toBeGreaterThan(0)
   expect(page.indexOf("default-src 'none'")).toBeLessThan(page.indexOf('<script'))

@@ -6,8 +6,8 @@ export type PreviewTheme = 'light' | 'dark'
 const DARK_ONLY = /@media\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)/g
 
 /**
- * The HTML of a mail for a sandboxed frame, as it looks to readers with this theme, whatever theme
- * this device has. Links open nothing: the frame may not open windows.
+ * The HTML of an email for a sandboxed iframe, as readers with this theme see it, whatever the theme
+ * of this device. Links do nothing, because the frame may not open windows.
  */
 export function previewPage(html: string, theme: PreviewTheme): string {
   const themed = html.replace(DARK_ONLY, theme === 'dark' ? '@media all' : '@media not all')

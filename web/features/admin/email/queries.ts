@@ -11,13 +11,13 @@ import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 
-/** Of the specification's table of events. */
+/** Page size of the table of email events, as specified. */
 export const EVENTS_PER_PAGE = 10
 export const BOUNCED_PER_PAGE = 20
 export const MAILINGS_PER_PAGE = 10
-/** Under the form that sends. */
+/** How many broadcasts are listed below the form. */
 const LATEST = 3
-/** Enough to find any that waits: those come first. */
+/** Enough to find any scheduled email, since those come first. */
 const EDITABLE = 100
 
 const EVENTS_POLL_MS = 30_000
@@ -26,10 +26,10 @@ const SENDING_POLL_MS = 5_000
 const bouncedKey = [emailEndpoints.listBounced.path] as const
 export const mailingsKey = [emailEndpoints.listScheduled.path] as const
 
-/** Other administrators' work shows up when the page is looked at again. */
+/** Other administrators' changes show up when the window regains the focus. */
 const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
 
-/** One page of what the mail provider told, newest first. */
+/** One page of the email provider's events, newest first. */
 export function eventsQuery(page: number) {
   const query = { page, pageSize: EVENTS_PER_PAGE }
   return queryOptions({
@@ -41,7 +41,7 @@ export function eventsQuery(page: number) {
   })
 }
 
-/** How mail leaves, and whether events arrive. */
+/** How emails are sent, and whether events arrive. */
 export const healthQuery = queryOptions({
   ...shared,
   queryKey: [emailEndpoints.health.path],
@@ -83,9 +83,9 @@ export const recipientGroupsQuery = queryOptions({
   queryFn: ({ signal }) => call(emailEndpoints.recipientGroups, { signal }),
 })
 
-/** A mail as its readers get it. It is laid out anew each time that it is looked at. */
+/** An email as its readers get it. Rendered again for each preview. */
 export function previewQuery({ subject, preheader, html }: MailContent) {
-  // A subject that is not written yet is no reason against looking at the rest.
+  // The rest can be previewed before a subject is written.
   const body = { html, ...(preheader && { preheader }), ...(subject.trim() !== '' && { subject }) }
   return queryOptions({
     queryKey: [emailEndpoints.preview.path, body],
@@ -100,7 +100,7 @@ function pollWhileSending(page: Page<Mailing> | undefined): number | false {
   return page?.items.some(({ status }) => status === 'sending') ? SENDING_POLL_MS : false
 }
 
-/** One page of all mailings: those that wait or go out first, then the newest. */
+/** One page of all mailings: scheduled and unfinished ones first, then the newest. */
 export function mailingsQuery(page: number) {
   const query = { page, pageSize: MAILINGS_PER_PAGE }
   return queryOptions({
@@ -112,7 +112,7 @@ export function mailingsQuery(page: number) {
   })
 }
 
-/** The broadcasts that go out, and the newest ones. */
+/** The unfinished broadcasts, and the newest ones. */
 export const latestBroadcastsQuery = queryOptions({
   ...shared,
   queryKey: [...mailingsKey, 'latest'],
@@ -124,7 +124,7 @@ export const latestBroadcastsQuery = queryOptions({
   refetchInterval: ({ state }) => pollWhileSending(state.data),
 })
 
-/** A broadcast that waits; null when there is none of this number any more. */
+/** A scheduled broadcast; null if it is no longer scheduled or doesn't exist. */
 export function waitingBroadcastQuery(id: number) {
   return queryOptions({
     queryKey: [...mailingsKey, 'waiting', id],
@@ -155,7 +155,7 @@ export function sendTest(body: BodyInput<typeof emailEndpoints.sendTest>): Promi
 
 export interface Once<T> {
   body: T
-  /** The same for each try. */
+  /** The idempotency key, the same for each attempt. */
   key: string
 }
 
@@ -183,7 +183,7 @@ export function changeMailing({
   return call(emailEndpoints.changeScheduled, { params: { id }, body })
 }
 
-/** What can be done with a mailing that is written. */
+/** The actions on an existing mailing. */
 export type MailingAction = 'pause' | 'resume' | 'cancel' | 'send-now'
 
 const ACTION_ENDPOINTS = {
@@ -217,7 +217,7 @@ export async function uploadMailImage(
   }
 }
 
-/** Shows a changed mailing at once, then asks for the lists again. */
+/** Shows a changed mailing immediately, then refetches the lists. */
 export async function showMailing(queryClient: QueryClient, mailing: Mailing): Promise<void> {
   queryClient.setQueriesData<Page<Mailing> | Mailing | null>({ queryKey: mailingsKey }, (old) =>
     old && 'items' in old
@@ -231,7 +231,7 @@ export async function refreshMailings(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: mailingsKey })
 }
 
-/** Fetches again what a lifted bounce changes. */
+/** Refetches what lifting a bounce changes. */
 export async function refreshBounced(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: bouncedKey }),

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** Whom a broadcast is for, and how many people that is now. */
+/** Selects the recipients of a broadcast, and shows how many they are now. */
 export function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const groups = useQuery(recipientGroupsQuery)
   const [group, productId] = form.watch(['group', 'productId'])

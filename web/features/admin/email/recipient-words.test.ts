@@ -9,9 +9,9 @@ test('a group of buyers names its product once it is known', () => {
   expect(groupWords({ group: 'inactive', productId: null }, groups)).toBe('Not seen for 30 days')
 })
 
-test('access says which product gives it', () => {
+test('the help for the access group names the membership', () => {
   expect(groupHelp('access', groups)).toBe(
-    'Members whose “Circle” gives access now, and your team.',
+    'Members with access through “Circle” right now, and your team.',
   )
   expect(groupHelp('access', undefined)).toBeUndefined()
 })

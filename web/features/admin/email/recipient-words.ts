@@ -1,6 +1,6 @@
 import type { Mailing, RecipientGroup, RecipientGroups } from '#contract/email.ts'
 
-/** In the order in which they are offered. */
+/** The recipient groups, in the order of the menu. */
 export const GROUP_LABELS: Record<RecipientGroup, string> = {
   everyone: 'Everyone',
   access: 'Members with access to the live room',
@@ -8,7 +8,7 @@ export const GROUP_LABELS: Record<RecipientGroup, string> = {
   inactive: 'Not seen for 30 days',
 }
 
-/** Who is in a group; undefined where its label says it all. */
+/** Who is in a group; undefined if its label already says it. */
 export function groupHelp(
   group: RecipientGroup,
   groups: RecipientGroups | undefined,
@@ -18,7 +18,7 @@ export function groupHelp(
       return undefined
     case 'access':
       return groups?.membership
-        ? `Members whose “${groups.membership}” gives access now, and your team.`
+        ? `Members with access through “${groups.membership}” right now, and your team.`
         : undefined
     case 'buyers':
       return 'Everyone who bought it and wasn’t refunded.'
@@ -27,7 +27,7 @@ export function groupHelp(
   }
 }
 
-/** Whom a broadcast is for. */
+/** The recipients of a broadcast, in words. */
 export function groupWords(
   { group, productId }: Pick<Mailing, 'group' | 'productId'>,
   groups: RecipientGroups | undefined,

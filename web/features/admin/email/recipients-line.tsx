@@ -8,7 +8,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** How many of a group would get a broadcast now, and who is left out. */
+/** How many people of a group would get a broadcast now, and how many are left out. */
 export function RecipientsLine({ choice }: { choice: GroupChoice }): ReactElement {
   const recipients = useQuery(recipientsQuery(choice))
   if (recipients.data) return <RecipientWords recipients={recipients.data} />

@@ -13,7 +13,7 @@ interface ScheduleDialogProps {
   onClose: () => void
 }
 
-/** Asks when a mail goes out. */
+/** Asks when to send an email. */
 export function ScheduleDialog(props: ScheduleDialogProps): ReactElement {
   const { isOpen, onClose } = props
   return (
@@ -42,7 +42,7 @@ function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactEl
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
-        // Events of a dialog reach the form that it belongs to.
+        // React events of a dialog bubble to the form that contains it.
         event.stopPropagation()
         schedule.start()
       }}

@@ -29,7 +29,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** Writes a mail for later, or changes one that waits. */
+/** Schedules a new email, or changes a scheduled one. */
 export function ScheduledEditor(props: { mailingId: number | undefined }): ReactElement {
   const timeZone = useSiteSettings()?.timeZone
   if (timeZone === undefined) return <EditorLoading />
@@ -41,7 +41,7 @@ function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): React
   useRefreshOn('mailings', mailingsKey)
   const mailing = useQuery(waitingBroadcastQuery(id))
   const [start, setStart] = useState<Mailing>()
-  // What the form started with: later answers must not take its place.
+  // The form keeps its starting values: later responses must not replace them.
   if (mailing.data && !start) setStart(mailing.data)
   if (start) {
     return (
@@ -72,9 +72,9 @@ function EditorLoading(): ReactElement {
 
 interface EditorCardProps {
   timeZone: string
-  /** The one that changes; a new one without. */
+  /** The email to change; without it, a new one is written. */
   mailing?: Mailing
-  /** The same as the server has it now. */
+  /** The server's current version of that email. */
   latest?: Mailing
 }
 
@@ -172,7 +172,7 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
   )
 }
 
-/** Another administrator has saved a change since this form was filled. */
+/** Shown when another administrator has saved a change since this form was opened. */
 function OtherVersion(props: { onTake: () => void; onKeep: () => void }): ReactElement {
   return (
     <Notice title="Someone else changed this email">
@@ -189,11 +189,11 @@ function OtherVersion(props: { onTake: () => void; onKeep: () => void }): ReactE
   )
 }
 
-/** Whether two drafts would send the same at the same time. */
+/** Whether two drafts would send the same email at the same time. */
 function isSame(one: MailDraft, other: MailDraft): boolean {
-  const said = (draft: MailDraft): string =>
+  const contentOf = (draft: MailDraft): string =>
     JSON.stringify([broadcastOf(draft), draft.date, draft.time])
-  return said(one) === said(other)
+  return contentOf(one) === contentOf(other)
 }
 
 function draftOf(mailing: Mailing, timeZone: string): MailDraft {

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 
-/** The broadcasts and automatic mailings, and the place to write one for later. */
+/** Lists broadcasts and automatic mailings, and schedules new ones. */
 export function ScheduledEmailsPage(): ReactElement {
   const { write, edit } = useSearch({ from: '/admin/scheduled-emails' })
   const isEditing = write !== undefined || edit !== undefined
@@ -78,7 +78,7 @@ function AllMailings(): ReactElement {
   )
 }
 
-/** The first page needs no number in the address. */
+/** Page 1 has no number in the address. */
 function searchOf(page: number): { page?: number } {
   return page > 1 ? { page } : {}
 }

@@ -21,14 +21,14 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 
 interface SendDialogProps {
   content: Broadcast
-  /** The same for each try to send this content. */
+  /** The idempotency key, the same for each attempt to send this content. */
   sendKey: string
   isOpen: boolean
   onClose: () => void
   onSent: () => void
 }
 
-/** The last look before everyone gets a mail: what should be mended, and how many get it. */
+/** The last check before a broadcast is sent: warnings, and how many people get it. */
 export function SendDialog(props: SendDialogProps): ReactElement | null {
   return props.isOpen ? <OpenSendDialog {...props} /> : null
 }
@@ -79,7 +79,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
 
 function useCheck(content: Broadcast) {
   const preview = useQuery(previewQuery(content))
-  // Counted anew: what was shown before may be long ago.
+  // Counted again, because the count shown before may be old.
   const recipients = useQuery({ ...recipientsQuery(content), refetchOnMount: 'always' })
   return {
     warnings: preview.data?.warnings,
@@ -110,7 +110,7 @@ function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'
       onSent()
     },
     onError: (error) => notifyProblem('Failed to send broadcast', sentenceOf(error)),
-    // Also after a failure: it may have arrived, with the answer lost on its way back.
+    // Also after a failure: the request may have succeeded although its response was lost.
     onSettled: () => void refreshMailings(queryClient),
   })
 }

@@ -9,11 +9,11 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 interface SendTimeFieldsProps extends Pick<MailFormState, 'form'> {
-  /** The community's. */
+  /** The community's time zone. */
   timeZone: string
 }
 
-/** When a mail goes out, by the community's clocks. */
+/** The day and time at which an email is sent, in the community's time zone. */
 export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactElement {
   const { errors } = form.formState
   const [date, time] = form.watch(['date', 'time'])
@@ -53,5 +53,5 @@ function chosenWords({ date, time }: Pick<MailDraft, 'date' | 'time'>, timeZone:
   const mine = deviceTimeZone()
   return here === there || !mine
     ? `It goes out on ${there}.`
-    : `It goes out on ${there}; for you that is ${here}.`
+    : `It goes out on ${there}. For you, that’s ${here}.`
 }

@@ -15,7 +15,7 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
 
-/** How mail leaves this site, and whether others have reason to trust it. */
+/** How this site sends emails, and whether its domain has the DNS records that receivers check. */
 export function SenderHealth(): ReactElement {
   const health = useQuery(healthQuery)
   return (
@@ -23,7 +23,7 @@ export function SenderHealth(): ReactElement {
       <CardHeader>
         <CardTitle id="sender-health">Sender</CardTitle>
         <CardDescription>
-          How emails are sent, and what the DNS says about your domain.
+          How emails are sent, and whether your domain’s DNS is set up for it.
         </CardDescription>
       </CardHeader>
       {health.data ? <HealthFacts health={health.data} /> : null}
@@ -40,10 +40,11 @@ function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
-        <Fact term="Emails are sent by">{PROVIDER_LABELS[provider]}</Fact>
+        <Fact term="Email provider">{PROVIDER_LABELS[provider]}</Fact>
         {from ? <Fact term="From">{from}</Fact> : null}
         <Fact term="Sending speed">
-          at most {ratePerMinute.toLocaleString()} {ratePerMinute === 1 ? 'mail' : 'mails'} a minute
+          at most {ratePerMinute.toLocaleString()} {ratePerMinute === 1 ? 'email' : 'emails'} per
+          minute
         </Fact>
       </dl>
       {notice ? <p className="max-w-prose text-ink-quiet">{notice}</p> : null}

@@ -6,7 +6,7 @@ import { SenderHealth } from '#web/features/admin/email/sender-health.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** What every mailing carries, what goes out by itself, and how the sender stands. */
+/** The settings of mailings, and the health of the sender. */
 export function SettingsPart(): ReactElement {
   const settings = useQuery(emailSettingsQuery)
   return (

@@ -13,7 +13,7 @@ import { Input } from '#web/ui/input.tsx'
 
 const LONGEST_ADDRESS = 254
 
-/** Sends the mail to one address, as everyone would get it. */
+/** Sends the email to one address, as all recipients would get it. */
 export function TestSend({ form, refuse }: MailFormState): ReactElement {
   const gate = useGate()
   const hasOutbox = useHasOutbox()
@@ -66,7 +66,7 @@ export function TestSend({ form, refuse }: MailFormState): ReactElement {
             {...form.register('testEmail', { onChange: () => form.clearErrors('testEmail') })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
-              // Enter is for what stands beside, never for sending to everyone.
+              // Enter sends the test, and never submits the form that sends to everyone.
               event.preventDefault()
               handleSend()
             }}

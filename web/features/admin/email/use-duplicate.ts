@@ -12,14 +12,14 @@ import { notifyDone } from '#web/features/admin/email/notify.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 
 interface Duplicating {
-  /** Takes a broadcast over into the form, after a question where a draft is there. */
+  /** Copies a broadcast into the form. Asks first if the form has a draft. */
   start: (mailing: Mailing) => void
   asked: Mailing | undefined
   confirm: () => void
   cancel: () => void
 }
 
-/** @param onCopied where the form is on the page already; otherwise its page is opened */
+/** @param onCopied called if the form is already on the page; otherwise its page is opened */
 export function useDuplicate(onCopied?: () => void): Duplicating {
   const draftKey = broadcastDraftKey(useMember().id)
   const navigate = useNavigate()

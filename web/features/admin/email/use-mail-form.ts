@@ -12,18 +12,18 @@ import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 
 export interface MailFormState {
   form: UseFormReturn<MailDraft>
-  /** Tells of a problem, beside its field as well, and leads there. */
+  /** Shows a problem in a toast and next to its field, and focuses the field. */
   refuse: (problem: MailProblem) => void
-  /** Back to an empty form, for a mail of its own. */
+  /** Resets to an empty form for a new email. Keeps the test address. */
   startAnew: () => void
-  /** Forgets what is kept on this device. */
+  /** Deletes the draft from this device. */
   forget: () => void
 }
 
 /**
- * A mail that is being written. It stays on this device, also through a reload.
+ * The form of an email. The draft is saved on this device and survives a reload.
  *
- * @param initial what it starts with where nothing is kept
+ * @param initial the starting values if no draft is saved
  */
 export function useMailForm(draftKey: string, initial?: MailDraft): MailFormState {
   const [start] = useState(() => readDraft(draftKey, MailDraft) ?? initial ?? emptyDraft())

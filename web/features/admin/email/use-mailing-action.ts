@@ -16,7 +16,7 @@ const TOASTS: Record<MailingAction, { done: string; failed: string }> = {
   'send-now': { done: 'Email is going out', failed: 'Failed to send email' },
 }
 
-/** Pauses, resumes, cancels or sends a mailing, and tells how it went. */
+/** Pauses, resumes, cancels or sends a mailing, and shows a toast with the outcome. */
 export function useMailingAction({ id }: Mailing) {
   const queryClient = useQueryClient()
   return useMutation({

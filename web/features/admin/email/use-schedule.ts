@@ -20,7 +20,7 @@ import { useGate } from '#web/lib/use-gate.ts'
 
 interface ScheduleOptions extends MailFormState {
   timeZone: string
-  /** One that is written already and changes. */
+  /** The scheduled email to change; without it, a new one is scheduled. */
   mailingId?: number | undefined
   onDone: () => void
 }
@@ -31,7 +31,7 @@ interface Schedule {
   start: () => void
 }
 
-/** Writes a mail for later, or changes one that waits. */
+/** Schedules a new email, or changes a scheduled one. */
 export function useSchedule(options: ScheduleOptions): Schedule {
   const { form, refuse, timeZone, mailingId, onDone } = options
   const queryClient = useQueryClient()

@@ -11,7 +11,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** How the provider comes to tell this site of its mails, and whether it does. */
+/** How to have the provider report events to this site, and whether they arrive. */
 export function WebhookSetup(): ReactElement {
   const health = useQuery(healthQuery)
   return (
@@ -19,8 +19,8 @@ export function WebhookSetup(): ReactElement {
       <CardHeader>
         <CardTitle id="webhook-setup">Webhook setup</CardTitle>
         <CardDescription className="max-w-prose">
-          Resend reports the outcome of each email through a webhook. Addresses that bounce or
-          complain stop getting broadcasts automatically.
+          Resend reports the outcome of each email through a webhook. Addresses that bounce or mark
+          an email as spam stop getting broadcasts automatically.
         </CardDescription>
       </CardHeader>
       {health.isPending ? <Skeletons label="Loading the setup" rows={['h-80 rounded-xl']} /> : null}
@@ -51,7 +51,7 @@ function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement 
     <div className="flex flex-col items-start gap-3">
       <Notice
         variant={notice ? 'info' : 'success'}
-        title={notice ? titleOf(health) : 'Events arrive'}
+        title={notice ? titleOf(health) : 'Events are arriving'}
         className="w-full"
       >
         {notice ? <p>{notice}</p> : null}
@@ -74,7 +74,7 @@ function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement 
 
 function titleOf({ provider, hasWebhookSecret, lastEventAt }: EmailHealth): string {
   if (provider === 'outbox') return 'No email provider is set up'
-  if (provider === 'smtp') return 'Emails are sent by SMTP: bounces can’t be seen'
+  if (provider === 'smtp') return 'SMTP doesn’t report bounces'
   if (!hasWebhookSecret) return 'The webhook secret is missing'
   return lastEventAt ? 'Events have stopped' : 'Waiting for the first event'
 }
@@ -112,7 +112,7 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
   )
 }
 
-/** Other providers don’t read the secret, so nothing is known of it. */
+/** Only shown for Resend: with other providers, the server doesn’t read the secret. */
 function secretWords({ hasWebhookSecret }: EmailHealth): string {
   return hasWebhookSecret ? 'It is set.' : 'It is not set yet.'
 }

@@ -31,7 +31,7 @@ interface Part {
   value: GuidanceFilter
   label: string
   empty: string
-  /** What takes a request out of it. */
+  /** The actions that remove a request from it. */
   goneBy: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const PARTS: readonly Part[] = [
   { value: 'hidden', label: 'Hidden', empty: 'No hidden requests', goneBy: ['guidance-shown'] },
 ]
 
-/** What members ask the team, of whom nothing tells here who they are. */
+/** Members' requests to the guidance team. Nothing here identifies the members. */
 export function GuidancePanel(): ReactElement {
   const { part, openPart } = useAdminAddress()
   const open = PARTS.find(({ value }) => value === part) ?? WAITING
@@ -131,8 +131,8 @@ function RequestList({ part }: { part: Part }): ReactElement {
           actions: part.goneBy,
         })}
         empty={<EmptyState message={part.empty} />}
-        renderItem={(request, onPass) => (
-          <RequestItem request={request} hardness={hardnessOfRequest(request)} onPass={onPass} />
+        renderItem={(request, onSkip) => (
+          <RequestItem request={request} hardness={hardnessOfRequest(request)} onSkip={onSkip} />
         )}
       />
       {isWaiting ? null : (

@@ -14,7 +14,7 @@ interface LeftDraftCardProps {
   onDiscard: () => void
 }
 
-/** What was typed for a request that has left the page. */
+/** The text typed for a request that is no longer in the list. */
 export function LeftDraftCard({ draft, onDiscard }: LeftDraftCardProps): ReactElement {
   const headingId = `left-${draft.request.id}`
   const handleCopy = async (): Promise<void> => {

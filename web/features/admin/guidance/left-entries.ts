@@ -1,16 +1,16 @@
-/** A page of a list, as the server tells it. */
+/** A page of a list, as the server returns it. */
 export interface ListPage<T> {
   items: readonly T[]
   /** From 1. */
   page: number
   pageSize: number
-  /** Of the whole list. */
+  /** The number of entries in the whole list. */
   total: number
 }
 
 /**
- * The entries that a page of a list no longer has because they changed. An entry at an edge with a
- * page beyond it may only have moved there, so it is not one of them.
+ * The entries that left a list. A missing entry at an edge of the page may only have moved to the
+ * page beyond it, if one exists, so it is not included.
  */
 export function leftEntries<T extends { id: number }>(before: readonly T[], now: ListPage<T>): T[] {
   const isHere = ({ id }: T): boolean => now.items.some((item) => item.id === id)

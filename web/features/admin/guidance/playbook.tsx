@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
-/** What holds while the community has set no helplines of its own. */
+/** Used while the community has set no helplines of its own. */
 const BUILT_IN = [
   { name: '988 Suicide & Crisis Lifeline', phone: '988', textNumber: '988', url: null },
   {
@@ -13,7 +13,7 @@ const BUILT_IN = [
   },
 ]
 
-/** What to do about a request of somebody in danger, whom nobody here can reach. */
+/** What to do about a request from somebody in danger. A response is the only way to reach them. */
 export function Playbook(): ReactElement {
   const set = useSiteSettings()?.helplines ?? []
   const helplines = set.length > 0 ? set : BUILT_IN

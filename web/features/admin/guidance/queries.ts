@@ -6,10 +6,10 @@ import { todayKey } from '#web/features/admin/today/queries.ts'
 import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Of the answered and of the hidden ones; those that wait are one queue. */
+/** Page size for answered and hidden requests. Waiting ones form a single queue. */
 export const REQUESTS_PER_PAGE = 10
 
-/** What the list shows: those that wait, oldest first; those answered, newest first; those put away. */
+/** Which requests the list shows: waiting ones (oldest first), answered (newest first) or hidden. */
 export type GuidanceFilter = 'waiting' | 'answered' | 'hidden'
 
 export const adminGuidanceKey = [guidanceEndpoints.listAll.path] as const
@@ -29,11 +29,11 @@ export function adminGuidanceQuery({ filter, page }: { filter: GuidanceFilter; p
   })
 }
 
-/** An answer to a question, or another wording of the latest one when `waitingSince` is null. */
+/** A new answer, or a new wording of the latest answer if `waitingSince` is null. */
 export interface NewResponse {
   requestId: number
   responseContent: string
-  /** As it was read; what has changed since then is refused. */
+  /** The value that was read. The server refuses the response if it has changed since. */
   waitingSince: string | null
 }
 
@@ -42,7 +42,7 @@ export function sendResponse(response: NewResponse): Promise<AdminGuidanceReques
   return call(guidanceEndpoints.respond, { params: { id: requestId }, body })
 }
 
-/** Refused where another administrator was faster. */
+/** Refused if another administrator was faster. */
 export function setHidden(
   requestId: number,
   isHidden: boolean,
@@ -62,7 +62,7 @@ export function releaseRequest(requestId: number): Promise<AdminGuidanceRequest>
   return call(guidanceEndpoints.releaseClaim, { params: { id: requestId } })
 }
 
-/** Shows what the server has answered, before the lists come again. */
+/** Shows the server's response before the lists are refetched. */
 export function replaceRequest(client: QueryClient, request: AdminGuidanceRequest): void {
   client.setQueriesData<Page<AdminGuidanceRequest>>({ queryKey: adminGuidanceKey }, (page) =>
     page
@@ -71,7 +71,7 @@ export function replaceRequest(client: QueryClient, request: AdminGuidanceReques
   )
 }
 
-/** The team's lists, and the administrator's own as a member. */
+/** Refetches the team's lists, the counts on Today, and the administrator's own requests. */
 export async function refreshGuidance(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: adminGuidanceKey }),

@@ -5,7 +5,7 @@ import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
-/** A request as it stands: a follow-up or a changed visibility makes another one of it. */
+/** Identifies a request in its current state. A follow-up or a changed visibility changes it. */
 export function requestSubject(
   request: Pick<AdminGuidanceRequest, 'id' | 'waitingSince' | 'isHidden'>,
 ): string {
@@ -13,12 +13,12 @@ export function requestSubject(
   return `guidance-${id}-${waitingSince}-${isHidden ? 'hidden' : 'listed'}`
 }
 
-/** Takes a request out of the list, or puts it back. */
+/** Hides a request from the list, or shows it again. */
 export function hiding(client: QueryClient, request: AdminGuidanceRequest): Decision {
   const hides = !request.isHidden
   return {
     subject: requestSubject(request),
-    label: hides ? 'Hiding' : 'Putting it back',
+    label: hides ? 'Hiding' : 'Unhiding',
     doneLabel: hides ? '✓ Request hidden' : '✓ Request unhidden',
     send: async () => {
       try {

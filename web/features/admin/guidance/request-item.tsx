@@ -25,11 +25,11 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 interface RequestItemProps {
   request: AdminGuidanceRequest
   hardness: Hardness | undefined
-  onPass: () => void
+  onSkip: () => void
 }
 
-/** A request with what can be done about it. */
-export function RequestItem({ request, hardness, onPass }: RequestItemProps): ReactElement {
+/** A request with its thread, the response form and its actions. */
+export function RequestItem({ request, hardness, onSkip }: RequestItemProps): ReactElement {
   const { category, createdAt, waitingSince } = request
   const client = useQueryClient()
   const draftKey = responseDraftKey(useMember().id, request)
@@ -53,9 +53,9 @@ export function RequestItem({ request, hardness, onPass }: RequestItemProps): Re
   const hide = (): void => {
     if (canHide) decide([hiding(client, request)])
   }
-  const handlePass = (): void => {
+  const handleSkip = (): void => {
     if (request.claim?.mine) releasing.mutate()
-    onPass()
+    onSkip()
   }
   useKeys({
     r: () => response.current?.querySelector<HTMLElement>('textarea')?.focus(),
@@ -77,7 +77,7 @@ export function RequestItem({ request, hardness, onPass }: RequestItemProps): Re
         isCovered={isCovered}
         isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
-        onPass={handlePass}
+        onSkip={handleSkip}
       >
         <Thread request={request} hidesLatest={isChanging} />
         {standing?.phase === 'done' ? null : (

@@ -2,13 +2,13 @@ import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 
 type Thread = Pick<AdminGuidanceRequest, 'id' | 'followUp' | 'waitingSince'>
 
-/** Where a response to a request is kept while it is written: for each question of it on its own. */
+/** The draft key of a response: each question of a request has its own draft. */
 export function responseDraftKey(adminId: string, request: Thread): string {
   const kind = request.waitingSince === null ? 'change' : 'response'
   return `guidance-${kind}:${adminId}:${request.id}:${request.followUp ? 2 : 1}`
 }
 
-/** The latest answer of a request; undefined before there is one. */
+/** The latest answer to a request; undefined before the first one. */
 export function latestResponse(
   request: Pick<AdminGuidanceRequest, 'responseContent' | 'followUp'>,
 ): string | undefined {
@@ -16,7 +16,7 @@ export function latestResponse(
 }
 
 /**
- * How the form that changes an answer stands: shut; open with what was typed before; opened by a
- * press; done with.
+ * The state of the form that changes an answer: shut, open with a saved draft, opened by its
+ * button, or done.
  */
 export type ChangeMode = 'shut' | 'kept' | 'opened' | 'done'

@@ -11,19 +11,19 @@ import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 interface ResponseFormProps {
   request: AdminGuidanceRequest
   draftKey: string
-  /** The answer to change; a new one without it. */
+  /** The answer to change; without it, the form writes a new one. */
   wording?: string
   box: RefObject<HTMLTextAreaElement | null>
-  /** It has just been opened by a press. */
+  /** Focuses the text field, because a button has just opened the form. */
   takesFocus?: boolean
-  /** While something is typed. */
+  /** Called while text is typed. */
   onTyping: () => void
   onSent: () => void
-  /** Without it there is nothing to go back to. */
+  /** Without it, there is no Cancel button. */
   onCancel?: () => void
 }
 
-/** Writes an answer or changes one. What is typed stays in this tab until it has been sent. */
+/** Writes or changes an answer. The text stays in this tab until it is sent. */
 export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
   const [text, setText] = useTextDraft(draftKey, wording)
@@ -85,7 +85,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   )
 }
 
-/** The error for an empty response. It is closed once the administrator starts to write. */
+/** Toast group of the error for an empty response. Typing closes it. */
 const REQUIRED_TOAST = 'guidance-response-required'
 
 function toastRequired(): void {

@@ -18,13 +18,13 @@ import { Button } from '#web/ui/button.tsx'
 
 interface ResponsePartProps {
   request: AdminGuidanceRequest
-  /** Tells the request from the others. */
+  /** Identifies the request to screen readers. */
   name: string
   change: ChangeMode
   onChangeMode: (mode: ChangeMode) => void
 }
 
-/** Who is answering a request, and the way to answer it or to change its latest answer. */
+/** Shows who is answering a request, with a form to answer it or to change its latest answer. */
 export function ResponsePart(props: ResponsePartProps): ReactElement {
   const { request, name, change, onChangeMode } = props
   const box = useRef<HTMLTextAreaElement>(null)
@@ -68,12 +68,12 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
 interface ChangeButtonProps {
   request: AdminGuidanceRequest
   name: string
-  /** The form has just gone, with the focus in it. */
+  /** The form has just closed, and the focus was in it. */
   isDone: boolean
   onPress: () => void
 }
 
-/** Nothing once it is too late, and while somebody else is at it. */
+/** Renders nothing once it is too late, or while somebody else has claimed the request. */
 function ChangeButton(props: ChangeButtonProps): ReactElement | null {
   const { request, name, isDone, onPress } = props
   if (request.editableUntil === null || request.claim?.mine === false) return null

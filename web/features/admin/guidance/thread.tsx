@@ -6,15 +6,15 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 interface ThreadProps {
   request: AdminGuidanceRequest
-  /** Leaves the latest answer out, while it stands in a form. */
+  /** Hides the latest answer while it is being edited in the form. */
   hidesLatest: boolean
 }
 
-/** What was asked and answered, in its order. */
+/** The questions and answers of a request, in order. */
 export function Thread({ request, hidesLatest }: ThreadProps): ReactElement {
   const { content, responseContent, respondedAt, followUp } = request
   const showsFirst = responseContent !== null && !(hidesLatest && followUp === null)
-  // It belongs to the latest answer there is.
+  // The history belongs to the latest answer.
   const history = <History history={request.history} />
   const isSecondAnswered = followUp !== null && followUp.responseContent !== null
   return (
@@ -51,7 +51,7 @@ function Response({ text, at }: { text: string; at: string | null }): ReactEleme
   )
 }
 
-/** Earlier wordings of the latest answer. Nothing for one that was never changed. */
+/** Earlier versions of the latest answer. Renders nothing if it was never changed. */
 function History({ history }: Pick<AdminGuidanceRequest, 'history'>): ReactElement | null {
   if (history.length === 0) return null
   const summary = history.length === 1 ? '1 earlier version' : `${history.length} earlier versions`

@@ -12,21 +12,21 @@ import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError } from '#web/features/admin/notify.ts'
 import type { Claiming } from '#web/features/admin/queue/claim-line.tsx'
 
-/** A claim is made to last longer when half of it is over. */
+/** A claim is renewed once half of its time has passed. */
 const RENEW_MS = (CLAIM_MINUTES / 2) * 60_000
 const RETRY_MS = 30_000
 
-/** Claims and responses to one request go out one after the other: no claim comes after the response. */
+/** Sends claims and responses for one request in order, so no claim arrives after the response. */
 export function claimScope(requestId: number): { id: string } {
   return { id: `guidance-${requestId}` }
 }
 
 export interface RequestClaiming extends Claiming {
-  /** Call it while a response is typed: takes the claim, and keeps it. */
+  /** Call it while a response is typed. Takes the claim, and renews it. */
   hold: () => void
 }
 
-/** @param onTaken after the administrator asked for the claim and got it */
+/** @param onTaken called when the administrator pressed Claim and got the claim */
 export function useClaim(
   request: AdminGuidanceRequest,
   { onTaken }: { onTaken: () => void },
@@ -42,7 +42,7 @@ export function useClaim(
       if (isAsked) onTaken()
     },
     onError: (error, { isAsked }) => {
-      // Sending the response tells of any other trouble soon enough.
+      // Sending the response will show any other problem.
       if (isAsked || isOutdated(error)) notifyError('Failed to claim request', error)
       if (isOutdated(error)) void refreshGuidance(client)
     },
@@ -69,7 +69,7 @@ export function useClaim(
   }
 }
 
-/** Gives a claim back, after the claim that may be on its way. */
+/** Releases a claim, after any claim request that is still in flight. */
 export function useRelease(requestId: number) {
   const client = useQueryClient()
   return useMutation({

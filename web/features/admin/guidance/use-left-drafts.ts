@@ -6,7 +6,7 @@ import { responseDraftKey } from '#web/features/admin/guidance/response-draft.ts
 import { claimScope } from '#web/features/admin/guidance/use-claim.ts'
 import { forgetText, keptText } from '#web/lib/use-text-draft.ts'
 
-/** A response in the making whose request is no longer open. */
+/** An unsent response whose request is no longer in the list. */
 export interface LeftDraft {
   request: AdminGuidanceRequest
   text: string
@@ -18,12 +18,12 @@ interface LeftDrafts {
 }
 
 /**
- * Holds on to what is typed when its request leaves the list while it is shown, because somebody
- * else answered or hid it, or its writer deleted it. A response that is being sent is none of these,
- * though the list may know of it before its own answer comes.
+ * Keeps the drafts of requests that leave the list while it is shown, because somebody else answered
+ * or hid them or their author deleted them. A response that is being sent doesn't count, although
+ * the list may change before its own answer arrives.
  *
- * @param list the page as the server tells it; undefined while that is unknown
- * @param place names the page: leaving it for another loses nothing
+ * @param list the page as the server returned it; undefined until then
+ * @param place identifies the page; drafts are not reported when the page changes
  */
 export function useLeftDrafts(input: {
   adminId: string
@@ -52,10 +52,10 @@ export function useLeftDrafts(input: {
   return { left, discard }
 }
 
-/** Whether something about a request is on its way to the server from this page. */
+/** Returns whether this page is sending something about a request. */
 function useIsSending(): (requestId: number) => boolean {
   const client = useQueryClient()
-  // Draws again when the last one has been answered.
+  // Rerenders when the last one has been answered.
   useIsMutating()
   return (requestId) =>
     client.isMutating({

@@ -13,8 +13,8 @@ import { settle } from '#web/lib/undo.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 
 /**
- * Sends a response or another wording of it, and forgets its draft. The lists are fetched again
- * before it counts as done: the request may leave the page then.
+ * Sends or changes a response, and discards its draft. The mutation settles only after the lists are
+ * refetched, because the request may then leave the page.
  */
 export function useRespond(
   request: AdminGuidanceRequest,

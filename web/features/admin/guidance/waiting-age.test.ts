@@ -7,7 +7,7 @@ test.each([
   [0.5, 'soon'],
   [1, 'soon'],
   [1.001, 'late'],
-] as const)('with %d of the promised time used a request is %s', (used, urgency) => {
+] as const)('a request that has used %d of the promised time is %s', (used, urgency) => {
   expect(urgencyOf(used)).toBe(urgency)
 })
 
@@ -22,7 +22,7 @@ test.each([
   expect(waitingWords({ promiseUsed, promiseHours: 48 })).toBe(words)
 })
 
-test('one of a unit is told as one', () => {
+test('durations use singular and plural units', () => {
   expect(durationWords(60_000)).toBe('1 minute')
   expect(durationWords(3_600_000)).toBe('1 hour')
   expect(durationWords(48 * 3_600_000)).toBe('2 days')

@@ -1,4 +1,4 @@
-/** How near the promised time is: under half of it has passed, half and more, all of it. */
+/** How much of the promised time has passed: less than half, half or more, or all of it. */
 export type Urgency = 'quiet' | 'soon' | 'late'
 
 const MINUTE_MS = 60_000
@@ -11,7 +11,7 @@ export function urgencyOf(promiseUsed: number): Urgency {
   return promiseUsed <= 1 ? 'soon' : 'late'
 }
 
-/** How long a request waits, and how that stands to the promise. */
+/** How long a request has waited and, after half of the promised time, how much is left. */
 export function waitingWords(input: { promiseUsed: number; promiseHours: number }): string {
   const { promiseUsed, promiseHours } = input
   const promised = promiseHours * HOUR_MS
@@ -22,7 +22,7 @@ export function waitingWords(input: { promiseUsed: number; promiseHours: number 
   return `${waiting} · ${distance} ${urgency === 'soon' ? 'left' : 'late'}`
 }
 
-/** '5 minutes', '30 hours', '3 days': in hours up to two days. */
+/** '5 minutes', '30 hours', '3 days'. Less than two days are given in hours. */
 export function durationWords(ms: number): string {
   if (ms < MINUTE_MS) return 'less than a minute'
   if (ms < HOUR_MS) return counted(ms / MINUTE_MS, 'minute')

@@ -11,7 +11,7 @@ const BADGES: Record<Urgency, { icon: LucideIcon; variant: 'neutral' | 'gold' | 
   late: { icon: TriangleAlert, variant: 'destructive' },
 }
 
-/** How a request stands: how long it waits, or that it is answered. */
+/** A badge that says how long a request has waited, or that it is answered. */
 export function WaitingBadge({ request }: { request: AdminGuidanceRequest }): ReactElement {
   const promiseHours = useSiteSettings()?.answerPromiseHours
   const { promiseUsed } = request

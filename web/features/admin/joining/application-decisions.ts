@@ -8,7 +8,7 @@ import {
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
-/** An application as it was read: one that was sent again is another one to decide on. */
+/** Identifies an application in the version that was read. A new one needs its own decision. */
 export function applicationSubject({ id, createdAt }: Application): string {
   return `application-${id}-${createdAt}`
 }
@@ -28,7 +28,7 @@ export function approval(client: QueryClient, application: Application): Decisio
   }
 }
 
-/** @param onDone once the applicant has the answer */
+/** @param onDone called once the decision is sent */
 export function declining(
   client: QueryClient,
   input: { application: Application; reason: string; onDone: () => void },

@@ -20,11 +20,11 @@ import { Textarea } from '#web/ui/textarea.tsx'
 
 interface ApplicationItemProps {
   application: Application
-  /** Somebody else has answered it. */
+  /** Whether somebody else has answered it. */
   isGone: boolean
 }
 
-/** An application with the two answers. */
+/** An application, with buttons to approve or decline it. */
 export function ApplicationItem({ application, isGone }: ApplicationItemProps): ReactElement {
   const client = useQueryClient()
   const subject = applicationSubject(application)
@@ -62,7 +62,7 @@ export function ApplicationItem({ application, isGone }: ApplicationItemProps): 
   )
 }
 
-/** Asks for a reason, which may be left out. What was typed is kept until the applicant has it. */
+/** Asks for an optional reason. The typed reason is saved until the decision is sent. */
 function DeclineButton({ application }: { application: Application }): ReactElement {
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
@@ -81,7 +81,7 @@ function DeclineButton({ application }: { application: Application }): ReactElem
       </Button>
       <ConfirmDialog
         title="Decline this application?"
-        description={`${application.email} gets an email. The application is deleted.`}
+        description={`${application.email} will get an email, and the application will be deleted.`}
         confirmLabel="Decline application"
         isDestructive
         isDisabled={isTooLong}
@@ -89,7 +89,7 @@ function DeclineButton({ application }: { application: Application }): ReactElem
         isOpen={isOpen}
         onOpenChange={setIsOpen}
       >
-        <Field label="Reason (optional)" help="The applicant reads it in the email.">
+        <Field label="Reason (optional)" help="The applicant will see it in the email.">
           <Textarea
             limit={JOINING_LIMITS.reason}
             value={reason}

@@ -12,13 +12,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** The applications that wait. An answered one keeps its place until the list is updated. */
+/** The waiting applications. An answered one keeps its place until the list is updated. */
 export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElement | null {
   const list = useQuery(applicationsQuery)
   useRefreshOn('review', applicationsKey)
   const { entries, isUpdating, update } = useStableList(list, () => 0)
   const standings = useStandings()
-  // Applications stay to be answered when the community asks for no more of them.
+  // Waiting applications must still be answered after the community stops accepting new ones.
   if (!isAsked && (!entries || entries.length === 0)) return null
   const isChanged = entries?.some(
     ({ item, isGone }) => isGone || standings.get(applicationSubject(item))?.phase === 'done',
@@ -31,7 +31,7 @@ export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElemen
           Applications
         </CardTitle>
         <CardDescription className="max-w-prose">
-          Each one is deleted with your answer, or after 30 days.
+          Each one is deleted when you answer it, or after 30 days.
         </CardDescription>
       </CardHeader>
       {list.error && !entries ? <QueryError query={list} /> : null}
@@ -49,7 +49,7 @@ export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElemen
         </ul>
       ) : null}
       {more > 0 ? (
-        <p className="mt-3 text-sm text-ink-quiet">{more} more after these are answered.</p>
+        <p className="mt-3 text-sm text-ink-quiet">{more} more will appear as you answer these.</p>
       ) : null}
       {isChanged || isUpdating ? (
         <Button variant="outline" className="mt-3" busy={isUpdating} onClick={() => void update()}>

@@ -21,7 +21,7 @@ const KIND_WORDS: Record<Invitation['kind'], string> = {
   list: 'Sent by email from a list',
 }
 
-/** An invitation, how often it was used, and the way to end it. */
+/** An invitation, with its uses and a button to revoke it. */
 export function InvitationRow({ invitation }: { invitation: Invitation }): ReactElement {
   const { kind, state, uses, maxUses, createdAt, expiresAt, mine } = invitation
   const isActive = state === 'valid'
@@ -40,7 +40,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }): React
             : `Used ${uses} of ${maxUses} times`}
         </p>
         <p className="text-sm text-ink-quiet">
-          {mine ? 'You created it' : 'Created'} <RelativeTime date={createdAt} />
+          {mine ? 'Created by you' : 'Created'} <RelativeTime date={createdAt} />
           {isActive ? (
             <>
               {' · expires '}
@@ -54,7 +54,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }): React
   )
 }
 
-/** Asks first: a link that somebody has can't be brought back. */
+/** Asks first, because a revoked link can't be restored. */
 function RevokeButton({ invitation }: { invitation: Invitation }): ReactElement {
   const client = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)

@@ -15,7 +15,7 @@ const NOT_NEEDED: Partial<Record<JoiningMode, string>> = {
   closed: 'Invitations don’t work while the community is closed.',
 }
 
-/** New invitations and the ones there are. */
+/** A form for new invitations, and the list of existing ones. */
 export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
   const list = useInfiniteQuery(invitationsQuery)
   const invitations = list.data?.pages.flat()

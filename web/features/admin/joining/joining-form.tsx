@@ -16,7 +16,7 @@ import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 
-/** Who may join, and the limits for newcomers. */
+/** The settings for who may join, and the limits for newcomers. */
 export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactElement {
   const queryClient = useQueryClient()
   const state = useSavedForm({
@@ -47,7 +47,7 @@ export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactE
             New members
           </CardTitle>
           <CardDescription>
-            Stories always wait for approval. Replies don’t, unless you choose so.
+            Stories always wait for approval. Replies don’t, unless you turn that on.
           </CardDescription>
         </CardHeader>
         <NewcomerFields form={state.form} />

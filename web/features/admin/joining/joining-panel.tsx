@@ -8,7 +8,7 @@ import { forgetDone, sendDecisions } from '#web/lib/undo.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** Who may join, the applications and the invitations. */
+/** The Joining tab: applications, who may join, and invitations. */
 export function JoiningPanel(): ReactElement {
   const settings = useQuery(joiningSettingsQuery)
   useEffect(() => {

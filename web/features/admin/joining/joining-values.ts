@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOINING_LIMITS, type JoiningMode, JoiningSettings } from '#contract/joining.ts'
 
-/** Each mode in one sentence. */
+/** The name of each mode, and its meaning in one sentence. */
 export const MODE_WORDS: Record<JoiningMode, { name: string; meaning: string }> = {
   open: { name: 'Open', meaning: 'Anyone can create an account.' },
   invited: {
@@ -15,7 +15,7 @@ export const MODE_WORDS: Record<JoiningMode, { name: string; meaning: string }> 
   closed: { name: 'Closed', meaning: 'Nobody can create an account.' },
 }
 
-/** The form as its controls hold it: number fields hold text. */
+/** The values of the form controls: number fields contain text. */
 export const JoiningDraft = z.object({
   mode: JoiningSettings.shape.mode,
   holdsFirstReply: z.boolean(),
@@ -25,7 +25,7 @@ export const JoiningDraft = z.object({
 })
 export type JoiningDraft = z.infer<typeof JoiningDraft>
 
-/** What the form sends. Empty days mean that newcomers have no limits. */
+/** What the form sends. 0 days mean that newcomers have no limits. */
 export const JoiningValues = z.object({
   mode: JoiningSettings.shape.mode,
   holdsFirstReply: z.boolean(),

@@ -22,7 +22,7 @@ const DAYS = [
   { value: '90', label: '90 days' },
 ]
 
-/** Makes an invitation, and shows its link this once. */
+/** Creates an invitation, and shows its link only once. */
 export function NewInvitationForm(): ReactElement {
   const client = useQueryClient()
   const form = useForm({
@@ -54,7 +54,7 @@ export function NewInvitationForm(): ReactElement {
             {...form.register('maxUses')}
           />
         </Field>
-        <Field label="Works for" className="w-36">
+        <Field label="Valid for" className="w-36">
           <Select {...form.register('days')}>
             {DAYS.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -75,7 +75,7 @@ export function NewInvitationForm(): ReactElement {
 function NewLink({ url }: { url: string }): ReactElement {
   const siteTitle = useSiteTitle()
   const handleShare = (): void =>
-    // Closing the share menu is no failure.
+    // Closing the share sheet is not an error.
     void navigator.share({ title: `Join ${siteTitle}`, url }).catch(() => undefined)
   return (
     <Notice variant="success" title="Your invitation is ready">

@@ -5,7 +5,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** What new members can do. The defaults change nothing. */
+/** The limits for new members. */
 export function NewcomerFields(props: {
   form: UseFormReturn<JoiningDraft, unknown, JoiningValues>
 }): ReactElement {
@@ -17,9 +17,9 @@ export function NewcomerFields(props: {
       <Checkbox
         label={
           <span className="flex flex-col py-1">
-            <span className="font-medium">Read first replies before they appear</span>
+            <span className="font-medium">Review first replies before they appear</span>
             <span className="text-sm text-ink-quiet">
-              A member’s replies wait until someone with the right to stories approves one. Later
+              A member’s replies wait until someone with the right “Stories” approves one. Later
               replies appear right away.
             </span>
           </span>

@@ -24,7 +24,7 @@ export const invitationsQuery = infiniteQueryOptions({
   queryKey: [joiningEndpoints.listInvitations.path],
   queryFn: ({ pageParam: before, signal }) =>
     call(joiningEndpoints.listInvitations, { query: { before }, signal }),
-  // The first page has no id to begin after.
+  // The first page starts without an id.
   initialPageParam: undefined as number | undefined,
   getNextPageParam: (last) => (last.length < INVITATION_PAGE ? undefined : last.at(-1)?.id),
   staleTime: 0,
@@ -33,7 +33,7 @@ export const invitationsQuery = infiniteQueryOptions({
 
 export const applicationsKey = [joiningEndpoints.listApplications.path] as const
 
-/** The oldest ones. Nothing of them stays in memory after the page. */
+/** The oldest applications. Nothing is cached after the page is left. */
 export const applicationsQuery = queryOptions({
   queryKey: applicationsKey,
   queryFn: ({ signal }) => call(joiningEndpoints.listApplications, { query: {}, signal }),
@@ -59,7 +59,7 @@ export function declineApplication({
   })
 }
 
-/** Asks for the applications again, and for the invitations that came of them. */
+/** Refetches the applications, the counts on Today, and the invitations that approvals create. */
 export async function refreshApplications(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: applicationsKey }),

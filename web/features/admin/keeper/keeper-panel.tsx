@@ -13,14 +13,14 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** How the site is: what is wrong, what it means, and what to do. */
+/** The site's checks: what is wrong, what it means, and what to do. */
 export function KeeperPanel(): ReactElement {
   const checks = useQuery(checksQuery)
   const queryClient = useQueryClient()
   const run = useMutation({
     mutationFn: runChecks,
     onSuccess: (report) => keepReport(queryClient, report),
-    onError: (error) => notifyError('The checks couldn’t be run', error),
+    onError: (error) => notifyError('Failed to run the checks', error),
   })
   return (
     <section aria-labelledby="keeper" className="flex flex-col gap-5">
@@ -30,7 +30,7 @@ export function KeeperPanel(): ReactElement {
           <p className="text-ink-quiet">
             {checks.data?.checkedAt ? (
               <>
-                Checked <RelativeTime date={checks.data.checkedAt} />, and again every hour.
+                Last checked <RelativeTime date={checks.data.checkedAt} />. Checks run every hour.
               </>
             ) : (
               'The site is checked every hour.'
@@ -117,7 +117,7 @@ interface GroupProps {
   isOpen?: boolean
 }
 
-/** Checks that need nothing. */
+/** Checks that need no action. */
 function Group({ checks, title, isOpen = false }: GroupProps): ReactElement | null {
   if (checks.length === 0) return null
   return (

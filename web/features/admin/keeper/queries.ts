@@ -14,7 +14,7 @@ export function runChecks(): Promise<CheckReport> {
   return call(keeperEndpoints.runChecks, {})
 }
 
-/** Shows the results that `runChecks` gave, here and on Today. */
+/** Shows the results of `runChecks` here and on Today. */
 export async function keepReport(queryClient: QueryClient, report: CheckReport): Promise<void> {
   queryClient.setQueryData(checksQuery.queryKey, report)
   await queryClient.invalidateQueries({ queryKey: todayKey })

@@ -13,8 +13,8 @@ interface AdminFrameProps {
 }
 
 /**
- * A page of the administration beside its navigation. Nothing stands above the navigation on a wide
- * screen, so it stays where it is while the page beside it changes, grows and scrolls.
+ * An admin page next to the navigation. On a wide screen nothing is above the navigation, so it
+ * stays in place while the page next to it changes, grows and scrolls.
  */
 export function AdminFrame({
   header,

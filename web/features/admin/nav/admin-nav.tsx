@@ -11,7 +11,7 @@ import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The queues of pages, as Today calls them. */
+/** The queue of each page, as named in the Today response. */
 const QUEUES = {
   stories: 'stories',
   reports: 'reports',
@@ -39,7 +39,7 @@ export function AdminNav(): ReactElement {
   const open = useOpenPage()
   const { rights } = useMember()
   const { data: today } = useQuery(todayQuery)
-  // A community that does not hold first replies never sees their page.
+  // A community that doesn't hold first replies never sees their page.
   const hasReplies = open === 'replies' || (today?.waiting.replies?.count ?? 0) > 0
   const groups = GROUPS.map(({ label, tabs }) => ({
     label,
@@ -67,7 +67,7 @@ export function AdminNav(): ReactElement {
         onClick={() => setIsOpen(!isOpen)}
       >
         <span>
-          <span className="sr-only">Pages of the administration: </span>
+          <span className="sr-only">Admin pages: </span>
           {labelOf(open)}
         </span>
         <ChevronDown aria-hidden size={20} className={cn(isOpen && 'rotate-180')} />
@@ -121,7 +121,7 @@ function PageLink({ page, open, onOpen }: PageLinkProps): ReactElement {
   const isOpen = page === open
   const given = {
     onClick: onOpen,
-    // Today's address is the beginning of all the others.
+    // Today's address is a prefix of all the others.
     activeOptions: { exact: true, includeSearch: true },
     'aria-current': isOpen ? ('page' as const) : undefined,
     'data-page': page,

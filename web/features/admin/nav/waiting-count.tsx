@@ -4,7 +4,7 @@ import { MOST_COUNTED, type Today } from '#contract/today.ts'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** How much waits in a queue. Nothing when nothing does. */
+/** The number of waiting entries in a queue. Renders nothing if it is empty. */
 export function WaitingCount({ queue }: { queue: keyof Today['waiting'] }): ReactElement | null {
   const { data } = useQuery(todayQuery)
   const count = data?.waiting[queue]?.count ?? 0

@@ -5,12 +5,12 @@ import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { approvePrayer, refreshQueues, rejectPrayer } from '#web/features/admin/queries.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
-/** A request as it was read: once its author has changed it, it is another one to decide on. */
+/** Identifies a request in the version that was read. A changed one needs its own decision. */
 export function prayerSubject({ id, submittedAt, kind }: PrayerReview): string {
   return `prayer-${id}-${kind}-${submittedAt}`
 }
 
-/** Publishes a request or the line about its answer, or keeps what was reported. */
+/** Publishes a request or its answer line, or dismisses a report. */
 export function prayerApproval(client: QueryClient, request: PrayerReview): Decision {
   const isReport = request.kind === 'report'
   const done = isReport ? 'Prayer request kept' : 'Prayer request approved'
@@ -27,7 +27,7 @@ export function prayerApproval(client: QueryClient, request: PrayerReview): Deci
   }
 }
 
-/** @param onDone once the author has the reason */
+/** @param onDone called once the reason is sent */
 export function prayerRejection(
   client: QueryClient,
   { request, reason, onDone }: { request: PrayerReview; reason: string; onDone: () => void },

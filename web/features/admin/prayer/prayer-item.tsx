@@ -30,16 +30,16 @@ export function hardnessOfPrayer({ content, answer }: PrayerReview): Hardness | 
   return hardnessOf([content, answer].filter(Boolean).join('\n'))
 }
 
-/** A prayer request to decide on. */
-export function PrayerItem(props: { request: PrayerReview; onPass: () => void }): ReactElement {
-  const { request, onPass } = props
+/** A prayer request with its decisions. */
+export function PrayerItem(props: { request: PrayerReview; onSkip: () => void }): ReactElement {
+  const { request, onSkip } = props
   const { id, kind, claim } = request
   const client = useQueryClient()
   const subject = prayerSubject(request)
   const standing = useStanding(subject)
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, prayerId: id })
   const [isRejecting, setIsRejecting] = useState(false)
-  /** The text can change while it is open. Nothing is decided about a version that nobody has read. */
+  /** The author can change the text while it is open. An unread version can't be decided on. */
   const [readVersion, setReadVersion] = useState(request.submittedAt)
   const hasChanged = request.submittedAt !== readVersion
   const hardness = hardnessOfPrayer(request)
@@ -54,14 +54,14 @@ export function PrayerItem(props: { request: PrayerReview; onPass: () => void })
   const approve = (): void => {
     if (isOpen) decide([prayerApproval(client, request)])
   }
-  /** While a reason is written, nobody else decides. */
+  /** Claims the request while a reason is written, so that nobody else decides. */
   const handleRejecting = (next: boolean): void => {
     setIsRejecting(next)
     if (next) claiming.hold()
   }
-  const handlePass = (): void => {
+  const handleSkip = (): void => {
     if (claim?.mine) claiming.release()
-    onPass()
+    onSkip()
   }
   useKeys({
     a: approve,
@@ -81,7 +81,7 @@ export function PrayerItem(props: { request: PrayerReview; onPass: () => void })
         isCovered={isCovered}
         isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
-        onPass={handlePass}
+        onSkip={handleSkip}
       >
         <Words request={request} />
       </CareCover>
@@ -95,7 +95,7 @@ export function PrayerItem(props: { request: PrayerReview; onPass: () => void })
         }
       >
         <RejectDialog
-          noun={kind === 'answer' ? 'line' : 'prayer request'}
+          noun={kind === 'answer' ? 'answer' : 'prayer request'}
           name={name}
           draftKey={draftKey}
           isDisabled={!isOpen}
@@ -159,7 +159,7 @@ function Words({ request }: { request: PrayerReview }): ReactElement {
       ) : null}
       {reasons.length > 0 ? (
         <div>
-          <p className="font-medium">What members reported</p>
+          <p className="font-medium">Why it was reported</p>
           <ul className="mt-1 list-disc pl-5">
             {reasons.map((reason, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two members can give the same reason

@@ -14,7 +14,7 @@ const KIND_LABELS: Record<PrayerReview['kind'], string> = {
   report: 'Reported',
 }
 
-/** New prayer requests, lines about answers and reports, each decided on its own. */
+/** New prayer requests, answer lines and reports, decided one at a time. */
 export function PrayerPanel(): ReactElement {
   const list = useQuery(waitingPrayersQuery)
   useRefreshOn('review', waitingPrayersKey)
@@ -41,7 +41,7 @@ export function PrayerPanel(): ReactElement {
           actions: ['prayer-approved', 'prayer-returned'],
         })}
         empty={<EmptyState message="No prayer requests are waiting" />}
-        renderItem={(request, onPass) => <PrayerItem request={request} onPass={onPass} />}
+        renderItem={(request, onSkip) => <PrayerItem request={request} onSkip={onSkip} />}
       />
     </section>
   )

@@ -29,7 +29,7 @@ export function AddProductCard({ onClose }: { onClose: () => void }): ReactEleme
           stays on this device until then, but you’ll have to choose the digital file again.
         </CardDescription>
       </CardHeader>
-      {/* What is being sent has a button of its own to be stopped. */}
+      {/* An upload has its own Cancel button. */}
       {state.saving.isSaving ? null : (
         <Button
           variant="ghost"

@@ -3,7 +3,7 @@ import { dayText } from '#web/features/shop/shop-labels.ts'
 import { cn } from '#web/lib/cn.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** An entry of the books: a row on a wide screen, a card on a narrow one. */
+/** An order or a subscription: a row on a wide screen, a card on a narrow one. */
 export function BookRow(props: { columns: string; children: ReactNode }): ReactElement {
   return (
     <dl
@@ -18,7 +18,7 @@ export function BookRow(props: { columns: string; children: ReactNode }): ReactE
   )
 }
 
-/** The headings of the columns, for the eye: each value has its own name for screen readers. */
+/** The visible column headings. For screen readers, each value has its own label. */
 export function BookColumns(props: { columns: string; names: readonly string[] }): ReactElement {
   return (
     <div
@@ -37,7 +37,7 @@ export function BookColumns(props: { columns: string; names: readonly string[] }
 
 interface BookValueProps {
   name: string
-  /** Takes a whole line of a narrow screen. */
+  /** Takes a full row on a narrow screen. */
   isLong?: boolean
   children: ReactNode
 }
@@ -51,7 +51,7 @@ export function BookValue({ name, isLong, children }: BookValueProps): ReactElem
   )
 }
 
-/** When it was: at a glance, and to the day as books need it. */
+/** A relative time, with the exact day below it. */
 export function BookDate({ date }: { date: string }): ReactElement {
   return (
     <>
@@ -61,7 +61,7 @@ export function BookDate({ date }: { date: string }): ReactElement {
   )
 }
 
-/** An address, for those who still have an account. */
+/** The buyer's email, or a note that the account was deleted. */
 export function BuyerAddress({ email }: { email: string | null }): ReactElement {
   if (email === null) return <span className="text-ink-quiet">Account deleted</span>
   return <span>{email}</span>

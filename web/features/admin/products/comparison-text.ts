@@ -2,7 +2,7 @@ import type { PaymentsHealth } from '#contract/shop.ts'
 
 type Found = Pick<PaymentsHealth, 'mismatches' | 'lastComparedAt'>
 
-/** What a comparison brought to light, for its toast. */
+/** The result of a comparison, for its toast. */
 export function comparisonText(before: Found, after: Found): string {
   const known = new Set(before.mismatches.map(({ id }) => id))
   const fresh = after.mismatches.filter(({ id }) => !known.has(id))
@@ -14,5 +14,5 @@ export function comparisonText(before: Found, after: Found): string {
   const open = fresh.filter(({ isMended }) => !isMended).length
   const differences = fresh.length === 1 ? '1 difference' : `${fresh.length} differences`
   if (open === 0) return `${differences} found and fixed.`
-  return `${differences} found, ${open} of which ${open === 1 ? 'needs' : 'need'} you.`
+  return `${differences} found, ${open} of which ${open === 1 ? 'needs' : 'need'} your attention.`
 }

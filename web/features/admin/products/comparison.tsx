@@ -8,10 +8,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** The rest stands behind a button. */
+/** How many mismatches are shown before “Show all” is pressed. */
 const FIRST_SHOWN = 4
 
-/** What the daily comparison found, and another one now. */
+/** The results of the daily comparison, and a button to compare now. */
 export function Comparison({ health }: { health: PaymentsHealth }): ReactElement {
   const { lastComparedAt, mismatches } = health
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function Comparison({ health }: { health: PaymentsHealth }): ReactElement
             Last compared <RelativeTime date={lastComparedAt} />.{' '}
           </>
         ) : (
-          'Not compared yet. It happens automatically once a day. '
+          'Not compared yet. A comparison runs automatically once a day. '
         )}
         {lastComparedAt && mismatches.length === 0 ? 'Everything matched the provider.' : ''}
       </p>
@@ -59,7 +59,7 @@ function Mismatches({ mismatches }: Pick<PaymentsHealth, 'mismatches'>): ReactEl
             <span className="wrap-anywhere">{sentence}</span>
             <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
               <Badge variant={isMended ? 'default' : 'destructive'}>
-                {isMended ? 'Mended' : 'Needs you'}
+                {isMended ? 'Fixed' : 'Needs attention'}
               </Badge>
               <RelativeTime date={foundAt} />
             </span>

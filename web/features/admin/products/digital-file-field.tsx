@@ -11,7 +11,7 @@ interface DigitalFileFieldProps {
   product: AdminProduct | undefined
 }
 
-/** What buyers download. */
+/** The file that buyers download. */
 export function DigitalFileField({ state, product }: DigitalFileFieldProps): ReactElement {
   const { file, choose, error, input } = state
   const stored = product?.hasDigitalFile ? product : undefined
@@ -24,7 +24,7 @@ export function DigitalFileField({ state, product }: DigitalFileFieldProps): Rea
       problemOf={digitalFileProblem}
       file={file}
       onChoose={choose}
-      takeBackLabel="Undo file choice"
+      undoLabel="Undo file choice"
       error={error}
       input={input}
     >
@@ -33,7 +33,7 @@ export function DigitalFileField({ state, product }: DigitalFileFieldProps): Rea
   )
 }
 
-/** The file that is in place, and whether it stays. */
+/** The stored file, with a button to remove or keep it. */
 function StoredFile(props: { product: AdminProduct; state: DigitalFileState }): ReactElement {
   const { product, state } = props
   const { isRemoved } = state
@@ -41,7 +41,7 @@ function StoredFile(props: { product: AdminProduct; state: DigitalFileState }): 
     <div className="flex flex-col items-start gap-1 text-sm text-ink-quiet">
       {isRemoved ? null : <StoredFileLink product={product} />}
       <p role="status" className="empty:-mt-1">
-        {isRemoved ? 'The file is removed when you save.' : ''}
+        {isRemoved ? 'The file will be removed when you save.' : ''}
       </p>
       {product.mayRemoveFile ? (
         <Button variant="link" size="sm" onClick={() => state.remove(!isRemoved)}>

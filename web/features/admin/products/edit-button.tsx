@@ -21,7 +21,7 @@ export function EditButton({ product }: { product: AdminProduct }): ReactElement
       >
         Edit
       </Button>
-      {/* It stays while it saves: an upload has a button of its own to be stopped. */}
+      {/* Stays open while saving: an upload has its own Cancel button. */}
       <Dialog open={isOpen} onOpenChange={(open) => (isSaving ? undefined : setIsOpen(open))}>
         <DialogContent
           className="max-w-4xl"
@@ -49,7 +49,7 @@ function EditForm({ product, onClose }: EditFormProps): ReactElement {
   return (
     <div className="flex flex-col gap-5">
       {state.isRestored ? (
-        <Notice title="These are your unsaved changes from before.">
+        <Notice title="Your unsaved changes were restored.">
           <Button variant="link" size="sm" onClick={state.forget}>
             Undo changes
           </Button>

@@ -10,21 +10,21 @@ interface FileFieldProps {
   help: string
   name: string
   accept: string
-  /** Why a file cannot be sent. */
+  /** Why a file can't be uploaded; undefined if it can. */
   problemOf: (file: File) => string | undefined
-  /** What is chosen. */
+  /** The selected file. */
   file: File | null
   onChoose: (file: File | null) => void
-  /** Why the form was not taken with this file. */
+  /** Why the form was refused with this file. */
   error: string | undefined
   input: RefObject<HTMLInputElement | null>
-  /** What takes the choice back. */
-  takeBackLabel: string
-  /** How it looks, or what is in place. */
+  /** Label of the button that clears the selection. */
+  undoLabel: string
+  /** A preview of the selected file, or the stored file. */
   children?: ReactNode
 }
 
-/** Chooses a file. What cannot be sent is refused before it is sent, and what was chosen stays. */
+/** Selects a file. A file that can't be uploaded is refused, and the earlier selection stays. */
 export function FileField(props: FileFieldProps): ReactElement {
   const { label, help, name, accept, problemOf, file: chosen, onChoose, error, input } = props
   const [problem, setProblem] = useState<string>()
@@ -33,11 +33,11 @@ export function FileField(props: FileFieldProps): ReactElement {
     if (!file) return
     const found = problemOf(file)
     setProblem(found)
-    // The name that is shown is that of the file which is sent.
+    // Cleared, because the status line shows the name of the file that will be sent.
     target.value = ''
     if (!found) onChoose(file)
   }
-  const handleTakeBack = (): void => {
+  const handleUndo = (): void => {
     setProblem(undefined)
     onChoose(null)
     input.current?.focus()
@@ -62,8 +62,8 @@ export function FileField(props: FileFieldProps): ReactElement {
       </Field>
       {props.children}
       {chosen ? (
-        <Button variant="link" size="sm" className="self-start" onClick={handleTakeBack}>
-          {props.takeBackLabel}
+        <Button variant="link" size="sm" className="self-start" onClick={handleUndo}>
+          {props.undoLabel}
         </Button>
       ) : null}
     </div>

@@ -16,7 +16,7 @@ const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
   stripe: 'Stripe',
 }
 
-/** Whether the payment provider is heard, and whether our books agree with it. */
+/** Whether the payment provider's events arrive, and whether our records match it. */
 export function HealthCard(): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(healthQuery)
   return (
@@ -45,7 +45,7 @@ export function HealthCard(): ReactElement {
   )
 }
 
-/** Something differs that only a person can settle, or a real provider has never been heard. */
+/** Whether a mismatch needs an administrator, or a real provider has never sent an event. */
 function needsAttention({ provider, lastEventAt, mismatches }: PaymentsHealth): boolean {
   const isUnheard = provider !== 'till' && lastEventAt === null
   return isUnheard || mismatches.some(({ isMended }) => !isMended)
@@ -65,7 +65,7 @@ function LastEvent({
   }
   return (
     <span>
-      No event has ever arrived.{' '}
+      No event has arrived yet.{' '}
       {provider === 'till'
         ? 'The first purchase at the test till sends one.'
         : 'Until one does, no purchase gives access.'}
@@ -73,7 +73,7 @@ function LastEvent({
   )
 }
 
-/** Everything that a payment changes comes as an event to our address. */
+/** The last event and the webhook address. Every payment change arrives as an event. */
 function Heartbeat({ health }: { health: PaymentsHealth }): ReactElement {
   const { lastEventType, webhookUrl, provider } = health
   return (

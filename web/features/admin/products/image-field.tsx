@@ -7,11 +7,11 @@ import { ProductImage } from '#web/features/shop/product-image.tsx'
 
 interface ImageFieldProps {
   image: ImageState
-  /** The image that is in place. */
+  /** The URL of the stored image. */
   current: string | null
 }
 
-/** The picture of a product, as its card will show it. */
+/** The image of a product, previewed as its card shows it. */
 export function ImageField({ image, current }: ImageFieldProps): ReactElement {
   const { file, choose, error, input } = image
   return (
@@ -23,7 +23,7 @@ export function ImageField({ image, current }: ImageFieldProps): ReactElement {
       problemOf={imageProblem}
       file={file}
       onChoose={choose}
-      takeBackLabel="Undo image choice"
+      undoLabel="Undo image choice"
       error={error}
       input={input}
     >
@@ -47,7 +47,7 @@ function Preview({ file }: { file: File }): ReactElement | null {
     <img
       src={url}
       onError={() => setBroken(url)}
-      alt="Preview of your choice"
+      alt="Preview of the selected file"
       className="aspect-video w-full max-w-64 rounded-lg bg-sand object-cover"
     />
   )

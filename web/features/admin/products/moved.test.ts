@@ -7,6 +7,6 @@ test.each([
   ['b', 1, 'abc'],
   ['a', -1, 'abc'],
   ['a', 9, 'bca'],
-])('%s at %i makes %s', (entry, place, order) => {
+])('moving %s to index %i gives %s', (entry, place, order) => {
   expect(moved(['a', 'b', 'c'], entry, place).join('')).toBe(order)
 })

@@ -1,4 +1,4 @@
-/** The list with one entry at another place; places outside of it are its ends. */
+/** The list with one entry moved to another index, clamped to the ends of the list. */
 export function moved<T>(list: readonly T[], entry: T, place: number): T[] {
   const rest = list.filter((each) => each !== entry)
   rest.splice(Math.min(Math.max(place, 0), rest.length), 0, entry)

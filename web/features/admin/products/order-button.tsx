@@ -12,7 +12,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 
-/** Opens the products as a short list that is put in order. */
+/** Opens a dialog in which the products are reordered. */
 export function OrderButton({ products }: { products: AdminProduct[] }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (

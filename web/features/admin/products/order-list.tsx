@@ -19,13 +19,13 @@ interface OrderListProps {
   onOrder: (ids: number[]) => void
 }
 
-/** Products that are dragged by their handles, or moved with two buttons each. */
+/** Products that can be dragged by their handles, or moved with two buttons each. */
 export function OrderList({ products, onOrder }: OrderListProps): ReactElement {
   const list = useRef<HTMLOListElement>(null)
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const pressed = useRef<HTMLButtonElement>(null)
   const ids = products.map(({ id }) => id)
-  // A row that moves in the document loses the focus.
+  // A button loses the focus when its row moves in the DOM.
   useLayoutEffect(() => {
     pressed.current?.focus()
     pressed.current = null
@@ -33,7 +33,7 @@ export function OrderList({ products, onOrder }: OrderListProps): ReactElement {
   const moveTo = ({ id, title }: AdminProduct, place: number): void => {
     const order = moved(ids, id, place)
     onOrder(order)
-    setNews(`“${title}” is number ${order.indexOf(id) + 1} of ${order.length}.`)
+    setAnnouncement(`“${title}” is number ${order.indexOf(id) + 1} of ${order.length}.`)
   }
   const drag = useDrag((id, { clientY }) => {
     const product = products.find((each) => each.id === id)
@@ -87,7 +87,7 @@ export function OrderList({ products, onOrder }: OrderListProps): ReactElement {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {news}
+        {announcement}
       </p>
     </>
   )
@@ -99,12 +99,12 @@ const MOVES = [
 ]
 
 interface Drag {
-  /** What is dragged. */
+  /** The id of the dragged product. */
   id: number | undefined
   start: (id: number, event: PointerEvent) => void
 }
 
-/** Follows the pointer wherever it is until it is let go. */
+/** Follows the pointer across the window until it is released. */
 function useDrag(onMove: (id: number, event: { clientY: number }) => void): Drag {
   const [id, setId] = useState<number>()
   const handleMove = useEffectEvent((event: { clientY: number }) => {
@@ -124,7 +124,7 @@ function useDrag(onMove: (id: number, event: { clientY: number }) => void): Drag
     id,
     start: (dragged, event) => {
       if (event.button !== 0) return
-      // No text is selected meanwhile.
+      // Prevents text selection during the drag.
       event.preventDefault()
       setId(dragged)
     },

@@ -33,7 +33,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 const COLUMNS =
   'lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)]'
 const NAMES = ['Email', 'Product', 'Date', 'Amount', 'Status', 'Payment'] as const
-/** As long as an address can be. */
+/** The longest possible email address. */
 const MAX_SEARCH = 254
 
 /** The payments, newest first. */
@@ -78,7 +78,7 @@ export function OrdersCard(): ReactElement {
   )
 }
 
-/** Asks first for a fresh proof of who is here. */
+/** Asks for step-up authentication before the download. */
 function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
   return (
     <DownloadAnchor
@@ -94,7 +94,7 @@ function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
 
 function OrderRow({ order }: { order: Order }): ReactElement {
   const { email, title, amount, refunded, status, paidAt } = order
-  const look = ORDER_BADGES[status]
+  const badge = ORDER_BADGES[status]
   const money = useMoney()
   return (
     <BookRow columns={COLUMNS}>
@@ -114,7 +114,7 @@ function OrderRow({ order }: { order: Order }): ReactElement {
         ) : null}
       </BookValue>
       <BookValue name="Status">
-        <Badge variant={look.variant}>{look.label}</Badge>
+        <Badge variant={badge.variant}>{badge.label}</Badge>
       </BookValue>
       <BookValue name="Payment" isLong>
         <RefundButton order={order} />
@@ -124,7 +124,7 @@ function OrderRow({ order }: { order: Order }): ReactElement {
   )
 }
 
-/** What to look a payment up by at the provider. */
+/** The ids under which the payment is found at the provider. */
 function ProviderDetails({ order }: { order: Order }): ReactElement {
   const { paymentId, subscriptionId } = order
   return (

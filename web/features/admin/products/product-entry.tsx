@@ -11,7 +11,7 @@ import { priceText } from '#web/features/shop/shop-labels.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** A product with what administrators do with it. */
+/** A product card with its edit and publish buttons. */
 export function ProductEntry({ product }: { product: AdminProduct }): ReactElement {
   const { title, description, imageUrl, displayOrder, isMembership, isDeleted } = product
   const titleId = useId()

@@ -1,14 +1,14 @@
 import { notifyFailure } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 
-/** Failures of the Products tab with their defaults (administrator document, section 8). */
+/** Default error messages of the Products tab (administrator document, section 8). */
 export const FAILURES = {
   create: 'Failed to create product',
   update: 'Failed to update product',
   toggle: 'Failed to toggle product visibility',
 } as const
 
-/** What the server says, or the default where it says nothing of its own. */
+/** The server's sentence, or the default if it has none of its own. */
 export function failureText(error: Error, action: keyof typeof FAILURES): string {
   const isSaid = error instanceof ApiError && error.code !== 'internal'
   return isSaid ? error.sentence : FAILURES[action]

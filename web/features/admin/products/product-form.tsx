@@ -17,10 +17,10 @@ import { Input } from '#web/ui/input.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 
 interface ProductFormProps {
-  /** The product to change; a new one without it. */
+  /** The product to change; undefined for a new one. */
   product: AdminProduct | undefined
   state: ProductFormState
-  /** Gives up what was typed. */
+  /** Discards the changes. */
   onCancel: (() => void) | undefined
 }
 
@@ -29,7 +29,7 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
   const isSending = saving.sent !== undefined
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      {/* What is changed while files are being sent would not be saved with them. */}
+      {/* Changes made during an upload would not be saved with it. */}
       <fieldset
         disabled={isSending}
         className="grid min-w-0 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"

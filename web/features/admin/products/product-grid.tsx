@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-/** All products, unpublished ones too, as members come to see them. */
+/** All products, including unpublished ones, in the order that members see. */
 export function ProductGrid(): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(adminProductsQuery)
   return (

@@ -12,14 +12,14 @@ const product = (given: object = {}) => ({
   ...given,
 })
 
-test('who has a product is counted in words', () => {
+test('the owners and subscribers of a product are counted', () => {
   expect(holdersText(product())).toBeUndefined()
   expect(holdersText(product({ ownerCount: 1 }))).toBe('1 member subscribes')
   expect(holdersText(product({ ownerCount: 2 }))).toBe('2 members subscribe')
   expect(holdersText(product({ ownerCount: 1, productType: 'one_time' }))).toBe('1 member owns it')
 })
 
-test('unpublishing asks when somebody subscribes, and for the membership', () => {
+test('unpublishing a subscribed product or the membership has a warning', () => {
   expect(unpublishWarning(product())).toBeUndefined()
   expect(unpublishWarning(product({ productType: 'one_time', ownerCount: 4 }))).toBeUndefined()
   expect(unpublishWarning(product({ ownerCount: 2 }))).toBe(
@@ -31,7 +31,7 @@ test('unpublishing asks when somebody subscribes, and for the membership', () =>
   )
 })
 
-test('publishing asks when the product is free', () => {
+test('publishing a free product has a warning', () => {
   expect(publishWarning({ price: '0.01' })).toBeUndefined()
   expect(publishWarning({ price: '0.00' })).toMatch(/^The price is 0/)
 })

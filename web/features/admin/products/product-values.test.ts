@@ -16,7 +16,7 @@ function sentences(draft: object): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]))
 }
 
-test('an untouched form says what it needs', () => {
+test('an untouched form lists its required fields', () => {
   expect(sentences(EMPTY_PRODUCT)).toEqual({
     title: 'Title is required',
     description: 'Description is required',
@@ -25,24 +25,24 @@ test('an untouched form says what it needs', () => {
 })
 
 test.each(['12.', '.5', '12.505', '12,50', '$12', '-1', '1e3', 'free'])(
-  'a price of %s has no valid format',
+  'the price %s has an invalid format',
   (price) => {
     expect(sentences({ price })).toEqual({ price: 'Invalid price format' })
   },
 )
 
-test.each(['first', '1.5'])('an order of %s is no whole number', (displayOrder) => {
+test.each(['first', '1.5'])('the order %s is not a whole number', (displayOrder) => {
   expect(sentences({ displayOrder })).toEqual({ displayOrder: 'The order is a whole number.' })
 })
 
-test('what a form began with is sent along, and is no change of its own', () => {
+test('the version that a form started with is sent, and does not count as a change', () => {
   const begun = { ...FILLED, version: '2026-03-05T12:00:00.000Z' }
   expect(ProductValues.parse(begun).version).toBe('2026-03-05T12:00:00.000Z')
   expect(ProductValues.parse(FILLED)).not.toHaveProperty('version')
   expect(isSameDraft(begun, FILLED)).toBe(true)
 })
 
-test('a complete form becomes what the server takes; no order is the first place', () => {
+test('a complete form becomes the values for the server; an empty order means 0', () => {
   expect(ProductValues.parse({ ...FILLED, title: '  Rest ', displayOrder: '' })).toEqual({
     title: 'Rest',
     description: '<p>Slow down.</p>',
@@ -52,7 +52,7 @@ test('a complete form becomes what the server takes; no order is the first place
   })
 })
 
-test('the form of a stored product differs from it only once something is changed', () => {
+test('the draft of a stored product differs only after a change', () => {
   const stored = draftOfProduct({
     id: 4,
     title: 'Rest',

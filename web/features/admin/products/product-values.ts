@@ -9,19 +9,19 @@ import {
   SHOP_LIMITS,
 } from '#contract/shop.ts'
 
-/** A product as it stands in its form: possibly incomplete. Its files lie beside it. */
+/** The values of the product form, possibly incomplete. Files are kept separately. */
 export const ProductDraft = z.object({
   title: z.string(),
   description: z.string(),
   price: z.string(),
   productType: ProductType,
   displayOrder: z.string(),
-  /** The stored product that the form began with; empty for a new one. */
+  /** The version of the product that the form started with; empty for a new one. */
   version: z.string().catch(''),
 })
 export type ProductDraft = z.infer<typeof ProductDraft>
 
-/** The form made into what the server takes. */
+/** Converts the form into the values for the server. */
 export const ProductValues = ProductDraft.transform((draft, context) => {
   const { data, error } = ProductFields.safeParse(draft)
   if (data) return { ...data, ...(draft.version && { version: draft.version }) }
@@ -40,14 +40,14 @@ export const EMPTY_PRODUCT: ProductDraft = {
   version: '',
 }
 
-/** What is sent: a file that is left out stays as it is. */
+/** What is sent. A file that is null stays as it is. */
 export interface Submission {
   fields: NewProduct & Pick<ProductChanges, 'version'>
   image: File | null
   file: File | null
 }
 
-/** Whether a save would offer for nothing what had a price, or had none yet. */
+/** Whether saving would make a new product, or one with a price that is for sale, free. */
 export function becomesFree(
   product: Pick<AdminProduct, 'price' | 'isDeleted'> | undefined,
   fields: Pick<ProductFields, 'price'>,
@@ -60,28 +60,28 @@ export function productDraftKey(memberId: string, productId?: number): string {
   return `product:${memberId}:${productId ?? 'new'}`
 }
 
-/** What the form of a stored product starts with. */
+/** The starting values of the form for a stored product. */
 export function draftOfProduct(product: AdminProduct): ProductDraft {
   const { title, description, price, productType, displayOrder, version } = product
   return { title, description, price, productType, displayOrder: String(displayOrder), version }
 }
 
-/** Whether the same is written in both, whatever product they began with. */
+/** Whether two drafts have the same values, ignoring the version. */
 export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
   const { version: _, ...written } = EMPTY_PRODUCT
   return Object.keys(written).every((name) => {
-    // The keys of a value of this type.
+    // These are keys of a value of this type.
     const key = name as keyof ProductDraft
     return a[key] === b[key]
   })
 }
 
-/** For the file input. */
+/** For the `accept` attribute of the file input. */
 export const FILE_ACCEPT = DIGITAL_FILE_ENDINGS.join(',')
 
 type Chosen = Pick<File, 'name' | 'type' | 'size'>
 
-/** Why a digital file cannot be sent; undefined when it can. The server reads the real type. */
+/** Why a digital file can't be uploaded; undefined if it can. The server detects the real type. */
 export function digitalFileProblem({ name, size }: Chosen): string | undefined {
   const lower = name.toLowerCase()
   if (!DIGITAL_FILE_ENDINGS.some((ending) => lower.endsWith(ending))) {

@@ -22,7 +22,7 @@ const PARTS = [
 export function ProductsPanel(): ReactElement {
   const { part, openPart } = useAdminAddress()
   const { data: health, isPending } = useQuery(healthQuery)
-  // With a real payment provider there is no till.
+  // Only the built-in provider has a test till.
   const parts = health?.provider === 'till' ? [...PARTS, TILL] : PARTS
   if (part === TILL.value && isPending) {
     return <Skeletons label="Loading the till" rows={['h-96 rounded-xl']} />

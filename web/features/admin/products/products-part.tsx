@@ -7,14 +7,14 @@ import { ProductDraft, productDraftKey } from '#web/features/admin/products/prod
 import { readDraft } from '#web/lib/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Shows the products, and adds new ones. */
+/** Lists the products, and adds new ones. */
 export function ProductsPart(): ReactElement {
   const memberId = useMember().id
   const [isAdding, setIsAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const hasDraft = readDraft(productDraftKey(memberId), ProductDraft) !== undefined
   const wasAdding = useRef(false)
-  // The focus goes back to the button, which is drawn again by now.
+  // Returns the focus to the button, which has been rendered again by now.
   useEffect(() => {
     if (wasAdding.current && !isAdding) opener.current?.focus()
     wasAdding.current = isAdding

@@ -8,7 +8,7 @@ import { refreshProducts, setPublished, showProduct } from '#web/features/admin/
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Takes a product off sale or puts it back. Asks first where members would notice. */
+/** Publishes or unpublishes a product. Asks first if that affects members or the product is free. */
 export function PublishButton({ product }: { product: AdminProduct }): ReactElement {
   const { title, isDeleted } = product
   const [isAsking, setIsAsking] = useState(false)
@@ -41,7 +41,7 @@ export function PublishButton({ product }: { product: AdminProduct }): ReactElem
   )
 }
 
-/** Shows at once what was pressed, and takes it back where the server refuses. */
+/** Toggles optimistically, and reverts if the server refuses. */
 function useToggle(product: AdminProduct) {
   const queryClient = useQueryClient()
   return useMutation({

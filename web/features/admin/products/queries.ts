@@ -11,13 +11,13 @@ import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
 
 export const ORDERS_PER_PAGE = 10
-/** How old the last event may be while it is looked at. */
+/** How often the time of the last event is refreshed. */
 const HEARTBEAT_MS = 60_000
 
-/** Members buy, and other administrators work: both show when the page is looked at again. */
+/** Purchases and other administrators' changes show up when the window regains the focus. */
 const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
 
-/** All products by their order, unpublished ones too. */
+/** All products in order, including unpublished ones. */
 export const adminProductsQuery = queryOptions({
   ...shared,
   queryKey: [shopEndpoints.listAllProducts.path],
@@ -40,8 +40,7 @@ export const revenueQuery = queryOptions({
 })
 
 /*
- * Each opening of these two lists is in the audit log, so that they are not asked for again by
- * themselves.
+ * The audit log records each request for these two lists, so they are not refetched automatically.
  */
 
 const ordersKey = [shopEndpoints.listOrders.path] as const
@@ -57,7 +56,7 @@ export function ordersQuery({ page, ...filter }: OrderFilter & { page: number })
   })
 }
 
-/** One page of the subscriptions, those that give access first. */
+/** One page of the subscriptions. Those that give access come first. */
 export function subscribersQuery(page: number) {
   const query = { page, pageSize: ORDERS_PER_PAGE }
   return queryOptions({
@@ -68,7 +67,7 @@ export function subscribersQuery(page: number) {
   })
 }
 
-/** Adds a product; changes the one with this id. */
+/** Changes the product with this id; adds one if the id is undefined. */
 export function saveProduct(input: {
   id: number | undefined
   submission: Submission
@@ -87,19 +86,19 @@ function formOf({ fields, image, file }: Submission): FormData {
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) form.set(name, String(value))
   }
-  // Last, so that the server knows everything else before they arrive.
+  // Files come last, so that the server knows everything else before they arrive.
   if (image) form.set('imageUrl', image, image.name)
   if (file) form.set('digitalFileUrl', file, file.name)
   return form
 }
 
-/** Refused where another administrator was faster. */
+/** Refused if another administrator was faster. */
 export function setPublished(id: number, isPublished: boolean): Promise<AdminProduct> {
   const body = { isDeleted: !isPublished }
   return call(shopEndpoints.togglePublish, { params: { id }, body })
 }
 
-/** Refused when there are other products by now. */
+/** Refused if products were added or removed in the meantime. */
 export function orderProducts(ids: number[]): Promise<AdminProduct[]> {
   return call(shopEndpoints.orderProducts, { body: { ids } })
 }
@@ -108,7 +107,7 @@ export function comparePayments(): Promise<PaymentsHealth> {
   return call(shopEndpoints.comparePayments, {})
 }
 
-/** Where the payments are as a CSV file. */
+/** The address of the payments as a CSV file. */
 export function ordersFileUrl(filter: OrderFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value)
   return `${shopEndpoints.exportOrders.path}?${new URLSearchParams(Object.fromEntries(given))}`
@@ -118,14 +117,14 @@ export function refundOrder(id: number, endsSubscription: boolean): Promise<Orde
   return call(shopEndpoints.refundOrder, { params: { id }, body: { endsSubscription } })
 }
 
-/** Shows a product in the grid as it is, or is about to be. */
+/** Updates a product in the cached grid. */
 export function showProduct(queryClient: QueryClient, product: AdminProduct): void {
   queryClient.setQueryData(adminProductsQuery.queryKey, (products) =>
     products?.map((old) => (old.id === product.id ? product : old)),
   )
 }
 
-/** Fetches again what a changed product shows: the grid, and what members are offered. */
+/** Refetches what shows a changed product: the grid and the store. */
 export async function refreshProducts(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: adminProductsQuery.queryKey }),
@@ -133,7 +132,7 @@ export async function refreshProducts(queryClient: QueryClient): Promise<void> {
   ])
 }
 
-/** Fetches again what a comparison may have mended. */
+/** Refetches what a comparison or a refund may have changed. */
 export async function refreshBooks(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ordersKey }),

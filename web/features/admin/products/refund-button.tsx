@@ -8,13 +8,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Gives back what is left of a payment; nothing for one that can't be refunded. */
+/** Refunds what is left of a payment. Renders nothing if it can't be refunded. */
 export function RefundButton({ order }: { order: Order }): ReactElement | null {
   const { id, title, email, refund } = order
   const money = useMoney()
   const [isOpen, setIsOpen] = useState(false)
   const [endsSubscription, setEndsSubscription] = useState(true)
-  /** A double click comes before the button is drawn as busy. */
+  /** Guards against a double click before the button renders as busy. */
   const isSending = useRef(false)
   const queryClient = useQueryClient()
   const send = useMutation({
@@ -67,7 +67,7 @@ export function RefundButton({ order }: { order: Order }): ReactElement | null {
             />
             {endsSubscription ? null : (
               <p className="text-sm text-ink-quiet">
-                The subscription goes on. Its next payment gives access again.
+                The subscription continues. Its next payment gives access again.
               </p>
             )}
           </>
@@ -77,9 +77,9 @@ export function RefundButton({ order }: { order: Order }): ReactElement | null {
   )
 }
 
-/** What a refund changes for the buyer. */
+/** What the refund changes for the buyer. */
 function effectText(refund: NonNullable<Order['refund']>, hasAccount: boolean): string {
-  if (!hasAccount) return 'The account is deleted. The money goes back to the buyer.'
+  if (!hasAccount) return 'The buyer’s account was deleted. The money goes back to the buyer.'
   const access = refund.endsAccess
     ? 'The buyer loses access and downloads right away.'
     : 'The buyer’s access stays as it is.'

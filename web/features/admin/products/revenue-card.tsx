@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** What came in over the last twelve months, and how the number of subscribers changed. */
+/** The revenue of the last twelve months, and how the number of subscribers changed. */
 export function RevenueCard(): ReactElement {
   return (
     <Card aria-labelledby="revenue">
@@ -46,7 +46,7 @@ function Filled({ picture }: { picture: RevenuePicture }): ReactElement {
         <p>
           <span className="text-2xl font-semibold">{money(total)}</span>{' '}
           <span className="text-ink-quiet">
-            in twelve months{now ? `, ${money(now.amount)} of it in ${now.long}` : ''}
+            in twelve months{now ? `, including ${money(now.amount)} in ${now.long}` : ''}
           </span>
         </p>
         <RevenueChart picture={picture} />
@@ -61,7 +61,7 @@ function isQuiet(month: RevenueBar): boolean {
   return payments + subscribersAtStart + newSubscribers + endedSubscribers === 0
 }
 
-/** Beside the revenue. */
+/** The columns after the revenue. */
 const COLUMNS = [
   { name: 'Payments', of: ({ payments }: RevenueBar) => payments, isWideOnly: true },
   { name: 'New', of: ({ newSubscribers }: RevenueBar) => newSubscribers },
@@ -69,7 +69,7 @@ const COLUMNS = [
   { name: 'Churn', of: churnText },
 ]
 
-/** Newest first: that is what one looks for in a table. */
+/** Newest month first, since that is usually looked up. */
 function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
   const money = useMoney()
   return (

@@ -3,10 +3,10 @@ import type { RevenuePicture } from '#web/features/admin/products/revenue.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 
-/** Lines of the scale, from its top to nothing. */
+/** Grid lines, as shares of the scale's top. */
 const LINES = [1, 0.5, 0]
 
-/** One bar a month. The table behind it says the same to those who cannot see it. */
+/** One bar per month. The table next to it has the same numbers for people who can't see it. */
 export function RevenueChart({ picture }: { picture: RevenuePicture }): ReactElement {
   const { bars, top, best } = picture
   const money = useMoney()

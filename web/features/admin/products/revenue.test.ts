@@ -10,7 +10,7 @@ const month = (name: string, amount: string, payments = 1) => ({
   endedSubscribers: 0,
 })
 
-test('bars stand on one scale that ends on a round number', () => {
+test('all bars share a scale that ends at a round number', () => {
   const { bars, top, total, best } = revenuePicture(
     [month('2026-01', '29.00'), month('2026-02', '0.00', 0), month('2026-03', '145.10', 5)],
     'en-US',
@@ -36,11 +36,11 @@ test.each([
   ['5.01', 10],
   ['10.00', 10],
   ['99999.00', 100_000],
-])('a best month of %s ends the scale at %i', (amount, top) => {
+])('with a best month of %s the scale ends at %i', (amount, top) => {
   expect(revenuePicture([month('2026-01', amount)]).top).toBe(top)
 })
 
-test('without any payment there is no best month', () => {
+test('without payments no month is the best', () => {
   const { best, total } = revenuePicture([month('2026-01', '0.00', 0)])
   expect(best).toBeUndefined()
   expect(total).toBe('0.00')
@@ -52,8 +52,11 @@ test.each([
   [24, 1, '4.2%'],
   [4, 4, '100%'],
   [10, 0, '0%'],
-])('of %i subscribers %i that ended are %s', (subscribersAtStart, endedSubscribers, text) => {
-  expect(churnText({ ...month('2026-01', '0.00'), subscribersAtStart, endedSubscribers })).toBe(
-    text,
-  )
-})
+])(
+  'with %i subscribers at the start and %i ended the churn is %s',
+  (subscribersAtStart, endedSubscribers, text) => {
+    expect(churnText({ ...month('2026-01', '0.00'), subscribersAtStart, endedSubscribers })).toBe(
+      text,
+    )
+  },
+)

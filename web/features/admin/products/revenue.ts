@@ -14,15 +14,15 @@ export interface RevenueBar extends RevenueMonth {
 export interface RevenuePicture {
   /** Oldest first. */
   bars: RevenueBar[]
-  /** The amount at the top of the scale: 1, 2 or 5 with zeros behind. */
+  /** The amount at the top of the scale: 1, 2 or 5 times a power of ten. */
   top: number
-  /** The amount of all months, as a decimal string. */
+  /** The total of all months, as a decimal string. */
   total: string
-  /** Undefined while nothing came in. */
+  /** The month with the most revenue; undefined without revenue. */
   best: RevenueBar | undefined
 }
 
-/** The months as bars of one scale. */
+/** The months as bars on one scale. */
 export function revenuePicture(months: readonly RevenueMonth[], locale?: string): RevenuePicture {
   const cents = months.map(({ amount }) => Math.round(Number(amount) * 100))
   const most = Math.max(0, ...cents)
@@ -43,7 +43,7 @@ export function revenuePicture(months: readonly RevenueMonth[], locale?: string)
   }
 }
 
-/** '4.2%' of the subscriptions that a month began with ended in it; '–' when there were none. */
+/** The share of the subscriptions at the start of a month that ended in it: '4.2%', or '–' if none. */
 export function churnText(month: RevenueMonth): string {
   const { subscribersAtStart, endedSubscribers } = month
   if (subscribersAtStart === 0) return '–'

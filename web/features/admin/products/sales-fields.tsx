@@ -12,7 +12,7 @@ interface SalesFieldsProps {
   product: AdminProduct | undefined
 }
 
-/** How a product is sold, and where it stands. */
+/** The price, type and order of a product. */
 export function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
   const { errors } = form.formState
   const { currency = 'usd' } = useSiteSettings() ?? {}

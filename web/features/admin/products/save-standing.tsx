@@ -10,7 +10,7 @@ interface SaveStandingProps {
   action: keyof typeof FAILURES
 }
 
-/** How far a save has come, or why it did not come through. */
+/** The progress of a save, or why it failed. */
 export function SaveStanding({ saving, action }: SaveStandingProps): ReactElement | null {
   const { sent, isSaving, isCanceled, error, cancel } = saving
   if (sent !== undefined) return <UploadProgress sent={sent} onCancel={cancel} />
@@ -34,7 +34,7 @@ function UploadProgress(props: { sent: number; onCancel: () => void }): ReactEle
       <Progress label="Uploading files" value={percent} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <p className="text-sm text-ink-quiet tabular-nums">
-          {isSent ? 'Uploaded. Checking and storing…' : `Uploading: ${percent} %`}
+          {isSent ? 'Uploaded. Checking and storing…' : `Uploading: ${percent}%`}
         </p>
         <Button variant="outline" size="sm" disabled={isSent} onClick={props.onCancel}>
           Cancel upload

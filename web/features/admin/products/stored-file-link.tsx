@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
 import { sizeLabel } from '#web/features/admin/size-label.ts'
 
-/** Opens a product's digital file; its name and size stand on it. */
+/** A link to a product's digital file, with its name and size. */
 export function StoredFileLink({ product }: { product: AdminProduct }): ReactElement | null {
   const { digitalFileUrl, digitalFileName, digitalFileSize } = product
   if (digitalFileUrl === null) return null

@@ -21,9 +21,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const COLUMNS =
   'lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)]'
-const NAMES = ['Email', 'Product', 'State', 'Since', 'Next payment', 'Subscription'] as const
+const NAMES = ['Email', 'Product', 'Status', 'Since', 'Next payment', 'Subscription'] as const
 
-/** Who subscribes to what. */
+/** The list of subscriptions. */
 export function SubscribersPart(): ReactElement {
   const { page } = useAdminAddress()
   const subscribers = useQuery({ ...subscribersQuery(page), select: withIds })
@@ -57,7 +57,7 @@ function withIds({ items, total }: Page<Subscriber>): Page<Entry> {
 
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement {
   const { email, title, price, state, startedAt, accessUntil, subscriptionId } = subscriber
-  const look = SUBSCRIBER_BADGES[state]
+  const badge = SUBSCRIBER_BADGES[state]
   const money = useMoney()
   return (
     <BookRow columns={COLUMNS}>
@@ -70,8 +70,8 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement
           {priceText({ price, productType: 'subscription' }, money)}
         </span>
       </BookValue>
-      <BookValue name="State">
-        <Badge variant={look.variant}>{look.label}</Badge>
+      <BookValue name="Status">
+        <Badge variant={badge.variant}>{badge.label}</Badge>
         {state === 'active' && accessUntil ? null : (
           <span className="mt-1 block text-sm text-ink-quiet">
             {accessUntil ? `Access until ${dayText(accessUntil)}` : 'No access'}

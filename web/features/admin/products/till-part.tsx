@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { TillDesk } from '#web/features/till/till-desk.tsx'
 
-/** What happens after a checkout, played by hand. */
+/** Simulates events after a checkout at the test till. */
 export function TillPart(): ReactElement {
   return (
     <section aria-labelledby="till-desk" className="flex flex-col gap-4">

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /**
- * Asks before an upload is left behind within the site. It does not hold up who leaves the site:
- * the quick exit has to work at once.
+ * Asks before navigation within the site stops an upload. Doesn't ask when the site is left, because
+ * the quick exit must work immediately.
  */
 export function UploadGuard({ isUploading }: { isUploading: boolean }): ReactElement {
   const blocker = useBlocker({
@@ -16,7 +16,7 @@ export function UploadGuard({ isUploading }: { isUploading: boolean }): ReactEle
   return (
     <ConfirmDialog
       title="Stop the upload?"
-      description="Files are still uploading. If you leave now, the product isn’t saved. Its texts stay in the form."
+      description="Files are still uploading. If you leave now, the product isn’t saved. What you typed stays in the form."
       cancelLabel="Stay"
       confirmLabel="Stop and leave"
       isDestructive

@@ -26,10 +26,10 @@ export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, Fields>
 
 /** The digital file of a form. */
 export interface DigitalFileState {
-  /** Takes the place of the one that is stored. */
+  /** The selected file, which replaces the stored one. */
   file: File | null
   choose: (file: File | null) => void
-  /** The stored one goes with the next save. */
+  /** Whether the next save removes the stored file. */
   isRemoved: boolean
   remove: (isRemoved: boolean) => void
   error: string | undefined
@@ -46,21 +46,21 @@ export interface ProductFormState {
   image: ImageState
   digitalFile: DigitalFileState
   saving: SaveProduct
-  /** It began with what was typed before, and not with what is stored. */
+  /** Whether the form started with a saved draft instead of the stored product. */
   isRestored: boolean
   submit: (event: SubmitEvent<HTMLFormElement>) => void
   /** Saves a new product that isn't for sale yet. */
   saveDraft: () => void
-  /** The product is about to become free, which waits for a yes. */
+  /** Whether the form asks to confirm that the product becomes free. */
   isAskingFree: boolean
   answerFree: (isFree: boolean) => void
-  /** Back to what is stored; empty for a new product. */
+  /** Discards the draft and resets to the stored product, or to an empty form for a new one. */
   forget: () => void
 }
 
 /**
- * The form of a product. Its texts and its image stay on this device until they are saved; a
- * digital file, which may be too large for that, until the page is left.
+ * The form of a product. Its text and image are kept on this device until they are saved. A digital
+ * file may be too large for that, so it is lost when the page is left.
  */
 export function useProductForm(
   product: AdminProduct | undefined,
@@ -74,8 +74,8 @@ export function useProductForm(
   })
   useFormDraft({ key: draftKey, schema: ProductDraft, form, isEmpty: isStored })
   const { image, digitalFile, ...files } = useProductFiles(draftKey)
-  /** Another administrator has changed the product since this form began, and that was said. */
-  const [isTold, setIsTold] = useState(false)
+  /** Whether the form has warned that another administrator changed the product meanwhile. */
+  const [isWarned, setIsWarned] = useState(false)
   const [isRestored, setIsRestored] = useState(!isStored(initial))
   const forget = (): void => {
     clearDraft(draftKey)
@@ -92,14 +92,14 @@ export function useProductForm(
       const names = ['title', 'description', 'price', 'productType', 'displayOrder'] as const
       showFieldErrors(form, { error, names })
       files.showErrors(error)
-      if (error instanceof ApiError && error.fields.version) setIsTold(true)
+      if (error instanceof ApiError && error.fields.version) setIsWarned(true)
     },
   })
   const [asked, setAsked] = useState<Fields>()
   const send = (fields: Fields): void => {
     files.clearErrors()
     // Saving again after the warning overwrites the newer version.
-    const version = isTold ? product?.version : fields.version
+    const version = isWarned ? product?.version : fields.version
     saving.start({
       fields: { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) },
       image: image.file,
@@ -128,7 +128,7 @@ export function useProductForm(
 }
 
 interface FormStart {
-  /** What an untouched form holds. */
+  /** The values of an untouched form. */
   stored: ProductDraft
   initial: ProductDraft
   isStored: (draft: ProductDraft) => boolean
@@ -137,7 +137,7 @@ interface FormStart {
 function startOf(product: AdminProduct | undefined, draftKey: string): FormStart {
   const stored = product ? draftOfProduct(product) : EMPTY_PRODUCT
   const kept = readDraft(draftKey, ProductDraft)
-  // It may have been sold since the draft was made.
+  // The product may have been sold since the draft was saved, which fixes its type.
   const fixed = product && !product.mayChangeType && { productType: product.productType }
   return {
     stored,

@@ -9,21 +9,21 @@ import { refreshProducts, saveProduct } from '#web/features/admin/products/queri
 export interface SaveProduct {
   start: (submission: Submission) => void
   isSaving: boolean
-  /** Share of the files that has been sent, 0 to 1, while they are. */
+  /** Share of the files that is uploaded, 0 to 1; undefined when none are uploading. */
   sent: number | undefined
-  /** Stops sending. Nothing is saved then, and the form stays as it is. */
+  /** Stops the upload. Nothing is saved, and the form stays as it is. */
   cancel: () => void
-  /** The last save was stopped. */
+  /** Whether the last save was canceled. */
   isCanceled: boolean
   error: Error | null
 }
 
-/** Names the saving of a product for those who ask whether it is under way. */
+/** The mutation key for saving a product, to check whether a save is running. */
 export function saveProductKey(id: number | undefined): readonly unknown[] {
   return ['save-product', id ?? 'new']
 }
 
-/** Saves a product, and tells how it went. Who leaves the form stops what is being sent. */
+/** Saves a product, and shows a toast with the outcome. Leaving the form stops the upload. */
 export function useSaveProduct(
   id: number | undefined,
   options: { onSaved: (product: AdminProduct) => void; onRefused: (error: Error) => void },
@@ -51,7 +51,7 @@ export function useSaveProduct(
     onError: (error) => {
       if (!isAborted(error)) notifyFailed(error, id === undefined ? 'create' : 'update')
     },
-    // Also after a failure: the answer of a save that went well may have been lost.
+    // Also after a failure: the save may have succeeded although its response was lost.
     onSettled: () => {
       setSent(undefined)
       void refreshProducts(queryClient)
@@ -59,7 +59,7 @@ export function useSaveProduct(
   })
   const refusal = isAborted(save.error) ? null : save.error
   const handleRefused = useEffectEvent(options.onRefused)
-  // Fields can be focused only once they are drawn as enabled again.
+  // Fields can be focused only after they are rendered as enabled again.
   useEffect(() => {
     if (refusal) handleRefused(refusal)
   }, [refusal])

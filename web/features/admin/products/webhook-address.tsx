@@ -10,11 +10,11 @@ interface WebhookAddressProps {
   help: string
 }
 
-/** The address to which the provider sends its events. */
+/** The address to which the provider sends its events, with a copy button. */
 export function WebhookAddress({ url, help }: WebhookAddressProps): ReactElement {
   const handleCopy = async (): Promise<void> => {
     try {
-      // Browsers have no clipboard for pages without https.
+      // Throws without HTTPS, where browsers offer no clipboard.
       await navigator.clipboard.writeText(url)
       notifySuccess('Copied')
     } catch {

@@ -6,36 +6,36 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 const LINES: Record<Hardness, string> = {
-  crisis: 'This may be hard to read. It has words about suicide or self-harm.',
-  violence: 'This may be hard to read. It has words about violence or abuse.',
+  crisis: 'This may be hard to read. It mentions suicide or self-harm.',
+  violence: 'This may be hard to read. It mentions violence or abuse.',
 }
 
 interface CareCoverProps {
   hardness: Hardness | undefined
   isCovered: boolean
-  /** Nothing is left to pass on. */
+  /** Already decided, so it can't be skipped. */
   isDecided?: boolean
   onOpen: () => void
-  /** Leaves it to somebody else, or for later. No reason is asked for. */
-  onPass: () => void
+  /** Leaves it for someone else, or for later. Asks for no reason. */
+  onSkip: () => void
   children: ReactNode
 }
 
 /**
- * One neutral line in place of what may be hard to read, until it is opened. Opened, it can still be
- * passed on.
+ * Covers a text that may be hard to read with one neutral line until it is opened. An opened text
+ * can still be skipped.
  */
 export function CareCover(props: CareCoverProps): ReactElement {
-  const { hardness, isCovered, isDecided = false, onPass, children } = props
+  const { hardness, isCovered, isDecided = false, onSkip, children } = props
   if (hardness === undefined) return <>{children}</>
   if (isCovered) return <Cover {...props} hardness={hardness} />
   return (
     <>
       {isDecided ? null : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-gold-soft px-4 py-2">
-          <p className="text-sm">You can leave this one to somebody else.</p>
-          <Button variant="outline" size="sm" onClick={onPass}>
-            Pass on
+          <p className="text-sm">You can leave this one for someone else.</p>
+          <Button variant="outline" size="sm" onClick={onSkip}>
+            Skip
           </Button>
         </div>
       )}
@@ -45,7 +45,7 @@ export function CareCover(props: CareCoverProps): ReactElement {
 }
 
 function Cover(props: CareCoverProps & { hardness: Hardness }): ReactElement {
-  const { hardness, onOpen, onPass } = props
+  const { hardness, onOpen, onSkip } = props
   const { limit, opened, isReached, setLimit, noteOpened } = useCareLimit()
   const handleOpen = (): void => {
     noteOpened()
@@ -56,19 +56,19 @@ function Cover(props: CareCoverProps & { hardness: Hardness }): ReactElement {
       <p>{LINES[hardness]}</p>
       {isReached ? (
         <p className="font-medium">
-          You’ve opened {opened} of these today, which is your limit. You can leave this one to
-          somebody else.
+          You’ve opened {opened} of these today, which is your limit. You can leave this one for
+          someone else.
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={handleOpen}>
           {isReached ? 'Open anyway' : 'Open'}
         </Button>
-        <Button variant={isReached ? 'default' : 'ghost'} onClick={onPass}>
-          Pass on
+        <Button variant={isReached ? 'default' : 'ghost'} onClick={onSkip}>
+          Skip
         </Button>
       </div>
-      <Field label="My limit for a day" help="Kept on this device. Nobody else sees it.">
+      <Field label="My daily limit" help="Saved on this device. Nobody else sees it.">
         <Select
           value={String(limit ?? '')}
           onChange={({ target }) => setLimit(target.value === '' ? null : Number(target.value))}

@@ -5,11 +5,11 @@ import { createListeners } from '#web/lib/listeners.ts'
 import { aText, aWholeNumber, fieldsOf, orNull } from '#web/lib/shape.ts'
 import { useToday } from '#web/lib/use-today.ts'
 
-/** How many hard texts an administrator wants to open in a day; null for no limit. */
+/** The limits to choose from: how many hard texts to open in a day. Null for no limit. */
 export const CARE_LIMITS = [null, 3, 5, 10, 20] as const
 
 interface Kept {
-  /** The day that `opened` is about. */
+  /** The day on which `opened` was counted. */
   day: string
   opened: number
   limit: number | null
@@ -21,14 +21,14 @@ const cache = new Map<string, Kept | undefined>()
 
 interface CareLimit {
   limit: number | null
-  /** Today. */
+  /** How many were opened today. */
   opened: number
   isReached: boolean
   setLimit: (limit: number | null) => void
   noteOpened: () => void
 }
 
-/** The administrator's own limit. It stays on this device, and nobody else sees it. */
+/** The administrator's own limit, which is stored only on this device. */
 export function useCareLimit(): CareLimit {
   const { id, timeZone } = useMember()
   const today = useToday(timeZone)
@@ -44,12 +44,12 @@ export function useCareLimit(): CareLimit {
   }
 }
 
-/** Without the id as a part of its own, so that it is no draft to lose by logging out. */
+/** The id is no `:`-separated part of the key, so signing out doesn't count this as a draft. */
 function keyOf(memberId: string): string {
   return `care-limit-${memberId}`
 }
 
-/** The same object until it changes. */
+/** Returns the same object until it changes, as `useSyncExternalStore` requires. */
 function read(memberId: string): Kept | undefined {
   if (!cache.has(memberId)) cache.set(memberId, readDraft(keyOf(memberId), KEPT))
   return cache.get(memberId)

@@ -3,12 +3,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 interface ChangedNoticeProps {
-  /** 'story'. */
+  /** The noun for the entry, such as 'story'. */
   noun: string
   onRead: () => void
 }
 
-/** The author changed an entry while it was open: read it again before deciding. */
+/** Says that the author changed an entry while it was open, so it must be read again. */
 export function ChangedNotice({ noun, onRead }: ChangedNoticeProps): ReactElement {
   return (
     <Notice title={`The author changed this ${noun}`}>

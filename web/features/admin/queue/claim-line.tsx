@@ -5,14 +5,14 @@ import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** What an administrator can do about a claim. */
+/** The actions on a claim, with their state. */
 export interface Claiming {
-  /** Tells the others that this administrator is working on it. */
+  /** Shows the other administrators that this one is working on the entry. */
   take: () => void
   isTaking: boolean
   release: () => void
   isReleasing: boolean
-  /** The administrator has just given the claim back. */
+  /** The administrator has just released the claim. */
   wasReleased: boolean
 }
 
@@ -21,11 +21,11 @@ interface ClaimLineProps {
   /** Whether it can be claimed now. */
   canClaim: boolean
   claiming: Claiming
-  /** Tells the entry from the others. */
+  /** Identifies the entry to screen readers. */
   name: string
 }
 
-/** Who is working on an entry, so that nobody else does. Nothing for one that can't be claimed. */
+/** Shows who is working on an entry. Renders nothing for one that can't be claimed. */
 export function ClaimLine(props: ClaimLineProps): ReactElement | null {
   const { claim, canClaim, claiming, name } = props
   if (claim === null) {

@@ -6,13 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 interface DecisionBarProps {
   subject: string
   standing: Standing | undefined
-  /** Beside the decisions, until one is taken. */
+  /** Shown beside the buttons until a decision is made. */
   aside?: ReactNode
-  /** The buttons that decide. They stay where they are, and do nothing, once one was pressed. */
+  /** The decision buttons. They stay in place after a decision, but do nothing. */
   children: ReactNode
 }
 
-/** The decisions about an entry, at the same place for every entry. */
+/** The decision buttons for an entry, in the same place for every entry. */
 export function DecisionBar({
   subject,
   standing,

@@ -16,10 +16,10 @@ const WORDS: Readonly<Record<string, string>> = {
   'prayer-withdrawn': 'Put back in review',
   'guidance-answered': 'Answered',
   'guidance-hidden': 'Hidden',
-  'guidance-shown': 'Put back',
+  'guidance-shown': 'Unhidden',
 }
 
-/** What became of an entry that somebody else decided about. */
+/** The outcome of an entry that somebody else decided on. */
 export function GoneWords({ subject }: { subject: DecidedSubject }): ReactElement {
   const { data } = useQuery(lastDecisionQuery(subject))
   return <>{wordsOf(data ?? undefined, subject)}</>

@@ -18,7 +18,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** First replies that wait, each decided on its own. */
+/** First replies waiting for review, decided one at a time. */
 export function HeldQueue(): ReactElement {
   const list = useQuery(heldQuery)
   return (
@@ -37,12 +37,12 @@ export function HeldQueue(): ReactElement {
         actions: ['reply-approved', 'reply-declined', 'reply-removed'],
       })}
       empty={<EmptyState message="No first replies are waiting" />}
-      renderItem={(reply, onPass) => <HeldItem reply={reply} onPass={onPass} />}
+      renderItem={(reply, onSkip) => <HeldItem reply={reply} onSkip={onSkip} />}
     />
   )
 }
 
-function HeldItem({ reply, onPass }: { reply: HeldReply; onPass: () => void }): ReactElement {
+function HeldItem({ reply, onSkip }: { reply: HeldReply; onSkip: () => void }): ReactElement {
   const client = useQueryClient()
   const subject = heldSubject(reply)
   const standing = useStanding(subject)
@@ -73,7 +73,7 @@ function HeldItem({ reply, onPass }: { reply: HeldReply; onPass: () => void }): 
         isCovered={isCovered}
         isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
-        onPass={onPass}
+        onSkip={onSkip}
       >
         <FoldedText text={reply.content} />
       </CareCover>

@@ -8,10 +8,10 @@ interface QueueBarProps {
   /** From 1. */
   position: number
   count: number
-  /** How many more wait than are listed. */
+  /** How many waiting entries are not listed. */
   more: number
   noun: string
-  /** Undefined while the list beside the entry is as it should be. A phone shows no list. */
+  /** Undefined while the list beside the entry is up to date. A phone shows no list. */
   onUpdate: (() => void) | undefined
   isUpdating: boolean
   canUndo: boolean
@@ -20,7 +20,7 @@ interface QueueBarProps {
   onNext: () => void
 }
 
-/** Stays in its place, whatever is shown below it. */
+/** The controls above the open entry: position, previous, next, update and undo. */
 export function QueueBar(props: QueueBarProps): ReactElement {
   const { position, count, more, noun, onUpdate, canUndo, onUndo, onPrevious, onNext } = props
   return (

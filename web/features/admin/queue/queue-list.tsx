@@ -4,20 +4,20 @@ import { cn } from '#web/lib/cn.ts'
 import type { Standing } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** What the list says about an entry. */
+/** What the list shows about an entry. */
 export interface Row {
   title: string
   detail: ReactNode
-  /** It may be hard to read. */
+  /** Whether it may be hard to read. */
   isHard: boolean
 }
 
 interface ListedRow extends Row {
   id: number
   standing: Standing | undefined
-  /** The outcome, once the entry is gone from the queue. */
+  /** The outcome, once the entry has left the queue. */
   gone: ReactElement | undefined
-  isPassed: boolean
+  isSkipped: boolean
   isRead: boolean
   isSelectable: boolean
 }
@@ -32,7 +32,7 @@ interface QueueListProps {
   bulk: { label: string; count: number; decide: () => void } | undefined
 }
 
-/** All entries beside the open one. A phone shows the open one alone. */
+/** The list of all entries, next to the open one. A phone shows only the open one. */
 export function QueueList(props: QueueListProps): ReactElement {
   const { label, rows, bulk } = props
   return (
@@ -118,8 +118,8 @@ function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
   )
 }
 
-function stateOf({ standing, gone, isPassed }: ListedRow): ReactNode {
+function stateOf({ standing, gone, isSkipped }: ListedRow): ReactNode {
   if (standing) return standing.label
   if (gone) return gone
-  return isPassed ? 'Passed on' : undefined
+  return isSkipped ? 'Skipped' : undefined
 }

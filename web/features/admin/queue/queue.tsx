@@ -22,22 +22,22 @@ export interface QueueProps<T extends { id: number }> {
   /** The noun for one entry, such as 'story'. */
   noun: string
   list: UseQueryResult<Page<T>>
-  /** Lower comes first; within a rank the server's order stays. */
+  /** Lower comes first. Entries of equal rank keep the server's order. */
   rank: (item: T) => number
   rowOf: (item: T) => Row
-  /** Names an entry, and its version, among all decisions. */
+  /** Identifies an entry, in its current version, among all decisions. */
   subjectOf: (item: T) => string
-  /** What the server knows about who decided. */
+  /** Used to look up who decided on an entry. */
   decidedOf: (item: T) => DecidedSubject
   empty: ReactElement
-  renderItem: (item: T, pass: () => void) => ReactElement
-  /** Decides about all selected entries; without it nothing can be selected. */
+  renderItem: (item: T, skip: () => void) => ReactElement
+  /** Decides on all selected entries. Without it, nothing can be selected. */
   bulk?: { label: string; isSafe: (item: T) => boolean; decide: (items: T[]) => void }
 }
 
 /**
- * Shows one entry at a time beside the list of all entries. Nothing moves by itself: a decided entry
- * keeps its place until the administrator updates the list.
+ * Shows one entry at a time next to the list of all entries. Nothing moves on its own: a decided
+ * entry keeps its place until the administrator updates the list.
  */
 export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElement {
   const { list, rank, noun, empty, subjectOf } = props
@@ -47,7 +47,7 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
     forgetDone()
     return () => void sendDecisions()
   }, [])
-  // If the list can't be read again, keep it: somebody may be typing a reason.
+  // If refetching fails, keep the list: the administrator may be typing a reason.
   if (!entries) {
     if (list.error) return <QueryError query={list} />
     return (
@@ -63,7 +63,7 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
     return phase === 'done' || (isGone && phase === undefined)
   }
   if (entries.length === 0) return empty
-  // What a colleague decided stays for a moment, with their name on it.
+  // An entry that another administrator decided on stays listed with their name.
   if (entries.every(({ item }) => standings.get(subjectOf(item))?.phase === 'done')) {
     return (
       <div ref={takeLostFocus} tabIndex={-1}>
@@ -94,13 +94,13 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
   const { item: addressed, openItem } = useAdminAddress()
   const [openId, setOpenId] = useState(addressed)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  const [passed, setPassed] = useState<ReadonlySet<number>>(new Set())
+  const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set())
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const wasMoved = useRef(false)
   const standings = useStandings()
   const isOpenFor = (entry: Shown<T>): boolean =>
-    !entry.isGone && !standings.has(subjectOf(entry.item)) && !passed.has(entry.item.id)
+    !entry.isGone && !standings.has(subjectOf(entry.item)) && !skipped.has(entry.item.id)
 
   const found = entries.findIndex(({ item }) => item.id === openId)
   const firstOpen = entries.findIndex(isOpenFor)
@@ -119,39 +119,39 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
     setOpenId(target.item.id)
     setOpened(new Set([...opened, target.item.id]))
     openItem(target.item.id)
-    setSaid(words ?? `${to + 1} of ${entries.length}`)
+    setAnnouncement(words ?? `${to + 1} of ${entries.length}`)
   }
-  /** The next entry that is still to be decided, or one before if none follows. */
-  const showNext = (besides: ReadonlySet<number> = passed): void => {
+  /** Shows the next undecided entry, or the first one if none follows. */
+  const showNext = (besides: ReadonlySet<number> = skipped): void => {
     const isLeft = (each: Shown<T>): boolean =>
       isOpenFor(each) && !besides.has(each.item.id) && each.item.id !== shownId
     const after = entries.findIndex((each, at) => at > index && isLeft(each))
     const next = after >= 0 ? after : entries.findIndex(isLeft)
     if (next >= 0) show(next)
     else if (index + 1 < entries.length) show(index + 1)
-    else setSaid(`This is the last ${noun}.`)
+    else setAnnouncement(`This is the last ${noun}.`)
   }
   const showPrevious = (): void => {
     if (index > 0) show(index - 1)
-    else setSaid(`This is the first ${noun}.`)
+    else setAnnouncement(`This is the first ${noun}.`)
   }
   const handleUndo = (): void => {
     const [subject] = undoLatest()
     if (subject === undefined) {
-      setSaid('Nothing to undo.')
+      setAnnouncement('Nothing to undo.')
       return
     }
     const at = entries.findIndex(({ item }) => subjectOf(item) === subject)
     if (at >= 0) show(at, 'Undone.')
   }
-  const handlePass = (): void => {
+  const handleSkip = (): void => {
     if (shownId === undefined) return
-    const next = new Set([...passed, shownId])
-    setPassed(next)
+    const next = new Set([...skipped, shownId])
+    setSkipped(next)
     showNext(next)
   }
   const handleUpdate = (): void => {
-    setPassed(new Set())
+    setSkipped(new Set())
     props.onUpdate()
   }
   useKeys({ j: () => showNext(), k: showPrevious, u: handleUndo })
@@ -159,7 +159,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
   const isSelectable = (each: Shown<T>): boolean =>
     isOpenFor(each) && opened.has(each.item.id) && bulk?.isSafe(each.item) === true
   const chosen = entries.filter((each) => selected.has(each.item.id) && isSelectable(each))
-  const isChanged = isUpdating || entries.some(isDone) || passed.size > 0
+  const isChanged = isUpdating || entries.some(isDone) || skipped.size > 0
   if (!entry) return props.empty
   const standing = standings.get(subjectOf(entry.item))
   return (
@@ -167,7 +167,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
       <p role="status" className="sr-only">
         {standing
           ? `${standing.label}.${standing.phase === 'waiting' ? ' Press U to undo.' : ''}`
-          : said}
+          : announcement}
       </p>
       <QueueBar
         position={index + 1}
@@ -189,7 +189,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
             id: each.item.id,
             standing: standings.get(subjectOf(each.item)),
             gone: each.isGone ? <GoneWords subject={props.decidedOf(each.item)} /> : undefined,
-            isPassed: passed.has(each.item.id),
+            isSkipped: skipped.has(each.item.id),
             isRead: opened.has(each.item.id),
             isSelectable: isSelectable(each),
           }))}
@@ -224,7 +224,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
               <GoneWords subject={props.decidedOf(entry.item)} />
             </Gone>
           ) : (
-            props.renderItem(entry.item, handlePass)
+            props.renderItem(entry.item, handleSkip)
           )}
         </section>
       </div>

@@ -16,20 +16,20 @@ const Rejection = z.object({ reason: RejectionReason })
 type RejectionForm = UseFormReturn<z.infer<typeof Rejection>>
 
 interface RejectDialogProps {
-  /** What is rejected: 'story', 'prayer request'. */
+  /** The noun for the entry: 'story', 'prayer request'. */
   noun: string
-  /** Tells it from the others. */
+  /** Identifies the entry, such as its title. */
   name: string
-  /** Where what was typed is kept until the author has it. */
+  /** Key under which the typed reason is saved until it is sent. */
   draftKey: string
   isDisabled: boolean
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** @param onDone called once the author has the reason */
+  /** @param onDone to be called once the reason is sent */
   onReason: (reason: string, onDone: () => void) => void
 }
 
-/** Asks why something is rejected. */
+/** Asks for the reason of a rejection. */
 export function RejectDialog(props: RejectDialogProps): ReactElement {
   const { noun, name, draftKey, isDisabled, isOpen, onOpenChange, onReason } = props
   const form: RejectionForm = useForm({
@@ -55,7 +55,7 @@ export function RejectDialog(props: RejectDialogProps): ReactElement {
       </DialogTrigger>
       <DialogContent
         title={`Reject ${noun}`}
-        description={`“${name}” goes back to its author, who sees your reason and can submit it again.`}
+        description={`“${name}” goes back to its author, who will see your reason and can submit it again.`}
       >
         <ReasonForm noun={noun} form={form} onReason={handleReason} />
       </DialogContent>

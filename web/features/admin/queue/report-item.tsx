@@ -35,11 +35,11 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 interface ReportItemProps {
   report: Report
   hardness: Hardness | undefined
-  onPass: () => void
+  onSkip: () => void
 }
 
-/** A reported story or reply, with what was said about it and the two ways to close it. */
-export function ReportItem({ report, hardness, onPass }: ReportItemProps): ReactElement {
+/** A reported story or reply, with the reasons given and the two ways to close the report. */
+export function ReportItem({ report, hardness, onSkip }: ReportItemProps): ReactElement {
   const client = useQueryClient()
   const subject = reportSubject(report)
   const standing = useStanding(subject)
@@ -60,9 +60,9 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
   const keep = (): void => {
     if (canDecide) decide([dismissal(client, { report, note, onDone: handleDone })])
   }
-  const handlePass = (): void => {
+  const handleSkip = (): void => {
     if (report.claim?.mine) claiming.release()
-    onPass()
+    onSkip()
   }
   useKeys({
     a: keep,
@@ -82,7 +82,7 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
         isCovered={isCovered}
         isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
-        onPass={handlePass}
+        onSkip={handleSkip}
       >
         <Reported report={report} />
         <Reasons reasons={report.reasons} />
@@ -119,14 +119,14 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
   )
 }
 
-/** The words that were reported. A recording is listened to where its story is. */
+/** The reported text. A reported recording is played on its story's page. */
 function Reported({ report }: { report: Report }): ReactElement {
   const text = report.replyId === null ? report.text : report.subject
   return (
     <>
       {report.isVoice ? (
         <p className="text-ink-quiet">
-          A recording. Open the story to listen{text ? ' to it. Its transcript:' : '.'}
+          This is a recording. Open the story to listen{text ? ' to it. Transcript:' : '.'}
         </p>
       ) : null}
       {text ? (
@@ -187,7 +187,7 @@ function Reasons({ reasons }: { reasons: string[] }): ReactElement {
   )
 }
 
-/** Asks first: what is removed can't be brought back. */
+/** Asks first, because a removal can't be undone. */
 function RemoveButton(props: {
   report: Report
   note: string

@@ -27,7 +27,7 @@ interface ReportNoteProps {
   onNote: (note: string) => void
 }
 
-/** What those who reported it read beside the decision. */
+/** An optional message that the reporters receive with the decision. */
 export function ReportNote({ note, isTooLong, onNote }: ReportNoteProps): ReactElement {
   const box = useRef<HTMLTextAreaElement>(null)
   const [isOpen] = useState(note !== '')
@@ -41,7 +41,7 @@ export function ReportNote({ note, isTooLong, onNote }: ReportNoteProps): ReactE
         <TemplateButtons templates={TEMPLATES} onPick={fill} />
         <Field
           label="Message"
-          help="Optional. They hear about your decision either way, but not who wrote this. You don’t see who they are."
+          help="Optional. They’ll be told your decision either way, but not who wrote this. You won’t see who they are."
           error={isTooLong ? 'The message must be 500 characters or less' : undefined}
         >
           <Textarea

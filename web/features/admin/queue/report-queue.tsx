@@ -9,7 +9,7 @@ import { reportSubject } from '#web/features/admin/queue/story-decisions.ts'
 import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Open reports. Each one is decided on its own. */
+/** Open reports, decided one at a time. */
 export function ReportQueue(): ReactElement {
   const list = useQuery(reportsQuery)
   return (
@@ -36,8 +36,8 @@ export function ReportQueue(): ReactElement {
         actions: ['report-kept', 'story-removed', 'reply-removed'],
       })}
       empty={<EmptyState message="Nothing is reported" />}
-      renderItem={(report, onPass) => (
-        <ReportItem report={report} hardness={hardnessOfReport(report)} onPass={onPass} />
+      renderItem={(report, onSkip) => (
+        <ReportItem report={report} hardness={hardnessOfReport(report)} onSkip={onSkip} />
       )}
     />
   )

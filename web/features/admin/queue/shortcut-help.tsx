@@ -8,16 +8,16 @@ import { Switch } from '#web/ui/switch.tsx'
 const KEYS = [
   ['J', 'Next'],
   ['K', 'Previous'],
-  ['A', 'Approve the story, or keep what was reported'],
-  ['R', 'Return the story to its author, or write a response'],
-  ['C', 'Claim it, or release it'],
-  ['T', 'Tags'],
-  ['H', 'Hide the request'],
-  ['U', 'Undo the last decision, for 6 seconds'],
-  ['?', 'This help'],
+  ['A', 'Approve, or keep what was reported'],
+  ['R', 'Return it to its author, or write a response'],
+  ['C', 'Claim or release'],
+  ['T', 'Go to tags'],
+  ['H', 'Hide or show the request'],
+  ['U', 'Undo the last decision, within 6 seconds'],
+  ['?', 'Show this help'],
 ] as const
 
-/** The keys of the queue, and a way to turn them off. */
+/** Lists the keyboard shortcuts of the queue, with a switch to turn them off. */
 export function ShortcutHelp(): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const areOn = useAreKeysOn()
@@ -50,7 +50,7 @@ export function ShortcutHelp(): ReactElement {
         </dl>
         <Switch
           className="mt-4"
-          label="Use single keys on this device"
+          label="Use single-key shortcuts on this device"
           checked={areOn}
           onChange={({ target }) => setKeysOn(target.checked)}
         />

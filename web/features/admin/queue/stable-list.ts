@@ -4,13 +4,13 @@ import type { Page } from '#contract/endpoint.ts'
 import { forgetDone } from '#web/lib/undo.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
-/** An entry of a queue. It keeps its place when it is gone from the server. */
+/** An entry of a queue. It keeps its place even after the server no longer lists it. */
 export interface Shown<T> {
   item: T
   isGone: boolean
 }
 
-/** Takes over what the server has now, without moving anything: new entries come last. */
+/** Merges the server's current list without moving anything: new entries come last. */
 export function mergeShown<T extends { id: number }>(
   shown: readonly Shown<T>[],
   fresh: readonly T[],
@@ -25,7 +25,7 @@ export function mergeShown<T extends { id: number }>(
   return [...kept, ...added.map((item) => ({ item, isGone: false }))]
 }
 
-/** What the server has now, in the order in which it is best worked through. */
+/** The server's current list, sorted by rank. */
 export function freshList<T extends { id: number }>(
   fresh: readonly T[],
   rank: (item: T) => number,
@@ -39,7 +39,7 @@ interface StableList<T> {
   /** Undefined until the server has answered. */
   entries: Shown<T>[] | undefined
   isUpdating: boolean
-  /** Asks the server again, drops what is gone and done, and puts the rest in order. */
+  /** Refetches the list, drops entries that are gone or decided, and sorts the rest. */
   update: () => Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function useStableList<T extends { id: number }>(
   }
   const update = async (): Promise<void> => {
     setIsUpdating(true)
-    // What was read last may be older than what has been decided since.
+    // The last response may be older than decisions made since.
     const answer = await list.refetch()
     setIsUpdating(false)
     if (answer.error) toastError('Failed to update the list', answer.error)
@@ -75,7 +75,7 @@ export function useStableList<T extends { id: number }>(
   return { entries, isUpdating, update }
 }
 
-/** What the server said, and when (milliseconds): an update hears of it before the next render. */
+/** A response, and when it came (milliseconds). An update sees its own before the next render. */
 interface Seen<T> {
   items: T[]
   at: number

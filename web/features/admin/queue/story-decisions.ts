@@ -13,7 +13,7 @@ import {
 } from '#web/features/admin/queries.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
-/** A story as it was read: once its author has changed it, it is another one to decide on. */
+/** Identifies a story in the version that was read. A changed story needs a decision of its own. */
 export function storySubject({ id, submittedAt }: Story): string {
   return `story-${id}-${submittedAt}`
 }
@@ -44,7 +44,7 @@ export function approval(
   }
 }
 
-/** @param onDone once the author has the reason */
+/** @param onDone called once the reason is sent */
 export function rejection(
   client: QueryClient,
   input: { story: Story; reason: string; onDone: () => void },
@@ -63,7 +63,7 @@ export function rejection(
           onDone()
           notifySuccess(
             'Story rejected successfully',
-            'The author sees the reason and can submit it again.',
+            'The author will see the reason and can submit it again.',
           )
         },
         onFailed: (error) => {
@@ -78,7 +78,7 @@ export function unpublishSubject({ id }: Story): string {
   return `unpublish-${id}`
 }
 
-/** Puts a published story back in the queue. */
+/** Returns a published story to the queue. */
 export function unpublishing(client: QueryClient, story: Story): Decision {
   return {
     subject: unpublishSubject(story),
@@ -97,10 +97,10 @@ export function unpublishing(client: QueryClient, story: Story): Decision {
 }
 
 /**
- * Shows again what was reported.
+ * Dismisses a report, so that the story or reply is shown again.
  *
- * @param note for those who reported it
- * @param onDone once they have it
+ * @param note for the reporters
+ * @param onDone called once the note is sent
  */
 export function dismissal(
   client: QueryClient,
@@ -151,7 +151,7 @@ export function heldDecision(
   }
 }
 
-/** Makes the call and tells how it went. Lists are fetched again when they are no longer right. */
+/** Makes the call and shows the outcome. Refetches the lists if they are out of date. */
 async function settled(input: {
   client: QueryClient
   storyId: number

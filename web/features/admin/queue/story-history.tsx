@@ -18,7 +18,7 @@ const WORDS: Record<StoryHistoryEntry['kind'], string> = {
   warned: 'Author warned',
 }
 
-/** What happened to a story before, for those who decide about it. Fetched once it is opened. */
+/** What has happened to a story so far. Fetched when it is opened. */
 export function StoryHistory({ storyId }: { storyId: number }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -30,19 +30,19 @@ interface StoryItemProps {
   hardness: Hardness | undefined
   tags: string[]
   onTags: Dispatch<SetStateAction<string[]>>
-  onPass: () => void
+  onSkip: () => void
 }
 
-/** A story to decide on. */
+/** A pending story with its decisions. */
 export function StoryItem(props: StoryItemProps): ReactElement {
-  const { story, hardness, tags, onTags, onPass } = props
+  const { story, hardness, tags, onTags, onSkip } = props
   const client = useQueryClient()
   const subject = storySubject(story)
   const standing = useStanding(subject)
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
   const picker = useRef<HTMLDivElement>(null)
   const [isRejecting, setIsRejecting] = useState(false)
-  /** The text can change while it is open. Nothing is decided about a version that nobody has read. */
+  /** The author can change the text while it is open. An unread version can't be decided on. */
   const [readVersion, setReadVersion] = useState(story.submittedAt)
   const hasChanged = story.submittedAt !== readVersion
   const [isCovered, setIsCovered] = useState(hardness !== undefined)
@@ -57,14 +57,14 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   const approve = (): void => {
     if (canApprove) decide([approval(client, { story, tags })])
   }
-  /** While a reason is written, nobody else decides. */
+  /** Claims the story while a reason is written, so that nobody else decides. */
   const handleRejecting = (next: boolean): void => {
     setIsRejecting(next)
     if (next) claiming.hold()
   }
-  const handlePass = (): void => {
+  const handleSkip = (): void => {
     if (story.claim?.mine) claiming.release()
-    onPass()
+    onSkip()
   }
   useKeys({
     a: approve,
@@ -94,7 +94,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         isCovered={isCovered}
         isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
-        onPass={handlePass}
+        onSkip={handleSkip}
       >
         <StoryBody story={story} />
         <StoryHistory storyId={story.id} />

@@ -12,11 +12,11 @@ import { decide } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** The stories that wait for approval. Crisis words come first. */
+/** Stories waiting for approval. Those with crisis words come first. */
 export function StoryQueue(): ReactElement {
   const client = useQueryClient()
   const list = useQuery(pendingStoriesQuery)
-  /** Chosen and not saved yet, by story. */
+  /** Selected tags that are not saved yet, by story. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string[]>>(new Map())
   const tagsOf = (story: Story): string[] => chosen.get(story.id) ?? story.tags
   return (
@@ -42,7 +42,7 @@ export function StoryQueue(): ReactElement {
         actions: ['story-approved', 'story-rejected', 'story-removed'],
       })}
       empty={<NothingWaits />}
-      renderItem={(story, onPass) => (
+      renderItem={(story, onSkip) => (
         <StoryItem
           story={story}
           hardness={hardnessOfStory(story)}
@@ -53,12 +53,12 @@ export function StoryQueue(): ReactElement {
               return new Map(before).set(story.id, typeof next === 'function' ? next(now) : next)
             })
           }
-          onPass={onPass}
+          onSkip={onSkip}
         />
       )}
       bulk={{
         label: 'Approve selected',
-        // A recording has to be listened to, and some texts deserve to be decided on by themselves.
+        // A recording must be listened to, and a hard text deserves a decision of its own.
         isSafe: (story) => story.content !== null && hardnessOfStory(story) === undefined,
         decide: (stories) =>
           decide(stories.map((story) => approval(client, { story, tags: tagsOf(story) }))),

@@ -3,11 +3,11 @@ import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 import { oneOf } from '#web/lib/shape.ts'
 
-/** Single keys may be in the way of people who speak to their computer: WCAG 2.1.4. */
+/** Single-key shortcuts can be turned off, because speech input can trigger them: WCAG 2.1.4. */
 const KEY = 'queue-keys'
 const listeners = createListeners()
 
-/** Whether single keys work in the queues, on this device. */
+/** Whether single-key shortcuts are on for the queues on this device. */
 export function useAreKeysOn(): boolean {
   return useSyncExternalStore(listeners.subscribe, areKeysOn)
 }
@@ -19,8 +19,8 @@ export function setKeysOn(isOn: boolean): void {
 }
 
 /**
- * Calls the action of a key, whatever has the focus, but not while somebody types, while a dialog
- * or menu is open, together with another key, or again while the key is held down.
+ * Calls the action of a key, wherever the focus is. Ignores keys in text fields, while a dialog or
+ * menu is open, with a modifier key, and repeats while the key is held down.
  */
 export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const handle = useEffectEvent((event: KeyboardEvent): void => {

@@ -6,17 +6,17 @@ import { refreshQueues } from '#web/features/admin/queries.ts'
 import type { Claiming } from '#web/features/admin/queue/claim-line.tsx'
 
 export interface ReviewClaiming extends Claiming {
-  /** Takes the claim without being asked, such as while a reason is written. */
+  /** Takes the claim implicitly, for example while a reason is written. */
   hold: () => void
 }
 
-/** What the key for claiming does now. */
+/** What the shortcut for claiming does now: take or release; undefined if somebody else has it. */
 export function claimKey(claim: Claim | null, claiming: Claiming): (() => void) | undefined {
   if (claim === null) return claiming.take
   return claim.mine ? claiming.release : undefined
 }
 
-/** The claim on a story or a report. */
+/** The claim on a queue entry, such as a story or a report. */
 export function useReviewClaim(input: {
   claim: Claim | null
   noun: string

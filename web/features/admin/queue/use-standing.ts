@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Standing, subscribeUndo, undoStandings } from '#web/lib/undo.ts'
 
-/** What has been decided on this page, by subject. */
+/** The decisions made on this page, by subject. */
 export function useStandings(): ReadonlyMap<string, Standing> {
   return useSyncExternalStore(subscribeUndo, undoStandings)
 }

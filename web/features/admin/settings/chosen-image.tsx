@@ -8,15 +8,15 @@ interface ChosenImageProps {
   file: File
   /** What the image is for: 'logo'. */
   name: string
-  /** Shown in the shape of 16:9. */
+  /** Whether it is shown at 16:9. */
   isWide: boolean
-  /** 0 to 1 while it is sent. */
+  /** 0 to 1 during the upload. */
   progress: number | undefined
   onUpload: () => void
   onCancel: () => void
 }
 
-/** An image before it is uploaded, as it will look. */
+/** A preview of an image before it is uploaded. */
 export function ChosenImage(props: ChosenImageProps): ReactElement {
   const { file, name, isWide, progress, onUpload, onCancel } = props
   const url = useObjectUrl(file)

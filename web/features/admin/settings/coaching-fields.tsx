@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** So many sessions ahead can be moved or left out. */
+/** How many coming sessions can be rescheduled or canceled. */
 const SESSIONS_AHEAD = 18
 
 interface CoachingFieldsProps {
@@ -20,7 +20,7 @@ interface CoachingFieldsProps {
   timeZone: string
 }
 
-/** When sessions begin, and which of them are held on another day or left out. */
+/** The time of the sessions, and which of them are rescheduled or canceled. */
 export function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
   const { control, register, getValues, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'coaching.exceptions' })
@@ -80,7 +80,7 @@ function ExceptionRow({ form, index, sessions, onRemove }: ExceptionRowProps): R
   const name = `coaching.exceptions.${index}` as const
   const row = useWatch({ control, name })
   const errors = form.formState.errors.coaching?.exceptions?.[index]
-  // A day that has passed stays among them while it is set.
+  // A past day stays in the list while it is selected.
   const days = row && !sessions.includes(row.date) ? [row.date, ...sessions] : sessions
   return (
     <fieldset className="min-w-0 rounded-lg border border-line p-4">

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { ImageField } from '#web/features/admin/settings/queries.ts'
-import { IMAGE_NAMES, imageTitle } from '#web/features/admin/settings/use-image-setting.ts'
+import { IMAGE_NAMES } from '#web/features/admin/settings/use-image-setting.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface CurrentImageProps {
@@ -10,7 +10,7 @@ interface CurrentImageProps {
   onRemove: () => void
 }
 
-/** The image that is in place. Footer images have the full width and 256 pixels of height. */
+/** The current image. Footer images are shown at full width and 256 pixels high. */
 export function CurrentImage({ field, url, onRemove }: CurrentImageProps): ReactElement {
   const isLogo = field === 'logoUrl'
   if (!url) {
@@ -24,7 +24,7 @@ export function CurrentImage({ field, url, onRemove }: CurrentImageProps): React
     <div className="flex flex-col items-start gap-3">
       <img
         src={url}
-        alt={`${imageTitle(field)} as it is shown`}
+        alt={`Current ${IMAGE_NAMES[field]}`}
         className={
           isLogo
             ? 'h-20 max-w-full rounded-lg border border-line object-contain p-2'

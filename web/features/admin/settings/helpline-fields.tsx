@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** The lines of help, each with at least one way to reach it. */
+/** The helplines, each with at least one way to reach it. */
 export function HelplineFields({ form }: { form: SettingsFormReturn }): ReactElement {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'helplines' })
   const { helplines } = form.formState.errors

@@ -15,7 +15,7 @@ import { Input } from '#web/ui/input.tsx'
 
 interface ImageSettingProps {
   field: ImageField
-  /** What is in place. */
+  /** The URL of the current image. */
   url: string | null
 }
 
@@ -37,7 +37,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
   const clear = (): void => {
     if (input.current) input.current.value = ''
     choose(undefined)
-    // After the input that was disabled meanwhile is back.
+    // After the input, which was disabled during the upload, is enabled again.
     setTimeout(() => input.current?.focus())
   }
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {

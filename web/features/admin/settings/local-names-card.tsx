@@ -16,10 +16,10 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Asked for anew: others may have changed them. */
+/** Always refetched, because other administrators may have changed the names. */
 const freshNamesQuery = { ...localNamesQuery, staleTime: 0 }
 
-/** Places near the community, which devices look for in what members write. */
+/** Names of places near the community, which members' devices look for in what they write. */
 export function LocalNamesCard(): ReactElement {
   const names = useQuery(freshNamesQuery)
   return (
@@ -28,7 +28,7 @@ export function LocalNamesCard(): ReactElement {
         <CardTitle id="local-names">Local names</CardTitle>
         <CardDescription>
           Towns, streets, schools and hangouts near you. When members write one of them, their
-          device tells them that it could identify them.
+          device warns them that it could identify them.
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-4">
@@ -89,7 +89,7 @@ function AddForm(): ReactElement {
   )
 }
 
-/** The sentence about the first name that was refused. */
+/** The server's sentence about the first refused name. */
 function refusalOf(error: Error): string {
   if (!(error instanceof ApiError)) return sentenceOf(error)
   return Object.values(error.fields)[0] ?? sentenceOf(error)
@@ -108,7 +108,11 @@ function NameList({ names }: { names: readonly string[] }): ReactElement {
           toast({ title: `“${name}” removed`, group: 'local-names' })
         },
         onError: (error) => {
-          toast({ title: 'Not removed', description: sentenceOf(error), variant: 'destructive' })
+          toast({
+            title: 'Failed to remove the name',
+            description: sentenceOf(error),
+            variant: 'destructive',
+          })
         },
       },
     )

@@ -4,7 +4,7 @@ import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
 import { call } from '#web/lib/api.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 
-/** The settings as every page reads them, asked for anew: others may have changed them. */
+/** The site settings, always refetched because other administrators may have changed them. */
 export const freshSettingsQuery = queryOptions({
   ...siteSettingsQuery,
   staleTime: 0,
@@ -17,14 +17,14 @@ export function saveSettings(
   return call(settingsEndpoints.save, { body })
 }
 
-/** Which of the site's images. */
+/** The setting of each site image. */
 export type ImageField = 'logoUrl' | 'footerImage1' | 'footerImage2'
 
-/** Stores an image and puts it in place. */
+/** Uploads an image and saves it as the setting. */
 export async function replaceImage(input: {
   field: ImageField
   file: File
-  /** Called with 0 to 1 while it is sent. */
+  /** Called with 0 to 1 during the upload. */
   onProgress: (sent: number) => void
 }): Promise<WebsiteSettings> {
   const { field, file, onProgress } = input
@@ -36,14 +36,14 @@ export async function replaceImage(input: {
   return saveSettings({ [field]: url })
 }
 
-/** Takes an image away. Without a logo the built-in mark stands in. */
+/** Removes an image. Without a logo, the built-in one is shown. */
 export function removeImage(field: ImageField): Promise<WebsiteSettings> {
   if (field === 'logoUrl') return saveSettings({ logoUrl: null })
   const number = field === 'footerImage1' ? '1' : '2'
   return call(settingsEndpoints.removeFooterImage, { params: { number } })
 }
 
-/** Shows saved settings on all of this page at once, its title and logo included. */
+/** Applies saved settings to the whole page immediately, including its title and logo. */
 export async function showSettings(
   queryClient: QueryClient,
   settings: WebsiteSettings,

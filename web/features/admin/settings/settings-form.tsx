@@ -7,7 +7,7 @@ import { useSettingsForm } from '#web/features/admin/settings/use-settings-form.
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 
-/** All settings but the images, saved together. */
+/** All website settings except the images, saved together. */
 export function SettingsForm({ settings }: { settings: WebsiteSettings }): ReactElement {
   const state = useSettingsForm(settings)
   const { form, submit } = state

@@ -18,8 +18,8 @@ const ExceptionDraft = z.object({
 const IMAGES = { logoUrl: true, footerImage1: true, footerImage2: true } as const
 
 /**
- * The form as it stands, possibly wrong: each value as its control holds it. Only settings whose
- * control holds something else than the setting are listed here and below.
+ * The current values of the form controls, possibly invalid. Only settings whose control has another
+ * type than the setting are listed here and below.
  */
 export const SettingsDraft = WebsiteSettings.omit({ ...IMAGES, restoredFrom: true }).extend({
   helpEmail: z.string(),

@@ -15,7 +15,7 @@ interface SiteFieldsProps {
   savedZone: string
 }
 
-/** The brand, the contact, the community's clock and what it promises. */
+/** The site's title, help address, time zone, response time goal, membership and currency. */
 export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
   const { register, formState } = form
   const { errors } = formState
@@ -35,7 +35,7 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
       </Field>
       <Field
         label="Help address"
-        help="Where members can write for help. Leave it empty to show no address."
+        help="The email address where members can ask for help. Leave it empty to show none."
         error={errors.helpEmail?.message}
       >
         <Input type="email" autoComplete="off" maxLength={254} {...register('helpEmail')} />
@@ -55,8 +55,8 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
         />
       </Field>
       <Field
-        label="Membership product id"
-        help="Subscribers of this product can join live coaching."
+        label="Membership product ID"
+        help="Subscribers to this product can join live coaching."
         error={errors.membershipProductId?.message}
         required
       >
@@ -87,11 +87,11 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
 
 function ZoneField({ form, savedZone }: SiteFieldsProps): ReactElement {
   const zone = useWatch({ control: form.control, name: 'timeZone' })
-  const clock = TimeZone.safeParse(zone).success ? `It is ${clockIn(zone)} there now.` : ''
+  const clock = TimeZone.safeParse(zone).success ? `It’s ${clockIn(zone)} there now.` : ''
   return (
     <Field
       label="Time zone"
-      help={`The community’s day begins at 3 AM in it. ${clock}`}
+      help={`The community’s day begins at 3 AM in this time zone. ${clock}`}
       error={form.formState.errors.timeZone?.message}
       required
     >

@@ -9,7 +9,7 @@ import {
   showSettings,
 } from '#web/features/admin/settings/queries.ts'
 
-/** What its controls and toasts call an image. */
+/** The name of each image in controls and toasts. */
 export const IMAGE_NAMES: Record<ImageField, string> = {
   logoUrl: 'logo',
   footerImage1: 'footer image 1',
@@ -22,10 +22,10 @@ export function imageTitle(field: ImageField): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-interface ImageDeeds {
+interface ImageSettingActions {
   upload: (file: File, onDone: () => void) => void
   isUploading: boolean
-  /** 0 to 1. */
+  /** Progress of the upload, 0 to 1. */
   sent: number
   /** Why the last upload was refused. */
   error: Error | null
@@ -34,8 +34,8 @@ interface ImageDeeds {
   isRemoving: boolean
 }
 
-/** Uploads and removes one of the site's images, and tells how it went. */
-export function useImageSetting(field: ImageField): ImageDeeds {
+/** Uploads and removes one of the site's images, and shows a toast with the outcome. */
+export function useImageSetting(field: ImageField): ImageSettingActions {
   const [sent, setSent] = useState(0)
   const queryClient = useQueryClient()
   const show = (settings: WebsiteSettings): void => void showSettings(queryClient, settings)

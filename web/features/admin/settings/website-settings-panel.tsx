@@ -12,7 +12,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** What makes the site this community's own (administrator document, section 2). */
+/** The Settings tab (administrator document, section 2). */
 export function WebsiteSettingsPanel(): ReactElement {
   const settings = useQuery(freshSettingsQuery)
   if (settings.data) return <LoadedSettings settings={settings.data} />

@@ -23,7 +23,7 @@ export function removeTag(tag: ManagedTag): Promise<undefined> {
   return call(tagEndpoints.remove, { params: { id: tag.id } })
 }
 
-/** Fetches again whatever shows tags. */
+/** Refetches everything that shows tags. */
 export async function refreshTags(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries(managedTagsQuery),

@@ -19,12 +19,12 @@ export interface TagAction {
 
 interface TagDialogProps {
   action: TagAction
-  /** All of them. */
+  /** All tags. */
   tags: ManagedTag[]
   onClose: () => void
 }
 
-/** Asks what is needed for a change of a tag. */
+/** The dialog for renaming, merging or deleting a tag. */
 export function TagDialog({ action, tags, onClose }: TagDialogProps): ReactElement {
   const { tag } = action
   switch (action.kind) {
@@ -127,7 +127,7 @@ function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
   return (
     <ConfirmDialog
       title={`Delete “${tag.name}”?`}
-      description="The tag is taken off all its stories. This can’t be undone."
+      description="The tag will be removed from all its stories. This can’t be undone."
       confirmLabel="Delete tag"
       isDestructive
       isBusy={removing.isPending}
@@ -142,7 +142,7 @@ function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
   )
 }
 
-/** Runs a change, then closes its dialog. What is shown wrongly is fetched again. */
+/** Makes a change, then closes its dialog. Refetches the tags if they are out of date. */
 function useTagChange<Input, Result>(input: {
   work: (given: Input) => Promise<Result>
   done: string

@@ -11,7 +11,7 @@ import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** All tags with what can be changed about them. */
+/** All tags, with actions to rename, merge and delete them. */
 export function TagsPanel(): ReactElement {
   const tags = useQuery(managedTagsQuery)
   const [filter, setFilter] = useState('')
@@ -22,7 +22,7 @@ export function TagsPanel(): ReactElement {
     <section aria-labelledby="tags" className="flex flex-col gap-5">
       <h2 id="tags">Tags</h2>
       {tags.data?.length === 0 ? (
-        <EmptyState message="No tags yet. You add them while you approve stories." />
+        <EmptyState message="No tags yet. Add them when you approve stories." />
       ) : (
         <>
           <Field label="Find a tag" className="max-w-sm">
@@ -37,7 +37,7 @@ export function TagsPanel(): ReactElement {
 
 function TagList({ tags, all }: { tags: ManagedTag[]; all: ManagedTag[] }): ReactElement {
   const [action, setAction] = useState<TagAction>()
-  if (tags.length === 0) return <p className="text-ink-quiet">No tag has this name.</p>
+  if (tags.length === 0) return <p className="text-ink-quiet">No tags found.</p>
   return (
     <>
       <ul

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type RightsChange, teamEndpoints } from '#contract/team.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Everyone with rights. Nothing of it stays in memory after the page. */
+/** Everyone with rights. Nothing is cached after the page is left. */
 export const teamQuery = queryOptions({
   queryKey: [teamEndpoints.list.path],
   queryFn: ({ signal }) => call(teamEndpoints.list, { signal }),

@@ -15,7 +15,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 
-/** The refusal of the last try, which a new try closes. */
+/** Toast group of the error of the last attempt, which the next attempt closes. */
 const REFUSAL = 'change-rights-refused'
 
 /** The person whose rights are changed. The username is empty until it is entered. */
@@ -33,7 +33,7 @@ interface RightsDialogProps {
 
 /** Gives or removes rights. */
 export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
-  const title = subject?.isNew ? 'Add someone to the team' : `Rights of ${subject?.username}`
+  const title = subject?.isNew ? 'Add someone to the team' : `Rights for ${subject?.username}`
   return (
     <Dialog
       open={subject !== undefined}
@@ -61,7 +61,7 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
     onMutate: () => dismissToasts(REFUSAL),
     onSuccess: async ({ username, rights, isSelf }) => {
       notifySuccess(
-        rights.length > 0 ? `The rights of ${username} are saved` : `${username} left the team`,
+        rights.length > 0 ? `Rights saved for ${username}` : `${username} is no longer on the team`,
       )
       onClose()
       if (isSelf) {
@@ -72,7 +72,7 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
       await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
     },
     onError: (error) => {
-      toastError('Failed to change the rights', error, REFUSAL)
+      toastError('Failed to change rights', error, REFUSAL)
       showFieldErrors(form, { error, names: ['username', 'rights'] })
     },
   })

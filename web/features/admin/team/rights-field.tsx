@@ -24,7 +24,7 @@ interface RightsFieldProps {
   error?: string | undefined
 }
 
-/** Choose a common set of rights, or each right on its own. */
+/** Selects a preset, or each right individually. */
 export function RightsField({ rights, onChange, error }: RightsFieldProps): ReactElement {
   const choosePreset = (value: string): void => {
     const preset = presetNames.find((name) => name === value)

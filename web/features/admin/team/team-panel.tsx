@@ -16,7 +16,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Who shares the work, with which rights. `q` in the address names somebody to add. */
+/** The team and their rights. `q` in the address is the username of somebody to add or change. */
 export function TeamPanel(): ReactElement {
   const { q, searchFor } = useAdminAddress()
   const team = useQuery(teamQuery)
@@ -111,7 +111,7 @@ function TeamRow(props: { member: TeamMember; onChange: () => void }): ReactElem
       <Button
         variant="outline"
         size="sm"
-        aria-label={`Change rights of ${username}`}
+        aria-label={`Change rights for ${username}`}
         onClick={props.onChange}
       >
         Change rights

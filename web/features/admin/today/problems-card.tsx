@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Problem = Today['problems'][number]
 
-/** What went wrong in the last 7 days. Nothing when nothing did. */
+/** What went wrong in the last 7 days. Renders nothing if nothing did. */
 export function ProblemsCard({ problems }: { problems: Problem[] }): ReactElement | null {
   if (problems.length === 0) return null
   return (
@@ -45,7 +45,7 @@ function ProblemLine({ kind, count }: Problem): ReactElement {
     case 'checks':
       return (
         <Link to="/admin" search={{ tab: 'keeper' }} className={classes}>
-          {counted(count, 'check')} of the site failed
+          {counted(count, 'site check')} failed
         </Link>
       )
     case 'daily-run':

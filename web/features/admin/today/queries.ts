@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { todayEndpoints } from '#contract/today.ts'
 import { call } from '#web/lib/api.ts'
 
-/** Without live updates the numbers may be a little old. */
+/** Keeps the counts current without live updates. */
 const POLL_MS = 30_000
 
 export const todayKey = [todayEndpoints.read.path] as const

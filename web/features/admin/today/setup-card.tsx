@@ -6,7 +6,7 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 
 type Step = Today['setup'][number]
 
-/** What is left to set up; nothing once all of it is done. The server knows what is. */
+/** The setup steps and their state. Renders nothing once all are done. */
 export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
   const left = steps.filter(({ isDone }) => !isDone).length
   if (left === 0) return null
@@ -38,7 +38,7 @@ export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
 
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
-/** What to do; a step that is done has its name alone. */
+/** The name of each step, and how to do it. A finished step shows only its name. */
 const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
   name: {
     name: 'Name and logo',
@@ -62,7 +62,7 @@ const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
   },
   payments: {
     name: 'Payments',
-    how: 'Only the test till is open until PAYMENTS_PROVIDER is set on the server.',
+    how: 'Only the test till works until PAYMENTS_PROVIDER is set on the server.',
   },
   'first-message': {
     name: 'First daily message',

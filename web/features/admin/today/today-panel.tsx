@@ -12,7 +12,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** What waits, what goes out today, what went wrong, and what is left to set up. */
+/** The Today tab: problems, queues, today's content and events, and setup steps. */
 export function TodayPanel(): ReactElement {
   const today = useQuery(todayQuery)
   return (
@@ -87,11 +87,11 @@ interface QueueLineProps {
   waiting: Waiting | null
   one: string
   many: string
-  /** Where the queue is. */
+  /** Search params of the page with the queue. */
   children: { tab: string; part?: string }
 }
 
-/** Nothing for an empty queue, and for one that is not the member's. */
+/** Renders nothing for an empty queue, or for one that the member may not open. */
 function QueueLine({ waiting, one, many, children }: QueueLineProps): ReactElement | null {
   if (!waiting || waiting.count === 0) return null
   const { count, oldestAt } = waiting
@@ -112,7 +112,7 @@ function QueueLine({ waiting, one, many, children }: QueueLineProps): ReactEleme
 
 const CONTENT_WORDS: Record<DayContent, string> = {
   published: 'Published',
-  automatic: 'Generated automatically',
+  automatic: 'Will be generated automatically',
   missing: 'Missing',
 }
 
@@ -123,7 +123,7 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
   return (
     <Card aria-labelledby="today-outgoing">
       <CardTitle id="today-outgoing" asLevel={3}>
-        What goes out
+        Content and events
       </CardTitle>
       <ul className="mt-3 flex flex-col gap-3">
         {content ? (

@@ -57,7 +57,7 @@ export function TranscriptItem({ transcript }: ItemProps): ReactElement {
       {transcript.kind === 'review' ? (
         <Review transcript={transcript} />
       ) : mine ? (
-        <p>This is your own story. Another helper writes its transcript.</p>
+        <p>This is your own story, so another helper will write its transcript.</p>
       ) : (
         <Writing transcript={transcript} />
       )}
@@ -65,7 +65,7 @@ export function TranscriptItem({ transcript }: ItemProps): ReactElement {
   )
 }
 
-/** What a helper writes. */
+/** The form in which a helper writes a transcript. */
 function Writing({ transcript }: ItemProps): ReactElement {
   const { storyId, title, claim } = transcript
   const client = useQueryClient()
@@ -88,7 +88,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
     },
     onError: (error) => {
       notifyError('Failed to send the transcript', error)
-      // What was written stays in this tab.
+      // The text stays in this tab.
       if (isOutdated(error)) void refreshQueues(client)
     },
   })
@@ -108,7 +108,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
         <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
           <Field
             label={`Transcript of “${title}”`}
-            help="Only the author sees it, and they decide about it. They aren’t told who wrote it."
+            help="Only the author sees it and decides whether to publish it. They won’t know who wrote it."
             error={isMissing ? 'Enter the transcript.' : undefined}
           >
             <Textarea
@@ -127,7 +127,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
   )
 }
 
-/** A text that its author wants to publish beside the recording. */
+/** A transcript that its author wants to publish with the recording. */
 function Review({ transcript }: ItemProps): ReactElement {
   const { storyId, title, text, published, waitingSince } = transcript
   const client = useQueryClient()
@@ -158,7 +158,7 @@ function Review({ transcript }: ItemProps): ReactElement {
         hardness={hardness}
         isCovered={isCovered}
         onOpen={() => setIsCovered(false)}
-        onPass={() => setIsCovered(true)}
+        onSkip={() => setIsCovered(true)}
       >
         <Words title="The author’s transcript">{text ?? ''}</Words>
         {published ? <Words title="Published now">{published}</Words> : null}

@@ -11,7 +11,7 @@ import { TranscriptItem } from '#web/features/admin/transcripts/transcript-item.
 import { useRefreshOn } from '#web/lib/live.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Voice stories whose transcript waits for a helper or for review, oldest first. */
+/** Voice stories that need a transcript or whose transcript needs review, oldest first. */
 export function TranscriptsPanel(): ReactElement {
   const { page } = useAdminAddress()
   const list = useQuery(waitingTranscriptsQuery(page))

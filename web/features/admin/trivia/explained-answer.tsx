@@ -8,7 +8,7 @@ interface ExplainedAnswerProps {
   source: string
 }
 
-/** What a question offers, what is right, why, and where it can be looked up. */
+/** The options of a question, the correct one, the explanation and the source. */
 export function ExplainedAnswer(props: ExplainedAnswerProps): ReactElement {
   const { options, answer, explanation, source } = props
   return (

@@ -8,7 +8,7 @@ test.each([
     12,
     '12 members have answered today. Their answers are kept; everyone else gets a new question.',
   ],
-])('a regeneration after %i answers says what becomes of them', (count, expected) => {
+])('regenerating after %i answers says what happens to them', (count, expected) => {
   expect(regenerateWords(count)).toBe(expected)
 })
 
@@ -17,6 +17,6 @@ test.each([
   [1, 'Only 1 active question is left that was not shown in the last 90 days. Add more.'],
   [13, 'Only 13 active questions are left that were not shown in the last 90 days. Add more.'],
   [14, undefined],
-])('with %i questions that have rested it says: %s', (count, expected) => {
+])('with %i questions left to show, the warning is: %s', (count, expected) => {
   expect(restedWords(count)).toBe(expected)
 })

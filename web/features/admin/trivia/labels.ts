@@ -8,23 +8,23 @@ export const SUBJECT_LABELS: Record<TriviaSubject, string> = {
 
 export const SUBJECTS = TriviaSubject.options
 
-/** How many answered today. */
+/** How many members answered today. */
 export function answeredLabel(count: number): string {
   if (count === 0) return 'Nobody has answered today yet.'
   return count === 1 ? '1 member has answered today.' : `${count} members have answered today.`
 }
 
-/** What another question means to those who answered and to everyone else. */
+/** What a new question means for members who answered and for everyone else. */
 export function regenerateWords(count: number): string {
   const stays = count === 1 ? 'That answer is kept' : 'Their answers are kept'
   const rest = count === 0 ? 'Everyone gets' : `${stays}; everyone else gets`
   return `${answeredLabel(count)} ${rest} a new question.`
 }
 
-/** Two weeks: time enough to write some. */
+/** Two weeks' worth of questions, which leaves time to write more. */
 const FEW_RESTED = 14
 
-/** What to say while the questions are about to repeat; undefined while there are enough. */
+/** A warning that the questions are about to repeat; undefined while there are enough. */
 export function restedWords(count: number): string | undefined {
   if (count >= FEW_RESTED) return undefined
   if (count === 0) {

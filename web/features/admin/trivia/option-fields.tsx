@@ -11,7 +11,7 @@ import { Input } from '#web/ui/input.tsx'
 const FEWEST = 2
 const MOST = 6
 
-/** The options, each with a mark for the right one. */
+/** The options, with a radio button for the correct one. */
 export function OptionFields({ form }: { form: QuestionFormReturn }): ReactElement {
   const options = useWatch({ control: form.control, name: 'options' })
   const { errors } = form.formState
@@ -37,7 +37,7 @@ export function OptionFields({ form }: { form: QuestionFormReturn }): ReactEleme
       <p className="text-sm text-ink-quiet">Two to six. Mark the correct one.</p>
       {options.map((_, index) => (
         <OptionRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place in the list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its position.
           key={index}
           form={form}
           index={index}
@@ -62,7 +62,7 @@ export function OptionFields({ form }: { form: QuestionFormReturn }): ReactEleme
 interface OptionRowProps {
   form: QuestionFormReturn
   index: number
-  /** Undefined where no option can be missed. */
+  /** Undefined if no option can be removed. */
   onRemove: ((index: number) => void) | undefined
 }
 
@@ -71,7 +71,7 @@ function OptionRow({ form, index, onRemove }: OptionRowProps): ReactElement {
   return (
     <div className="flex items-start gap-1">
       <label className="inline-flex size-11 shrink-0 cursor-pointer items-center justify-center">
-        <span className="sr-only">{name} is right</span>
+        <span className="sr-only">{name} is correct</span>
         <input
           type="radio"
           value={String(index)}

@@ -7,7 +7,7 @@ interface OptionListProps {
   answer: string
 }
 
-/** The options of a question with the right one marked. */
+/** The options of a question, with the correct one marked. */
 export function OptionList({ options, answer }: OptionListProps): ReactElement {
   return (
     <ul className="grid gap-2 sm:grid-cols-2">

@@ -11,17 +11,17 @@ import { call } from '#web/lib/api.ts'
 
 export const QUESTIONS_PER_PAGE = 10
 
-/** Members answer, and other administrators work: both show when the page is looked at again. */
+/** Answers and other administrators' changes show up when the window regains the focus. */
 const shared = {
   placeholderData: keepPreviousData,
   refetchOnWindowFocus: true,
   staleTime: 0,
 } as const
 
-/** The key above today's question, which also tells how many questions have rested. */
+/** Key prefix of today's question, whose response also has the number of rested questions. */
 export const todaysKey = [triviaEndpoints.adminToday.path] as const
 
-/** The question of the community's day with its answer. */
+/** The question of the community's today, with its answer. */
 export function todaysQuestionQuery(today: DateText) {
   return queryOptions({
     ...shared,
@@ -42,7 +42,7 @@ export function bankQuery(filter: { page: number; q: string; subject: TriviaSubj
   })
 }
 
-/** Asks again for all that a change of the bank shows in. */
+/** Refetches everything that shows a change of the bank. */
 export async function refreshTrivia(queryClient: QueryClient): Promise<void> {
   await Promise.all(
     [todaysKey, bankKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -53,7 +53,7 @@ export function regenerateTrivia(): Promise<AdminTrivia> {
   return call(triviaEndpoints.regenerate, {})
 }
 
-/** Changes a question of the bank; adds one without an id. */
+/** Changes a question of the bank, or adds one if the id is undefined. */
 export function saveQuestion(input: {
   id: number | undefined
   body: TriviaQuestionInput

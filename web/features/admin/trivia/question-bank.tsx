@@ -14,10 +14,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** As the contract limits a search. */
+/** Longest search text, as in the contract. */
 const MAX_SEARCH = 100
 
-/** All questions that can be asked, newest first. */
+/** All questions, newest first. */
 export function QuestionBank(): ReactElement {
   const { part, page, q, searchFor } = useAdminAddress()
   const subject = TriviaSubject.safeParse(part).data

@@ -4,13 +4,13 @@ import { QuestionForm } from '#web/features/admin/trivia/question-form.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 
 interface QuestionDialogProps {
-  /** The question to change; a new one without it. */
+  /** The question to change; without it, a new one is added. */
   question?: TriviaQuestion
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Adds or changes a question. What was typed outlives the dialog, unless it is cancelled. */
+/** Adds or changes a question. The draft survives closing the dialog, but not pressing Cancel. */
 export function QuestionDialog({
   question,
   isOpen,
@@ -23,8 +23,8 @@ export function QuestionDialog({
         title={question ? 'Edit question' : 'Add question'}
         description={
           question
-            ? 'Days it was already shown keep the old version.'
-            : 'It will be shown on one of the next days.'
+            ? 'Days on which it was already shown keep the old version.'
+            : 'It will be shown on a later day.'
         }
       >
         <QuestionForm question={question} onClose={() => onOpenChange(false)} />

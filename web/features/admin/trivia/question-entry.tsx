@@ -14,7 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** A question of the bank with its answer behind a press. */
+/** A question of the bank. Its answer is collapsed. */
 export function QuestionEntry({ question }: { question: TriviaQuestion }): ReactElement {
   const { options, answer, explanation, source } = question
   return (
@@ -63,7 +63,7 @@ function EditButton({ question }: { question: TriviaQuestion }): ReactElement {
   )
 }
 
-/** Shows at once what was pressed, and takes it back where the server refuses. */
+/** Switches optimistically, and reverts if the server refuses. */
 function EnabledSwitch({ question }: { question: TriviaQuestion }): ReactElement {
   const queryClient = useQueryClient()
   const show = (isEnabled: boolean): void => {
@@ -84,7 +84,7 @@ function EnabledSwitch({ question }: { question: TriviaQuestion }): ReactElement
     },
     onError: (error, isEnabled) => {
       show(!isEnabled)
-      notifyError(`Failed to switch question ${isEnabled ? 'on' : 'off'}`, error)
+      notifyError(`Failed to turn question ${isEnabled ? 'on' : 'off'}`, error)
     },
   })
   return (

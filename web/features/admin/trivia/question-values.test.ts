@@ -37,7 +37,7 @@ test('the chosen option becomes the answer', () => {
   })
 })
 
-test('an empty form is told what is missing, each beside its input', () => {
+test('an empty form has an error next to each required input', () => {
   expect(errorsOf(EMPTY_QUESTION)).toEqual({
     subject: 'Choose a subject.',
     question: 'Question is required',
@@ -51,13 +51,13 @@ test('an empty form is told what is missing, each beside its input', () => {
   })
 })
 
-test('a chosen option without a text is told so once', () => {
+test('an empty option that is marked correct has a single error', () => {
   expect(errorsOf({ ...draft, options: ['Moses', ' ', 'Caleb'] })).toEqual({
     'options.1': 'Each option needs a text.',
   })
 })
 
-test('options that say the same are refused', () => {
+test('identical options are refused', () => {
   expect(errorsOf({ ...draft, options: ['Joshua', 'Joshua'], right: '0' })).toEqual({
     options: 'Each option must differ.',
   })
@@ -67,16 +67,16 @@ test.each([
   [0, ['b', 'c'], '1'],
   [1, ['a', 'c'], '1'],
   [2, ['a', 'b'], ''],
-])('without option %i of three the right one stays right', (index, options, right) => {
+])('removing option %i of three keeps the correct one, if it remains', (index, options, right) => {
   const before = { options: ['a', 'b', 'c'], right: '2' }
   expect(withoutOption(before, index)).toEqual({ options, right })
 })
 
-test('without a right one there is none after a removal', () => {
+test('without a correct option, removing one selects none', () => {
   expect(withoutOption({ options: ['a', 'b', 'c'], right: '' }, 0).right).toBe('')
 })
 
-test('a stored question starts with its right option chosen', () => {
+test('the form of a stored question starts with its correct option selected', () => {
   const stored = {
     ...QuestionValues.parse(draft),
     id: 4,
@@ -86,7 +86,7 @@ test('a stored question starts with its right option chosen', () => {
   expect(draftOfQuestion(stored)).toEqual({ ...draft, options: ['Moses', 'Joshua', 'Caleb'] })
 })
 
-test('only blanks are nothing worth keeping', () => {
+test('a draft without text is empty', () => {
   expect(isEmptyQuestion({ ...EMPTY_QUESTION, subject: 'bible', right: '1' })).toBe(true)
   expect(isEmptyQuestion({ ...EMPTY_QUESTION, options: ['', 'x'] })).toBe(false)
 })

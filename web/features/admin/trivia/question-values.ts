@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 
-/** A question as it stands in its form: possibly incomplete. */
+/** The values of the question form, possibly incomplete. */
 export const QuestionDraft = z.object({
   subject: z.string(),
   question: z.string(),
   options: z.array(z.string()),
-  /** The place of the right option among them, from 0; empty until one is chosen. */
+  /** The index of the correct option, from 0; empty until one is selected. */
   right: z.string(),
   explanation: z.string(),
   source: z.string(),
@@ -24,7 +24,7 @@ export const EMPTY_QUESTION: QuestionDraft = {
   isEnabled: true,
 }
 
-/** The form made into what the server takes; its sentences stand at the form's own inputs. */
+/** Converts the form into the values for the server, and maps errors to the form's inputs. */
 export const QuestionValues = QuestionDraft.transform((draft, context) => {
   const { right, ...rest } = draft
   const answer = right === '' ? '' : (draft.options[Number(right)] ?? '')
@@ -33,7 +33,7 @@ export const QuestionValues = QuestionDraft.transform((draft, context) => {
   if (data) return data
   for (const { path, message } of error.issues) {
     const [name, ...inner] = path
-    // An option without a text says so itself, and alone.
+    // An empty option has its own error, so errors about the whole list are left out.
     if (hasBlanks && name === 'options' && inner.length === 0) continue
     if (name === 'answer' && right !== '') continue
     context.addIssue({
@@ -49,20 +49,20 @@ export function questionDraftKey(memberId: string, questionId?: number): string 
   return `trivia:${memberId}:${questionId ?? 'new'}`
 }
 
-/** What the form of a stored question starts with. */
+/** The starting values of the form for a stored question. */
 export function draftOfQuestion(question: TriviaQuestion): QuestionDraft {
   const { options, answer } = question
   return QuestionDraft.parse({ ...question, right: String(options.indexOf(answer)) })
 }
 
-/** Whether a draft holds nothing worth keeping. */
+/** Whether a draft has nothing worth saving. */
 export function isEmptyQuestion(draft: QuestionDraft): boolean {
   return [draft.question, ...draft.options, draft.explanation, draft.source].every(
     (text) => text.trim() === '',
   )
 }
 
-/** The options without one of them; the right one stays the right one. */
+/** Removes an option, and keeps the correct one selected if it remains. */
 export function withoutOption(
   draft: Pick<QuestionDraft, 'options' | 'right'>,
   index: number,

@@ -15,11 +15,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface RegenerateButtonProps {
   answeredCount: number
-  /** Asks for the newest count. */
-  onLook: () => void
+  /** Refetches the count of answers. */
+  onOpen: () => void
 }
 
-export function RegenerateButton({ answeredCount, onLook }: RegenerateButtonProps): ReactElement {
+export function RegenerateButton({ answeredCount, onOpen }: RegenerateButtonProps): ReactElement {
   const [isAsking, setIsAsking] = useState(false)
   const queryClient = useQueryClient()
   const regeneration = useMutation({
@@ -36,7 +36,7 @@ export function RegenerateButton({ answeredCount, onLook }: RegenerateButtonProp
     onSettled: () => setIsAsking(false),
   })
   const handlePress = (): void => {
-    onLook()
+    onOpen()
     setIsAsking(true)
   }
   return (

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** Today's question with its answer, and the way to another one. */
+/** Today's question with its answer, and a button to replace it. */
 export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement {
   const question = useQuery(todaysQuestionQuery(today))
   return (
@@ -24,7 +24,7 @@ export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement
       {question.isPending ? <Skeletons label="Loading today’s question" rows={['h-72']} /> : null}
       <QueryError query={question} />
       {question.data && !question.error ? (
-        <Question question={question.data} onLook={() => void question.refetch()} />
+        <Question question={question.data} onRefresh={() => void question.refetch()} />
       ) : null}
     </Card>
   )
@@ -32,10 +32,10 @@ export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement
 
 interface QuestionProps {
   question: AdminTrivia
-  onLook: () => void
+  onRefresh: () => void
 }
 
-function Question({ question, onLook }: QuestionProps): ReactElement {
+function Question({ question, onRefresh }: QuestionProps): ReactElement {
   const fewWords = restedWords(question.restedCount)
   return (
     <div className="flex flex-col gap-4">
@@ -47,7 +47,7 @@ function Question({ question, onLook }: QuestionProps): ReactElement {
         source={question.source}
       />
       <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <RegenerateButton answeredCount={question.answeredCount} onLook={onLook} />
+        <RegenerateButton answeredCount={question.answeredCount} onOpen={onRefresh} />
         <p role="status" className="text-ink-quiet">
           {answeredLabel(question.answeredCount)}
         </p>

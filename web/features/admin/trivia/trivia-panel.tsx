@@ -4,7 +4,7 @@ import { TodaysQuestionCard } from '#web/features/admin/trivia/todays-question-c
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useToday } from '#web/lib/use-today.ts'
 
-/** Today's question of the Daily Success Trivia Challenge, and the bank that it comes from. */
+/** Today's question of the Daily Success Trivia Challenge, and the question bank. */
 export function TriviaPanel(): ReactElement {
   const today = useToday(useSiteSettings()?.timeZone ?? 'UTC')
   return (

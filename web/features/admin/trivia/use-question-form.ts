@@ -25,7 +25,7 @@ interface QuestionFormState {
   isSaving: boolean
   error: Error | null
   submit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** Forgets what was typed. */
+  /** Deletes the draft. */
   forget: () => void
 }
 

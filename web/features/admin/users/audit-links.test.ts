@@ -18,14 +18,14 @@ function linkOf(given: Partial<AuditLogEntry>, rights: readonly Right[] = RIGHTS
   return auditLink({ ...entry, ...given }, rights)
 }
 
-test('a story and a reply lead to the story, and nowhere once it is gone', () => {
+test('stories and replies link to the story, unless it was deleted', () => {
   const story = { to: '/flow', search: { story: 12 } }
   expect(linkOf({ storyId: 12 })).toEqual(story)
   expect(linkOf({ subjectType: 'reply', subjectId: '40', storyId: 12 }, ['keeper'])).toEqual(story)
   expect(linkOf({})).toBeUndefined()
 })
 
-test('other subjects lead to their pages, for those who may open them', () => {
+test('other subjects link to their pages, if the reader may open them', () => {
   const user = { subjectType: 'user', subjectId: 'a1' }
   expect(linkOf(user)).toEqual({ to: '/admin', search: { tab: 'users', user: 'a1' } })
   expect(linkOf(user, ['keeper'])).toBeUndefined()

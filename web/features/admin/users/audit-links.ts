@@ -3,7 +3,7 @@ import type { AuditLogEntry } from '#contract/users.ts'
 import { mayOpen } from '#web/features/admin/admin-rights.ts'
 import type { AdminTabName } from '#web/features/admin/admin-titles.ts'
 
-/** Where an entry's subject is shown. */
+/** A link to the page that shows an entry's subject. */
 export type AuditLink =
   | { to: '/flow'; search: { story: number } }
   | { to: '/admin'; search: { tab: AdminTabName; part?: string; item?: number; user?: string } }
@@ -29,7 +29,7 @@ const TABS: Readonly<Record<string, { tab: AdminTabName; part?: string }>> = {
   user: { tab: 'users' },
 }
 
-/** Where the subject of an entry can be seen; undefined where it is gone, or not for the reader. */
+/** The link for an entry; undefined if its subject was deleted or the reader may not open it. */
 export function auditLink(entry: AuditLogEntry, rights: readonly Right[]): AuditLink | undefined {
   const { subjectType, subjectId, storyId } = entry
   if (storyId !== null) return { to: '/flow', search: { story: storyId } }
@@ -46,7 +46,7 @@ export function auditLink(entry: AuditLogEntry, rights: readonly Right[]): Audit
   return page && mayOpen(page.tab, rights) ? { to: '/admin', search: page } : undefined
 }
 
-/** A profile, which only those who see the users can open. */
+/** The link to a profile; undefined without the right `people`. */
 export function userLink(id: string, rights: readonly Right[]): AuditLink | undefined {
   return rights.includes('people')
     ? { to: '/admin', search: { tab: 'users', user: id } }

@@ -26,7 +26,7 @@ import { Field } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** What administrators did, newest first. */
+/** What administrators did and viewed, newest first. */
 export function AuditLog(): ReactElement {
   const { page, q, by, from, to, searchFor } = useAdminAddress()
   const action = q in ACTION_LABELS ? q : undefined
@@ -70,7 +70,7 @@ export function AuditLog(): ReactElement {
   )
 }
 
-/** Also names someone who is in the address and not in the list. */
+/** Filters by administrator. Offers the name in the address even if it is not in the list. */
 function PersonField(): ReactElement {
   const { by, arrange } = useAdminAddress()
   const { data: people = [] } = useQuery(auditPeopleQuery)

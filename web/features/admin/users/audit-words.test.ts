@@ -17,12 +17,12 @@ function entry(given: Partial<AuditLogEntry>): AuditLogEntry {
   }
 }
 
-test('an act has words, also one that is not known here', () => {
+test('every action has a label, even an unknown one', () => {
   expect(actionWords('user-suspended')).toBe('Suspended a user')
   expect(actionWords('product-removed')).toBe('Product removed')
 })
 
-test('the subject is named where the act does not say it all', () => {
+test('the subject is named unless the action already says it', () => {
   expect(subjectWords(entry({}))).toBe('No. 12')
   expect(subjectWords(entry({ subjectType: 'user', subjectId: 'a1' }))).toBe('ID a1')
   expect(subjectWords(entry({ subjectType: 'tag', subjectId: 'Hope' }))).toBe('“Hope”')
@@ -30,14 +30,14 @@ test('the subject is named where the act does not say it all', () => {
   expect(subjectWords(entry({ subjectType: 'settings', subjectId: 'website' }))).toBeUndefined()
 })
 
-test('changed settings are called by their words', () => {
+test('changed settings are listed by readable names', () => {
   const detail = { changed: ['siteTitle', 'logoUrl', 'footerImage2', 'helplines'] }
   expect(detailWords(entry({ action: 'settings-changed', detail }))).toEqual([
     'Changed: site title, logo, footer image 2, helplines',
   ])
 })
 
-test('a look at the first page of everything needs no words, a search does', () => {
+test('viewing the first page adds no details, a later page or a search does', () => {
   const action = 'users-listed'
   expect(detailWords(entry({ action, detail: { page: 1, searched: 'no' } }))).toEqual([])
   expect(detailWords(entry({ action, detail: { page: 3, searched: 'yes' } }))).toEqual([

@@ -1,6 +1,6 @@
 import type { AuditLogEntry } from '#contract/users.ts'
 
-/** What each act is called, as the filter lists it. */
+/** The label of each action, in the order of the filter. */
 export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'story-approved': 'Approved a story',
   'story-withdrawn': 'Unpublished a story',
@@ -67,9 +67,9 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'orders-read': 'Viewed the orders',
   'orders-exported': 'Exported the orders',
   'refund-started': 'Started a refund',
-  'refund-failed': 'A refund failed',
+  'refund-failed': 'Started a refund that failed',
   'subscribers-read': 'Viewed the subscribers',
-  'user-factors-reset': 'Second factors reset by the operator',
+  'user-factors-reset': 'Reset a user’s second factors',
   'admin-factor-required': 'Required a second step for administrators',
   'admin-factor-optional': 'Made the second step optional for administrators',
   'joining-changed': 'Changed who may join',
@@ -82,22 +82,22 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'prayer-returned': 'Returned a prayer request',
   'prayer-withdrawn': 'Put a prayer request back in review',
   'prayer-author-suspended': 'Suspended the author of a prayer request',
-  'transcript-written': 'Wrote a draft of a transcript',
+  'transcript-written': 'Drafted a transcript',
   'transcript-approved': 'Approved a transcript',
   'transcript-returned': 'Returned a transcript',
   'till-played': 'Simulated a payment event at the test till',
 }
 
-/** Names of settings and facts whose keys don’t read as words. */
+/** Names of settings and details whose keys don’t read as words. */
 const NAMES: Readonly<Record<string, string>> = {
   logoUrl: 'logo',
   helpEmail: 'help address',
-  answerPromiseHours: 'answer promise',
+  answerPromiseHours: 'response time goal',
   coaching: 'live coaching',
   membershipProductId: 'membership product',
   autoGenerate: 'automatic generation',
-  generateTime: 'time of generation',
-  localGenerateTime: 'time of generation',
+  generateTime: 'generation time',
+  localGenerateTime: 'generation time',
   storyId: 'story',
   productType: 'type',
   displayOrder: 'order',
@@ -106,13 +106,13 @@ const NAMES: Readonly<Record<string, string>> = {
   digitalFileName: 'file name',
   mode: 'who may join',
   holdsFirstReply: 'first replies',
-  newcomerDays: 'days as a newcomer',
-  newcomerReplies: 'replies of newcomers',
-  newcomerReports: 'reports of newcomers',
+  newcomerDays: 'days with limits',
+  newcomerReplies: 'newcomers’ replies per day',
+  newcomerReports: 'newcomers’ reports per day',
   maxUses: 'uses',
 }
 
-/** What was done; an act that this page does not know yet by its own name. */
+/** The label of an action. An unknown action is named by its key. */
 export function actionWords(action: string): string {
   const words = action.replaceAll('-', ' ')
   return ACTION_LABELS[action] ?? words.charAt(0).toUpperCase() + words.slice(1)
@@ -125,7 +125,7 @@ export function actorWords({ action, anonymousUsername }: AuditLogEntry): string
   return anonymousUsername ?? 'a deleted account'
 }
 
-/** What it was done to, or undefined where the act says it all. */
+/** The subject of the action; undefined if its label already says it. */
 export function subjectWords(entry: AuditLogEntry): string | undefined {
   const { subjectType, subjectId, about } = entry
   if (about) return subjectType === 'reply' ? `Reply to “${about}”` : `“${about}”`
@@ -136,7 +136,7 @@ export function subjectWords(entry: AuditLogEntry): string | undefined {
   return `No. ${subjectId}`
 }
 
-/** What else is known about it: 'Changed: site title, logo'. */
+/** Further details, such as 'Changed: site title, logo'. */
 export function detailWords({ action, detail }: AuditLogEntry): string[] {
   return Object.entries(detail)
     .filter(([name, value]) => !isPlain(action, name, value) && !isLinked(action, name))
@@ -147,16 +147,16 @@ export function detailWords({ action, detail }: AuditLogEntry): string[] {
     })
 }
 
-/** Looks at a list. */
-const LOOKS = ['users-listed', 'outbox-read', 'orders-read', 'subscribers-read', 'orders-exported']
+/** Actions that view or export a list. */
+const VIEWS = ['users-listed', 'outbox-read', 'orders-read', 'subscribers-read', 'orders-exported']
 
-/** Whether a fact is what one would think anyway: a look at the first page of everything. */
+/** Whether a detail is not worth showing: viewing the first page, or without a search. */
 function isPlain(action: string, name: string, value: unknown): boolean {
-  if (!LOOKS.includes(action)) return false
+  if (!VIEWS.includes(action)) return false
   return (name === 'page' && value === 1) || (name === 'searched' && value === 'no')
 }
 
-/** The accounts that a look at the users matched, which have links of their own. */
+/** The ids of the accounts that the viewed user list matched, which are shown as links. */
 export function matchedUsers({ action, detail }: AuditLogEntry): string[] {
   const { matched } = detail
   return isLinked(action, 'matched') && Array.isArray(matched) ? matched : []

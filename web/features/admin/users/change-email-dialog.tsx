@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 
-/** The refusal of the last try, which a new try closes. */
+/** Toast group of the error of the last attempt, which the next attempt closes. */
 const REFUSAL = 'change-email-refused'
 
 interface ChangeEmailProps {
@@ -20,13 +20,13 @@ interface ChangeEmailProps {
   onClose: () => void
 }
 
-/** Gives a member another address. */
+/** Changes the email address of a member. */
 export function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean }): ReactElement {
   const { user, isOpen, onClose } = props
   return (
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
-        title={`Change the email of ${user.username}`}
+        title={`Change email for ${user.username}`}
         description="We’ll notify both addresses. The new one isn’t verified until its owner signs in with a code sent to it."
       >
         <ChangeEmailForm user={user} onClose={onClose} />
@@ -61,7 +61,7 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <p className="wrap-anywhere">
-        Now: <strong className="font-semibold">{user.email}</strong>
+        Current email: <strong className="font-semibold">{user.email}</strong>
       </p>
       <Field label="New email" error={form.formState.errors.newEmail?.message} required>
         <Input type="email" autoComplete="off" maxLength={254} {...form.register('newEmail')} />

@@ -6,18 +6,18 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface ConfirmUserActionProps {
   user: AdminUser
-  /** Undefined while nothing is asked. */
+  /** Undefined while the dialog is closed. */
   action: Action | undefined
   onClose: () => void
 }
 
-/** Says what an action brings about, and does it. */
+/** Explains what an action does, and performs it when confirmed. */
 export function ConfirmUserAction({
   user,
   action,
   onClose,
 }: ConfirmUserActionProps): ReactElement | null {
-  // The words stay the same until it is closed, also when the action has changed the member by then.
+  // The text stays the same until the dialog closes, even after the action has changed the member.
   const [asked, setAsked] = useState<{ action: Action; user: AdminUser }>()
   const [wasOpen, setWasOpen] = useState(false)
   const isOpen = action !== undefined

@@ -17,8 +17,8 @@ const usersKey = [userEndpoints.list.path] as const
 const auditKey = [userEndpoints.auditLog.path] as const
 
 /**
- * One page of the members, newest first. Each time that it is asked for stands in the audit log,
- * so that it is asked for once a visit; nothing of it stays in memory after.
+ * One page of the members. The audit log records each request, so one is sent per visit. Nothing is
+ * cached after the page is left.
  */
 export function usersQuery(given: {
   page: number
@@ -35,7 +35,7 @@ export function usersQuery(given: {
   })
 }
 
-/** One member. Each time that it is asked for stands in the audit log, as for the list. */
+/** One member. The audit log records each request, as for the list. */
 export function profileQuery(id: string) {
   return queryOptions({
     queryKey: [...usersKey, 'profile', id],
@@ -54,7 +54,7 @@ export function userPurchasesQuery(id: string) {
   })
 }
 
-/** One page of what administrators did, newest first. */
+/** One page of the audit log, newest first. */
 export function auditQuery(
   given: DateRange & { page: number; action: string | undefined; by: string | undefined },
 ) {
@@ -86,13 +86,13 @@ export function endSessions(id: string): Promise<undefined> {
   return call(userEndpoints.endSessions, { params: { id } })
 }
 
-/** Shows a changed member in the lists without asking for them again. */
+/** Updates a changed member in the cached lists without refetching them. */
 export function showUser(queryClient: QueryClient, user: AdminUser): void {
   queryClient.setQueriesData<Page<AdminUser> | UserProfile>({ queryKey: usersKey }, (shown) => {
     if (!shown) return shown
     if (!('items' in shown)) return shown.id === user.id ? { ...shown, ...user } : shown
     return { ...shown, items: shown.items.map((old) => (old.id === user.id ? user : old)) }
   })
-  // How often they were suspended may have changed as well.
+  // The number of suspensions may have changed as well.
   void queryClient.invalidateQueries({ queryKey: profileQuery(user.id).queryKey })
 }

@@ -11,7 +11,7 @@ interface ActionOn {
   user: AdminUser
 }
 
-/** Does something to an account and tells how it went. */
+/** Performs an action on an account and shows a toast with the outcome. */
 export function useUserAction() {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -21,7 +21,7 @@ export function useUserAction() {
       notifySuccess(actionWords(action, user).done)
       if (changed) showUser(queryClient, changed)
       if (!user.isSelf) return
-      // Whoever signed themselves out is led away.
+      // Redirects administrators who ended their own session.
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       await router.invalidate()
     },
@@ -29,7 +29,7 @@ export function useUserAction() {
   })
 }
 
-/** Answers the member as they are after it, where it changes them. */
+/** Resolves to the changed member, or undefined if the action doesn't change the member. */
 function perform({ action, user: { id } }: ActionOn): Promise<AdminUser | undefined> {
   switch (action) {
     case 'suspend':

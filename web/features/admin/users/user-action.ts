@@ -1,6 +1,6 @@
 import type { AdminUser } from '#contract/users.ts'
 
-/** What can be done to an account after a question. */
+/** Actions on an account that must be confirmed. */
 export type Action = 'suspend' | 'restore' | 'end-sessions'
 
 export const ACTION_LABELS: Record<Action, string> = {
@@ -9,7 +9,7 @@ export const ACTION_LABELS: Record<Action, string> = {
   'end-sessions': 'End all sessions',
 }
 
-/** What the menu offers. The server has the last word, such as about the team. */
+/** The actions in the menu. The server may still refuse one, for example for a team member. */
 export function actionsFor(user: AdminUser): Action[] {
   if (user.isSelf) return ['end-sessions']
   return ['end-sessions', user.isSuspended ? 'restore' : 'suspend']
@@ -17,7 +17,7 @@ export function actionsFor(user: AdminUser): Action[] {
 
 interface ActionWords {
   title: string
-  /** What it brings about. */
+  /** What happens when it is confirmed. */
   consequence: string
   done: string
   failed: string
@@ -29,24 +29,24 @@ export function actionWords(action: Action, { username, isSelf }: AdminUser): Ac
       return {
         title: `Suspend ${username}?`,
         consequence:
-          'They’re signed out everywhere and can’t sign in until someone restores them. Their writing stays.',
+          'They’ll be signed out everywhere and can’t sign in until someone restores their account. What they wrote stays.',
         done: `${username} is suspended`,
         failed: 'Failed to suspend',
       }
     case 'restore':
       return {
         title: `Restore ${username}?`,
-        consequence: 'They can sign in again. Everything is as it was.',
+        consequence: 'They can sign in again, with everything as it was.',
         done: `${username} is restored`,
         failed: 'Failed to restore',
       }
     case 'end-sessions':
       return {
-        title: isSelf ? 'End all of your sessions?' : `End all sessions of ${username}?`,
+        title: isSelf ? 'End all of your sessions?' : `End all sessions for ${username}?`,
         consequence: isSelf
           ? 'You’ll be signed out everywhere, including here, and have to sign in again.'
           : 'They’ll be signed out on all devices and have to sign in again.',
-        done: isSelf ? 'Your sessions are ended' : `The sessions of ${username} are ended`,
+        done: isSelf ? 'Your sessions have ended' : `All sessions for ${username} have ended`,
         failed: 'Failed to end sessions',
       }
   }

@@ -16,13 +16,13 @@ import {
 
 type Choice = Action | 'email'
 
-/** What an administrator can change about a member: a menu, and a question before each action. */
+/** A menu of the actions on a member, with the dialogs that they open. */
 export function UserActions(props: { user: AdminUser; className?: string }): ReactElement {
   const { user, className } = props
   const [open, setOpen] = useState<Choice>()
   const chosen = useRef<Choice>(undefined)
   const close = (): void => setOpen(undefined)
-  // The menu gives the focus back to its button first, so that the dialog can do the same after.
+  // The menu returns the focus to its button first, so that the dialog can return it there too.
   const handleMenuClosed = (): void => {
     const choice = chosen.current
     chosen.current = undefined

@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
-/** As long as an address can be. */
+/** The longest possible email address. */
 const MAX_SEARCH = 254
 
 const FILTER_LABELS: Record<UserFilter, string> = {
@@ -27,12 +27,13 @@ const ORDER_LABELS: Record<UserOrder, string> = {
   seen: 'Last seen',
 }
 
-/** The members with their names and addresses, newest first. */
+/** The members with their names and addresses, newest first by default. */
 export function UserList(): ReactElement {
   const { tab, part, page, q, searchFor, arrange, ...address } = useAdminAddress()
   const show = USER_FILTERS.find((each) => each === address.show)
   const sort = USER_ORDERS.find((each) => each === address.sort)
-  // On the way to another part the search is gone before this list is: that is no look at it.
+  // On navigation to another part, the search is cleared before this list unmounts. Fetching then
+  // would log a view of the list.
   const enabled = tab === 'users' && (part === undefined || part === 'members')
   const users = useQuery({ ...usersQuery({ page, q, show, sort }), enabled })
   return (

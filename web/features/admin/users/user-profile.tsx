@@ -16,7 +16,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** One member, at an address of their own. */
+/** The profile of one member. */
 export function UserProfilePanel({ userId }: { userId: string }): ReactElement {
   const profile = useQuery(profileQuery(userId))
   const isTreasurer = useRight('treasurer')

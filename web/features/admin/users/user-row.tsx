@@ -7,11 +7,11 @@ import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** The columns of a wide screen; the last one holds the menu. */
+/** The columns on a wide screen; the last one contains the menu. */
 const COLUMNS =
   'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,4fr)_minmax(0,3fr)_9.5rem_minmax(0,4fr)_2.75rem]'
 
-/** The headings of the columns, for the eye: each value has its own name for screen readers. */
+/** The visible column headings. For screen readers, each value has its own label. */
 export function UserColumns(): ReactElement {
   return (
     <div
@@ -78,7 +78,7 @@ export function UserRow({ user }: { user: AdminUser }): ReactElement {
 
 interface ValueProps {
   name: string
-  /** On a narrow screen it is in the profile. */
+  /** Hidden on a narrow screen; the profile shows it. */
   isWideOnly?: boolean
   children: ReactNode
 }

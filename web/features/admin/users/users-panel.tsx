@@ -10,7 +10,7 @@ import { UserProfilePanel } from '#web/features/admin/users/user-profile.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
 interface Part {
-  /** Names the part in the address, where the first one needs no name. */
+  /** Its name in the address; the first part needs none. */
   value: string
   label: string
   right: Right
@@ -23,7 +23,7 @@ const PARTS: readonly Part[] = [
   { value: 'audit', label: 'Audit log', right: 'keeper', Panel: AuditLog },
 ]
 
-/** The members, who has rights, and what the team did. */
+/** The Users tab: the members, the team and the audit log. */
 export function UsersPanel(): ReactElement | null {
   const { part, user } = useAdminAddress()
   const { rights } = useMember()
@@ -32,7 +32,7 @@ export function UsersPanel(): ReactElement | null {
   const [first] = parts
   const open = parts.find(({ value }) => value === part) ?? first
   if (!open) return null
-  // What one part is searched for says nothing to another one.
+  // A search in one part means nothing in another.
   const handleChange = (value: string): void =>
     void navigate({ search: { tab: 'users', part: value === first?.value ? undefined : value } })
   return (

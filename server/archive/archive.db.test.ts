@@ -17,7 +17,7 @@ interface Archive {
     storyIds?: Parameters<typeof createArchive>[0]['storyIds'],
   ) => ReturnType<typeof createArchive>
   read: (path: string) => Promise<string>
-  /** All files but recordings and images, one after the other. */
+  /** The contents of all files except recordings and images. */
   all: () => Promise<string>
 }
 
@@ -42,7 +42,7 @@ async function openArchive(context: Context): Promise<Archive> {
   }
 }
 
-test('an archive holds what visitors read, and nothing else', async ({ context, world, api }) => {
+test('an archive contains only what visitors can read', async ({ context, world, api }) => {
   const author = await world.member()
   const other = await world.member()
   const id = await world.story({
@@ -106,7 +106,7 @@ test('an archive holds what visitors read, and nothing else', async ({ context, 
   for (const secret of secrets) expect(all).not.toContain(secret)
 })
 
-test('a long archive has pages that lead to each other', async ({ context, world }) => {
+test('a long archive has pages that link to each other', async ({ context, world }) => {
   await context.db.deleteFrom('story').execute()
   const author = await world.member()
   for (let count = 0; count < 101; count += 1) await world.story({ author })
@@ -119,7 +119,7 @@ test('a long archive has pages that lead to each other', async ({ context, world
   expect(last.match(/<li>/g)).toHaveLength(1)
 })
 
-test('a new archive replaces an old one at its end, and nothing else', async ({
+test('a new archive replaces an old one when complete, and never any other folder', async ({
   context,
   world,
 }) => {
@@ -136,7 +136,7 @@ test('a new archive replaces an old one at its end, and nothing else', async ({
   expect(await readdir(join(archive.folder, '..'))).toEqual(['archive'])
 
   await rm(join(archive.folder, 'archive.json'))
-  await expect(archive.make()).rejects.toThrow('holds something else')
+  await expect(archive.make()).rejects.toThrow('contains something else')
   await writeFile(join(archive.folder, 'archive.json'), '{"archive":"another"}')
-  await expect(archive.make()).rejects.toThrow('holds something else')
+  await expect(archive.make()).rejects.toThrow('contains something else')
 })

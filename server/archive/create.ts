@@ -30,11 +30,11 @@ const DAYS_PER_PAGE = 31
 const NOTE = 'archive.json'
 
 interface ArchiveInput {
-  /** The site, read like a visitor reads it, so nothing that needs an account is in the archive. */
+  /** The site, read as a visitor, so the archive contains nothing that needs an account. */
   app: FastifyInstance
   /** Ids of published stories below one, newest first. */
   storyIds: (before: number | undefined, limit: number) => Promise<number[]>
-  /** Does not exist yet, is empty, or holds an earlier archive, which is replaced. */
+  /** Must not exist yet, be empty, or contain an earlier archive, which is replaced. */
   folder: string
   now: Date
   onProgress?: (stories: number) => void
@@ -42,7 +42,7 @@ interface ArchiveInput {
 
 /**
  * Writes the public part of the site as pages that open without a server, and as JSON. The folder
- * is replaced at the end, so an interrupted run leaves the earlier archive as it was.
+ * is replaced at the end, so an interrupted run leaves the earlier archive unchanged.
  */
 export async function createArchive(input: ArchiveInput): Promise<ArchiveNote> {
   const { app, folder, now } = input
@@ -68,13 +68,13 @@ export async function createArchive(input: ArchiveInput): Promise<ArchiveNote> {
   return note
 }
 
-/** Nothing but an archive is ever replaced. */
+/** Throws a StartError if the folder contains anything other than an archive. */
 async function requireReplaceable(folder: string): Promise<void> {
   const names = await readdir(folder).catch(ignoreMissing)
   if (!names || names.length === 0) return
   const note = await readFile(join(folder, NOTE), 'utf8').catch(ignoreMissing)
   if (note !== undefined && ArchiveNote.safeParse(JSON.parse(note)).success) return
-  throw new StartError(`${folder} holds something else. Name a new folder.`)
+  throw new StartError(`${folder} contains something else. Name a new folder.`)
 }
 
 async function writeStories(
@@ -91,7 +91,7 @@ async function writeStories(
     const entries: Story[] = []
     for (const id of ids) {
       const archived = await readStory(app, draft, id)
-      // Taken down in the meantime.
+      // Removed in the meantime.
       if (!archived) continue
       await write(draft, storyPath(id), storyHtml(site, archived))
       await lines.write(publicPart(archived))
@@ -119,7 +119,7 @@ async function readStory(
   return { story, replies: inThreads(replies), audio: await writeAudio(app, draft, story) }
 }
 
-/** Each reply of the top level with those below it, oldest first. */
+/** Each top-level reply followed by the replies below it, oldest first. */
 function inThreads(replies: Reply[]): Reply[] {
   const below = Map.groupBy(replies, ({ parentId }) => parentId)
   return (below.get(null) ?? []).flatMap((top) => [top, ...(below.get(top.id) ?? [])])
@@ -152,7 +152,7 @@ function publicPart({ story, replies, audio }: ArchivedStory): object {
   }
 }
 
-/** From today back to the first day with a message or a reflection. */
+/** Writes the days from today back to the first one with a message or a reflection. */
 async function writeDays(app: FastifyInstance, draft: string, site: ArchiveSite): Promise<number> {
   await using lines = openLines(join(draft, 'data/daily.jsonl'))
   let count = 0
@@ -197,7 +197,7 @@ async function writeProducts(
   return products.length
 }
 
-/** A missing image leaves a gap in its page, as on the site. */
+/** Writes the images in some HTML; a missing image leaves a gap in its page, as on the site. */
 async function writeImages(app: FastifyInstance, draft: string, html: string): Promise<void> {
   for (const { url, name } of imagesIn(html)) {
     const { statusCode, rawPayload } = await app.inject(url)
@@ -221,7 +221,7 @@ interface Lines extends AsyncDisposable {
   write: (value: object) => Promise<void>
 }
 
-/** JSON Lines, as fast as the disk takes them. */
+/** Writes JSON Lines, as fast as the disk accepts them. */
 function openLines(path: string): Lines {
   const stream = createWriteStream(path)
   const done = finished(stream)

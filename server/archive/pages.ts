@@ -4,7 +4,7 @@ import type { Product } from '#contract/shop.ts'
 import type { Reply, Story } from '#contract/stories.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
-/** What stands on every page of an archive. */
+/** What appears on every page of an archive. */
 export interface ArchiveSite {
   title: string
   /** IANA time zone of the community. */
@@ -26,7 +26,7 @@ interface ListPage<T> {
   hasNext: boolean
 }
 
-/** A story's path from the archive's root. Folders stay small, also with a million stories. */
+/** A story's path from the archive's root. Folders stay small even with a million stories. */
 export function storyPath(id: number): string {
   return `stories/${Math.floor(id / 1_000)}/${id}.html`
 }
@@ -92,7 +92,7 @@ ${withLocalImages(description)}</li>`,
 
 const IMAGE = /\/api\/(?:daily\/images|products\/images|images)\/([0-9a-f]{64}\.webp)/g
 
-/** The addresses of the site's own images in some HTML, with their names. */
+/** The URLs of the site's own images in some HTML, with their file names. */
 export function imagesIn(html: string): { url: string; name: string }[] {
   return [...html.matchAll(IMAGE)].map(([url, name = '']) => ({ url, name }))
 }
@@ -101,7 +101,7 @@ function withLocalImages(html: string): string {
   return html.replace(IMAGE, 'images/$1')
 }
 
-/** `depth` is how many folders below the root the page stands. */
+/** `depth` is how many folders below the root the page is. */
 function documentHtml(
   site: ArchiveSite,
   { title, body, depth = 0 }: { title: string; body: string; depth?: number },
@@ -175,7 +175,7 @@ audio, img { width: 100%; height: auto; }
 footer { padding: 2rem 0; font-size: 0.9rem; opacity: 0.75; }
 `
 
-/** The file that says what a folder is. */
+/** The contents of `archive.json`, which marks a folder as an archive. */
 export const ArchiveNote = z.object({
   archive: z.literal('folx'),
   siteTitle: z.string(),

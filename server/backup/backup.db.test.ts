@@ -23,7 +23,7 @@ import { listArchives } from './manifest.ts'
 import { confirmRestoration } from './restoration.ts'
 import { verifyArchive } from './restore.ts'
 
-test('a restored site has the same rows, files, keys and queued work, and waits for its operator', async ({
+test('a restored site has the same rows, files, keys and queued jobs, and waits for confirmation', async ({
   context,
   kit,
 }) => {
@@ -54,7 +54,7 @@ test('a restored site has the same rows, files, keys and queued work, and waits 
      where name = 'remove-file' and state = 'created'`,
   )
   expect(jobs).toContainEqual({ data: { key: 'products/old.pdf' }, isLater: true })
-  // Sequences go on where they were, and triggers count again.
+  // Sequences continue where they were, and triggers are enabled again.
   const { rows: added } = await client.query(
     `insert into tag (name, name_key) values ('after', 'after') returning tag_id`,
   )
@@ -70,7 +70,7 @@ test('a restored site has the same rows, files, keys and queued work, and waits 
   await client.end()
 })
 
-test('an archive holds no readable word, name or key', async ({ filled: member, kit }) => {
+test('an archive contains no readable text, name or key', async ({ filled: member, kit }) => {
   await kit.back()
   const names = await kit.place.list('.')
   for (const name of names) {
@@ -83,7 +83,7 @@ test('an archive holds no readable word, name or key', async ({ filled: member, 
   expect(names.length).toBeGreaterThan(50)
 })
 
-test('unchanged files are not copied again, deleted keys leave the mirror', async ({
+test('unchanged files are not copied again, and deleted keys are removed from the mirror', async ({
   context,
   filled: member,
   kit,
@@ -104,7 +104,10 @@ test('unchanged files are not copied again, deleted keys leave the mirror', asyn
   expect(await listArchives(kit.place)).toHaveLength(2)
 })
 
-test('an archive that broke off is none, and the next one clears up', async ({ context, kit }) => {
+test('an interrupted backup does not count as an archive, and the next one cleans up', async ({
+  context,
+  kit,
+}) => {
   const { place } = kit
   let writes = 0
   const breaking: BackupPlace = {
@@ -132,7 +135,7 @@ test('an archive that broke off is none, and the next one clears up', async ({ c
   await verifyArchive({ place, archive, identity: kit.key.identity })
 })
 
-test('objects of a backup that broke off do not stay', async ({ kit }) => {
+test('objects of an interrupted backup are removed', async ({ kit }) => {
   const { place } = kit
   const orphan = `objects/ab/${'ab'.repeat(32)}.age`
   await place.write(orphan, Readable.from(['no archive names it']))
@@ -141,7 +144,7 @@ test('objects of a backup that broke off do not stay', async ({ kit }) => {
   expect((await place.list('objects')).length).toBeGreaterThan(0)
 })
 
-test('two backups into one place exclude each other, and a killed one does not', async ({
+test('two backups into one place exclude each other, but a killed one does not block the next', async ({
   kit,
 }) => {
   const { lock } = createBackupFolder(kit.folder)
@@ -166,7 +169,7 @@ test('two backups into one place exclude each other, and a killed one does not',
   await kit.back(TOMORROW)
 })
 
-test('archives are listed without a look at the objects', async ({ kit }) => {
+test('listing archives does not list the objects', async ({ kit }) => {
   const { archive } = await kit.back()
   const listed: string[] = []
   const watched: BackupPlace = {

@@ -25,7 +25,7 @@ import { verifyArchive } from './restore.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/backup.ts')
 
-/** With a bucket as the place for backups. */
+/** Vitest's `test` with a bucket as the place for backups. */
 const test = base.extend<{ bucket: { server: S3Server; place: BackupPlace }; kit: Kit }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
   bucket: async ({}, use) => {
@@ -36,7 +36,7 @@ const test = base.extend<{ bucket: { server: S3Server; place: BackupPlace }; kit
   kit: async ({ context, filled: _, bucket }, use) => use(await openKit(context, bucket.place)),
 })
 
-test('a site comes back from a bucket, which got unchanged files once', async ({
+test('a site is restored from a bucket, which receives unchanged files only once', async ({
   context,
   kit,
   bucket: { server, place },
@@ -45,7 +45,7 @@ test('a site comes back from a bucket, which got unchanged files once', async ({
   const objects = await place.list('objects')
   const stored: string[] = []
   server.intercept = ({ method, key }) => {
-    // The lock is renewed by the clock.
+    // The lock is renewed on a timer.
     if (method === 'PUT' && !key.includes('/.lock/')) stored.push(key)
     return undefined
   }
@@ -59,7 +59,7 @@ test('a site comes back from a bucket, which got unchanged files once', async ({
   expect({ ...after, website_settings: [] }).toEqual({ ...before, website_settings: [] })
 })
 
-test('half a bucket, a flipped bit and a lost connection are each named', async ({
+test('missing objects, a flipped bit and a lost connection are each reported', async ({
   kit,
   bucket: { server, place },
 }) => {
@@ -69,7 +69,7 @@ test('half a bucket, a flipped bit and a lost connection are each named', async 
   const [object = ''] = await place.list('objects')
   const [memberKey = ''] = await place.list('member-keys')
   const table = `${archive}/tables/member.copy.zst.age`
-  // A lost connection isn't damage: the next try may succeed.
+  // A lost connection isn't damage: the next attempt may succeed.
   for (const lost of [
     `${archive}/manifest.json`,
     `${archive}/files.ndjson`,
@@ -109,7 +109,7 @@ test('half a bucket, a flipped bit and a lost connection are each named', async 
   await verified()
 })
 
-test('a backup that is killed or loses its key on the way is none, and the next one clears up', async ({
+test('a backup that is killed or refused midway does not count, and the next one cleans up', async ({
   context,
   kit,
   bucket: { server, place },

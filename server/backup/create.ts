@@ -23,12 +23,12 @@ import { toRemove } from './retention.ts'
 import { compress, seal } from './sealing.ts'
 import { listTables, readRows, readSequences } from './tables.ts'
 
-/** A site that is backed up, running or not. */
+/** A site to back up, running or not. */
 export interface BackupSource {
-  /** Of a role that reads every table. */
+  /** For a role that can read every table. */
   databaseUrl: string
   files: FileStore
-  /** Undefined where the environment holds it. */
+  /** Undefined if it is set in the environment. */
   masterKey: Buffer | undefined
 }
 
@@ -36,15 +36,15 @@ export interface Backup {
   archive: string
   manifest: Manifest
   memberKeys: number
-  /** Archives that were older than the retention keeps. */
+  /** Archives that the retention rules removed. */
   removed: string[]
 }
 
 /**
- * Makes one archive of the site while it runs: the database as it is at one moment, then the files,
- * then members' keys, which are newer than the rows that need them. Interrupted at any point, it
- * leaves no archive, and the next one clears up. Throws a StartError while another backup into the
- * same place goes on.
+ * Creates an archive of the site while it runs: a snapshot of the database, then the files, then
+ * the members' keys, which are therefore newer than the rows that need them. If interrupted, it
+ * leaves no complete archive, and the next backup cleans up. Throws a StartError while another
+ * backup into the same place is running.
  */
 export async function createBackup(input: {
   place: BackupPlace
@@ -74,17 +74,17 @@ export async function createBackup(input: {
     masterKey,
     memberKeys,
   }
-  // Where another backup has begun meanwhile, it has removed parts of this one.
+  // If another backup has begun in the meantime, it has removed parts of this one.
   await lock.confirm()
   await writeManifest(place, archive, manifest)
   const removed = toRemove([...complete, archive], { justMade: archive })
   for (const name of removed) await removeArchive(place, name)
-  // Of removed archives, and of earlier ones that broke off.
+  // Objects of removed archives, and of earlier interrupted backups.
   await removeUnusedObjects(place, await listArchives(place))
   return { archive, manifest, memberKeys, removed }
 }
 
-/** Everything in one snapshot, so that no row refers to one that is missing. */
+/** Copies everything in one snapshot, so that no row refers to a missing one. */
 async function copyDatabase(input: {
   place: BackupPlace
   archive: string
@@ -121,7 +121,7 @@ async function copyDatabase(input: {
   }
 }
 
-/** Work of a queue, without what the queue itself notes about it. */
+/** A queued job, without the queue's own bookkeeping. */
 export interface QueuedWork {
   name: string
   data: object
@@ -130,7 +130,7 @@ export interface QueuedWork {
   singletonKey: string | null
 }
 
-/** The site's own tables say what there is to do: this is a list of ids and keys, and short. */
+/** Reads the queued jobs, a short list of ids and keys. */
 async function readJobs(client: pg.ClientBase): Promise<QueuedWork[]> {
   const { rows } = await client.query<QueuedWork>(
     `select name, data, start_after::text as "startAfter", priority, singleton_key as "singletonKey"

@@ -18,7 +18,7 @@ import { type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { restoreSite, verifyArchive } from './restore.ts'
 import { newBackupKey, seal } from './sealing.ts'
 
-/** Damages a backup and returns what the sentence about it says. */
+/** Damages a backup and returns a part of the expected error message. */
 type Sabotage = (at: {
   kit: Kit
   archive: string
@@ -34,7 +34,7 @@ const flipBit = (bytes: Buffer): Buffer => {
   return changed
 }
 
-/** Each in a backup that was sound before. */
+/** Each is applied to an intact backup. */
 const SABOTAGES: Record<string, Sabotage> = {
   ...Object.fromEntries(
     ['tables/member.copy.zst.age', 'jobs.ndjson.zst.age', 'data.key.age', 'files.ndjson'].flatMap(
@@ -56,7 +56,7 @@ const SABOTAGES: Record<string, Sabotage> = {
       ],
     ),
   ),
-  'a part that ends too early': async ({ archive, change }) => {
+  'a truncated part': async ({ archive, change }) => {
     const part = `${archive}/tables/story.copy.zst.age`
     await change(part, (bytes) => bytes.subarray(0, -20))
     return `${part} in the backup is damaged. Use another backup.`
@@ -115,7 +115,11 @@ const SABOTAGES: Record<string, Sabotage> = {
   },
 }
 
-test('each damage is named before anything is restored', async ({ world, api, kit }) => {
+test('every kind of damage is reported before anything is restored', async ({
+  world,
+  api,
+  kit,
+}) => {
   await shareMood(api, await world.member(), 'Mine alone.')
   const { archive: earlier } = await kit.back()
   const { archive } = await kit.back(TOMORROW)
@@ -155,7 +159,7 @@ test('a migration that this release does not have stops the restore', async ({ k
   await expect(restored).rejects.toThrow('it knows the migration 9000-later.sql')
 })
 
-test('a place that takes no bytes is named with what to do', async () => {
+test('the error for a place that cannot be written says what to do', async () => {
   const failure = (code: string): unknown =>
     unwritable('/backups', Object.assign(new Error('from the system'), { code }))
   expect(failure('ENOSPC')).toMatchObject({
@@ -167,7 +171,9 @@ test('a place that takes no bytes is named with what to do', async () => {
   expect(failure('EOTHER')).not.toBeInstanceOf(StartError)
 })
 
-test('a missing or damaged file or key is named before anything is restored', async ({ kit }) => {
+test('a missing or damaged file or key is reported before anything is restored', async ({
+  kit,
+}) => {
   const { archive } = await kit.back()
   const [object = ''] = await kit.place.list('objects')
   const path = join(kit.folder, object)
@@ -177,7 +183,7 @@ test('a missing or damaged file or key is named before anything is restored', as
   await writeFile(path, bytes.subarray(0, -1))
   const damaged = /^The file \S+ in the backup is damaged\./
   await expect(verified()).rejects.toThrow(damaged)
-  // Sealed as it should be, but with other bytes.
+  // Sealed correctly, but with different content.
   const other = await seal(key.recipient, Readable.from([Buffer.from('another file')]))
   await writeFile(path, await buffer(other))
   await expect(verified()).rejects.toThrow(damaged)
@@ -193,7 +199,9 @@ test('a missing or damaged file or key is named before anything is restored', as
   await expect(verified()).rejects.toThrow(`${mirrored} in the backup is damaged.`)
 })
 
-test('another key opens nothing, and a filled site is left alone', async ({ kit }) => {
+test('another key cannot open a backup, and a site with data is not overwritten', async ({
+  kit,
+}) => {
   const { archive } = await kit.back()
   const { identity: stranger } = await newBackupKey()
   await expect(verifyArchive({ place: kit.place, archive, identity: stranger })).rejects.toThrow(
@@ -208,7 +216,7 @@ test('another key opens nothing, and a filled site is left alone', async ({ kit 
   )
 })
 
-test('rows that are lost on the way are noticed', async ({ kit }) => {
+test('rows lost during a restore are noticed', async ({ kit }) => {
   const { archive, manifest } = await kit.back()
   const table = manifest.tables.find(({ name }) => name === 'member')
   if (!table) throw new Error('There is no table member.')

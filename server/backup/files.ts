@@ -11,26 +11,30 @@ import { StartError } from '#server/start-error.ts'
 import { damage, FileEntry, filesPart, objectName } from './manifest.ts'
 import { open, seal } from './sealing.ts'
 
-/** Keys of members' private writing. Old copies would open what deleted members have written. */
+/**
+ * Keys of members' private writing. They are mirrored, not archived: old copies would open the
+ * writing of deleted members.
+ */
 const MEMBER_KEYS = 'member-keys/'
 
 const MIRROR = 'member-keys'
 
 const OTHER_MASTER_KEY = `The keys of private writing in ${MIRROR} do not belong to the master key of this backup: the master key was changed after the backup was made, or parts of two sites are mixed up. Use a backup from after the change. To go on without private writing, restore from a copy of the backups without ${MIRROR}.`
 
-/** The files of an archive, one at a time. */
+/** Yields the files of an archive. */
 export async function* readFileList(
   place: BackupPlace,
   archive: string,
 ): AsyncGenerator<FileEntry> {
-  // Read at once: what is done with each file may take longer than a connection stays open.
+  // Read as a whole: processing each file may take longer than a connection stays open.
   const lines = await text(place.read(filesPart(archive)))
   for (const line of lines.split('\n')) if (line) yield FileEntry.parse(JSON.parse(line))
 }
 
 /**
- * Copies every file but members' keys. Bytes that are in the place already, under whatever key, are
- * not copied again; `known` are the files of the archive before, which need not even be read.
+ * Copies every file except members' keys. Content that is already in the place, under any key, is
+ * not copied again; files that are unchanged in `known`, those of the previous archive, are not
+ * even read.
  */
 export async function* copyFiles(input: {
   place: BackupPlace
@@ -72,8 +76,8 @@ async function copyFile(
 }
 
 /**
- * Makes the mirror of members' keys equal to the file store: a key that was deleted there is deleted
- * here, too. One mirror serves all archives.
+ * Makes the mirror of members' keys match the file store: a key that was deleted there is deleted
+ * here, too. All archives share one mirror.
  */
 export async function mirrorMemberKeys(input: {
   place: BackupPlace
@@ -85,7 +89,7 @@ export async function mirrorMemberKeys(input: {
   for await (const { key } of files.list(MEMBER_KEYS)) {
     const { stream } = await files.read(key)
     const name = `${MIRROR}/${key.slice(MEMBER_KEYS.length)}.age`
-    // Rotation gives a key new bytes under its old name, so all are written.
+    // Rotation changes a key's bytes but not its name, so all are written.
     await place.write(name, await seal(recipient, stream))
     current.add(name)
   }
@@ -96,8 +100,8 @@ export async function mirrorMemberKeys(input: {
 }
 
 /**
- * Reads every file of an archive to the end. Throws a StartError that names the first one that is
- * missing, damaged, or not what the list says.
+ * Reads every file of an archive to the end. Throws a StartError that names the first file that is
+ * missing, damaged, or differs from the list.
  */
 export async function verifyFiles(input: {
   place: BackupPlace
@@ -115,13 +119,13 @@ export async function verifyFiles(input: {
 }
 
 /**
- * Reads every member's key. Throws a StartError for one that is damaged, for keys that this master key
- * has not wrapped, and where fewer than `atLeast` are there.
+ * Reads every member's key. Throws a StartError if one is damaged, if one was not wrapped with this
+ * master key, or if there are fewer than `atLeast`.
  */
 export async function verifyMemberKeys(input: {
   place: BackupPlace
   identity: string
-  /** Undefined where nobody knows it. */
+  /** Undefined if it is not known. */
   masterKey: Buffer | undefined
   atLeast: number
 }): Promise<void> {
@@ -146,7 +150,7 @@ export async function verifyMemberKeys(input: {
   }
 }
 
-/** Puts the files of an archive and all members' keys into an empty file store. */
+/** Restores the files of an archive and all members' keys into an empty file store. */
 export async function restoreFiles(input: {
   place: BackupPlace
   archive: string
@@ -169,7 +173,10 @@ export async function restoreFiles(input: {
   return { files: count, memberKeys: names.length }
 }
 
-/** Passes a file's bytes to `use`. Throws a StartError unless they are those that were backed up. */
+/**
+ * Passes a file's bytes to `use`. Throws a StartError if they differ from those that were backed
+ * up.
+ */
 async function readFile(
   { place, identity }: { place: BackupPlace; identity: string },
   { key, sha256 }: FileEntry,
@@ -190,7 +197,7 @@ async function readFile(
   if (sum.part().sha256 !== sha256) throw new StartError(damaged)
 }
 
-/** Removes objects that no remaining archive names. */
+/** Removes objects that no remaining archive refers to. */
 export async function removeUnusedObjects(
   place: BackupPlace,
   archives: readonly string[],

@@ -4,19 +4,19 @@ import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { readMasterKey } from './restore.ts'
 
-/** The secret half of a backup key from a file that may hold other lines, too. */
+/** Reads the secret half of a backup key from a file that may contain other lines, too. */
 export async function readIdentity(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((cause) => {
     throw new StartError(`The key file ${path} cannot be read.`, { cause })
   })
   const line = text.split('\n').find((each) => each.trim().startsWith('AGE-SECRET-KEY-'))
-  if (!line) throw new StartError(`The file ${path} holds no backup key (AGE-SECRET-KEY-1…).`)
+  if (!line) throw new StartError(`The file ${path} contains no backup key (AGE-SECRET-KEY-1…).`)
   return line.trim()
 }
 
 /**
- * Puts the master key of an archive into the data folder that it is restored into. `configured` is
- * `DATA_KEY`, where that is set.
+ * Writes the master key of an archive to the data folder being restored. `configured` is
+ * `DATA_KEY`, if that is set.
  */
 export async function restoreMasterKey(input: {
   place: BackupPlace

@@ -4,13 +4,16 @@ import { z } from 'zod'
 import { type BackupPlace, summing } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
 
-/** Goes up when an older release could not read the archive. */
+/** Increased when older releases cannot read the archive. */
 export const FORMAT = 1
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Part = z.object({ bytes: z.int(), sha256: Sha256 })
 
-/** The contents of an archive, without any member's words. Written last, it makes the archive complete. */
+/**
+ * The contents of an archive, without any member's words. It is written last and makes the archive
+ * complete.
+ */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
@@ -23,14 +26,14 @@ export const Manifest = z.object({
       part: Part,
     }),
   ),
-  /** The last value of each sequence that was used. */
+  /** The last value of each sequence that has been used. */
   sequences: z.record(z.string(), z.string()),
-  /** Background work that was not done yet. */
+  /** Background jobs that were not done yet. */
   jobs: z.object({ count: z.int(), part: Part }),
   files: z.object({ count: z.int(), bytes: z.int(), part: Part }),
-  /** The master key, where it is a file in the data folder. */
+  /** The master key, if it is a file in the data folder. */
   masterKey: Part.nullable(),
-  /** How many keys of private writing there were; not in older archives. */
+  /** Number of keys of private writing; missing in older archives. */
   memberKeys: z.int().optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -40,9 +43,9 @@ export const FileEntry = z.object({
   key: z.string(),
   size: z.int(),
   contentType: z.string(),
-  /** Changes with the bytes; only compared. */
+  /** Changes with the content; only used for comparison. */
   version: z.string(),
-  /** Of the bytes as members get them; the object's name. */
+  /** Hash of the unencrypted content; also the object's name. */
   sha256: Sha256,
 })
 export type FileEntry = z.infer<typeof FileEntry>
@@ -69,7 +72,7 @@ export function archiveTime(name: string): Date {
   return new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
 }
 
-/** Complete archives, and those that broke off; each oldest first. */
+/** Complete archives and interrupted ones, each oldest first. */
 export async function listAllArchives(
   place: BackupPlace,
 ): Promise<{ complete: string[]; incomplete: string[] }> {
@@ -84,13 +87,13 @@ export async function listArchives(place: BackupPlace): Promise<string[]> {
   return (await listAllArchives(place)).complete
 }
 
-/** Removes an archive. Interrupted, it leaves one that is not complete. */
+/** Removes an archive. If interrupted, the archive no longer counts as complete. */
 export async function removeArchive(place: BackupPlace, archive: string): Promise<void> {
   await place.remove(manifestName(archive))
   await place.removeFolder(archive)
 }
 
-/** Writes the manifest with its own checksum beside it, which makes the archive complete. */
+/** Writes the manifest and its checksum, which makes the archive complete. */
 export async function writeManifest(
   place: BackupPlace,
   archive: string,
@@ -104,14 +107,14 @@ export async function writeManifest(
 }
 
 /**
- * The error for a part that can't be read to its end: what the place says, where it can't be reached,
- * and otherwise this sentence.
+ * The error for a part that can't be read to its end: the cause if it already is a sentence, such
+ * as that the place can't be reached, and otherwise `sentence`.
  */
 export function damage(sentence: string, cause: unknown): StartError {
   return cause instanceof StartError ? cause : new StartError(sentence, { cause })
 }
 
-/** Throws a StartError for a manifest that is damaged or of another release. */
+/** Throws a StartError if the manifest is missing, damaged or from another release. */
 export async function readManifest(place: BackupPlace, archive: string): Promise<Manifest> {
   const sum = summing(place.read(manifestName(archive)))
   const [json, checksum] = await Promise.all([

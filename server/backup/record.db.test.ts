@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '#server/testing/template-database.ts'
 import { recordBackup } from './record.ts'
 
-test('a site knows its last backup; a role that may only read makes backups without the note', async () => {
+test('a site records its last backup; a read-only role makes backups without recording them', async () => {
   const database = await cloneDatabase(inject('adminUrl'))
   onTestFinished(() => database.drop())
   const owner = new pg.Client({ connectionString: database.adminUrl })

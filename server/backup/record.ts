@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** PostgreSQL's codes: this role may not write, and this table is not there yet. */
+/** PostgreSQL's codes for a role that may not write and for a table that does not exist yet. */
 const WITHOUT_RECORD = ['42501', '42P01']
 
 /**
- * Notes in the site that it was backed up, for the list of what is left to set up. A role that only
- * reads makes backups as well, without the note.
+ * Records the backup in the site, for the list of what is left to set up. Does nothing if the role
+ * may only read.
  */
 export function recordBackup(databaseUrl: string, madeAt: Date): Promise<void> {
   return record(
@@ -16,7 +16,7 @@ export function recordBackup(databaseUrl: string, madeAt: Date): Promise<void> {
   )
 }
 
-/** Notes in the site how the last restore drill went. */
+/** Records the outcome of the last restore drill in the site. */
 export function recordDrill(
   databaseUrl: string,
   { madeAt, isPassed, seconds }: { madeAt: Date; isPassed: boolean; seconds: number },

@@ -2,8 +2,9 @@ import pg from 'pg'
 import type { Db } from '#server/db/connect.ts'
 
 /**
- * Whether this site came out of a backup and waits for its operator's word that it is the live one.
- * Two sites may run from one backup, and only one of them may send email and take money.
+ * Whether this site was restored from a backup and its operator has not yet confirmed that it is
+ * the live one. Two sites may run from one backup, and only one of them may send email and take
+ * payments.
  */
 export async function isUnconfirmed(db: Db): Promise<boolean> {
   const row = await db
@@ -14,7 +15,7 @@ export async function isUnconfirmed(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes this the live site, from the next start on. False when it was not waiting for that. */
+/** Makes this the live site, starting with its next start. False if no confirmation was pending. */
 export async function confirmRestoration(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'folx-restore' })
   await client.connect()

@@ -15,14 +15,14 @@ import { newBackupKey } from './sealing.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs `npm run restore` as an operator does; its exit code and all that it printed. */
+/** Runs `npm run restore` like an operator; returns its exit code and everything it printed. */
 function restore(
   environment: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number; text: string }> {
   const { PATH, HOME } = process.env
   const command = [join(ROOT, 'scripts/restore.ts'), ...args]
-  // Away from a `.env` of the project.
+  // Not in the project's folder, because of its `.env`.
   const options = {
     env: { PATH, HOME, ...COMPILE_CACHE, ...environment },
     cwd: environment.DATA_DIR,
@@ -42,7 +42,7 @@ async function settingsOf({ url }: TestDatabase): Promise<{ restored_from: Date 
   return rows
 }
 
-test('a backup in a bucket goes into an empty external database, which is then confirmed', async ({
+test('a backup from a bucket is restored into an empty external database, which is then confirmed', async ({
   context,
   world,
 }) => {

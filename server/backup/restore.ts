@@ -25,13 +25,13 @@ import { loadTables, setSequences, writeRows } from './tables.ts'
 
 /**
  * Reads every part, file and key of an archive to the end, before anything depends on it. Throws a
- * StartError for a key that does not open it, or with the name of what is missing or damaged.
+ * StartError for a key that does not open it, or one that names what is missing or damaged.
  */
 export async function verifyArchive(input: {
   place: BackupPlace
   archive: string
   identity: string
-  /** `DATA_KEY`, where that is set. */
+  /** `DATA_KEY`, if that is set. */
   dataKey?: Buffer | undefined
 }): Promise<Manifest> {
   const { place, archive, identity } = input
@@ -47,7 +47,7 @@ export async function verifyArchive(input: {
   await verifyIdentity(place, archive, identity)
   await verifyFiles(input)
   const ownKey = (await readMasterKey(place, archive, identity)) ?? input.dataKey
-  // One mirror of members' keys serves all archives: keys that were deleted later are in none.
+  // Archives share one mirror of members' keys, so keys deleted later are missing for older ones.
   const isNewest = (await listArchives(place)).at(-1) === archive
   const atLeast = isNewest ? (manifest.memberKeys ?? 0) : 0
   await verifyMemberKeys({ place, identity, masterKey: ownKey, atLeast })
@@ -79,7 +79,7 @@ async function verifyIdentity(
   }
 }
 
-/** The master key in the archive; undefined where the environment held it. */
+/** The master key in the archive; undefined if it was set in the environment. */
 export async function readMasterKey(
   place: BackupPlace,
   archive: string,
@@ -91,8 +91,8 @@ export async function readMasterKey(
 }
 
 /**
- * Fills an empty database and an empty file store with a verified archive: with the migrations that
- * the archive had, its rows, and then the migrations since. Ends in a site that waits for
+ * Restores a verified archive into an empty database and an empty file store: the migrations that
+ * the archive had, its rows, and then newer migrations. The restored site waits for
  * `confirmRestoration`: until then it sends nothing and charges nobody.
  */
 export async function restoreSite(input: {
@@ -128,7 +128,7 @@ async function requireEmpty({ ownerUrl }: DatabaseUrls, files: FileStore): Promi
   }
   for await (const { key } of files.list()) {
     throw new StartError(
-      `The file store is not empty (it holds ${key}). Name a new bucket in S3_BUCKET. The old one stays as it is.`,
+      `The file store is not empty (it contains ${key}). Name a new bucket in S3_BUCKET. The old one stays as it is.`,
     )
   }
 }
@@ -143,7 +143,7 @@ async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
   }
 }
 
-/** In one transaction: a restore that breaks off leaves the tables empty. */
+/** Runs in one transaction, so that an interrupted restore leaves the tables empty. */
 async function restoreTables(input: {
   place: BackupPlace
   archive: string
@@ -161,7 +161,7 @@ async function restoreTables(input: {
     })
     for (const table of manifest.tables) await requireCount(client, table)
     await setSequences(client, manifest.sequences)
-    // Together with the rows: no server that starts meanwhile takes this for the live site.
+    // In the same transaction as the rows, so that no server can start on this as the live site.
     await client.query('update website_settings set restored_from = $1', [manifest.createdAt])
     await client.query('commit')
   })
@@ -188,7 +188,7 @@ async function* readJobs(input: {
 }): AsyncGenerator<QueuedWork> {
   const sealed = input.place.read(jobsPart(input.archive))
   const lines = await text(decompress(await open(input.identity, sealed)))
-  // As `createBackup` wrote it, and proven to be unchanged.
+  // Written by `createBackup` and verified to be unchanged.
   for (const line of lines.split('\n')) if (line) yield JSON.parse(line) as QueuedWork
 }
 

@@ -17,24 +17,24 @@ test('of daily backups over two years, seven days, four weeks and twelve months 
   const removed = new Set(toRemove(all))
   const kept = all.filter((name) => !removed.has(name))
   expect(kept.slice(-7)).toEqual(all.slice(-7))
-  // The newest of a week or month is often that of another.
+  // The newest backups of a week and of a month are often the same.
   expect(kept.length).toBeGreaterThanOrEqual(7 + 2 + 10)
   expect(kept.length).toBeLessThanOrEqual(7 + 4 + 12)
   const months = new Set(kept.map((name) => name.slice(0, 7)))
   expect(months.size).toBe(12)
 })
 
-test('a site that is backed up rarely keeps what it has', () => {
+test('a site that is rarely backed up keeps all its backups', () => {
   const monthly = ['2026-01-05', '2026-02-05', '2026-03-05'].map((day) => `${day}T06-00-00Z`)
   expect(toRemove(monthly)).toEqual([])
 })
 
-test('of several in a day the newest remains once the day is over', () => {
+test('of several backups in a day only the newest remains', () => {
   const twice = ['2026-03-05T06-00-00Z', '2026-03-05T18-00-00Z']
   expect(toRemove(twice)).toEqual(['2026-03-05T06-00-00Z'])
 })
 
-/** Makes a backup after each of the pauses and removes what is not kept, as every backup does. */
+/** Makes a backup after each pause and applies the retention, like every real backup. */
 function backUpAfter(pausesInHours: readonly number[]): { kept: string[]; made: string[] } {
   const made: string[] = []
   let at = Date.UTC(2026, 0, 1, 3)
@@ -53,7 +53,7 @@ function backUpAfter(pausesInHours: readonly number[]): { kept: string[]; made: 
 const dayOf = (name: string): string => name.slice(0, 10)
 const monthOf = (name: string): string => name.slice(0, 7)
 
-test('over two years with gaps of any length, the newest of each kept day and month is there', () => {
+test('with gaps of any length over two years, the newest backup of each kept day and month remains', () => {
   const pause = fc.oneof(
     { weight: 12, arbitrary: fc.constant(24) },
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 30 }) },
@@ -72,13 +72,13 @@ test('over two years with gaps of any length, the newest of each kept day and mo
   )
 })
 
-test('two years of daily backups, removed day by day, keep what is kept of all at once', () => {
+test('two years of daily backups keep the same ones whether removed day by day or all at once', () => {
   const { kept, made } = backUpAfter(Array.from({ length: 730 }, () => 24))
   const removed = new Set(toRemove(made))
   expect(kept).toEqual(made.filter((name) => !removed.has(name)))
 })
 
-test('a backup that was just made stays, whatever the clock says', () => {
+test('a backup that was just made is kept even if the clock is wrong', () => {
   const all = daily(730)
   const [oldest = ''] = all
   expect(toRemove(all)).toContain(oldest)

@@ -6,8 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const RETENTION = { days: 7, weeks: 4, months: 12 } as const
 
 /**
- * The archives, out of complete ones, that the retention does not keep. `justMade` stays in any case:
- * by a clock that was set back, it is not the newest by its name.
+ * The complete archives that the retention does not keep. `justMade` is always kept: if the clock
+ * was set back, its name may not be the newest.
  */
 export function toRemove(
   archives: readonly string[],

@@ -7,7 +7,7 @@ import { newBackupKey, open, seal } from './sealing.ts'
 const CHUNK = 64 * 1024
 
 test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 5 * CHUNK + 17])(
-  'age opens %i bytes that were sealed in pieces of any size',
+  '%i bytes sealed in pieces of any size can be opened',
   async (bytes) => {
     const { identity, recipient } = await newBackupKey()
     const plain = randomBytes(bytes)
@@ -21,7 +21,7 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 5 * CHUNK + 17])(
   },
 )
 
-test('nothing is sealed the same way twice', async () => {
+test('the same content is never sealed the same way twice', async () => {
   const { recipient } = await newBackupKey()
   const sealed = async (): Promise<Buffer> =>
     buffer(await seal(recipient, Readable.from([Buffer.from('The same words.')])))
@@ -29,7 +29,7 @@ test('nothing is sealed the same way twice', async () => {
 })
 
 test.each([0, 1, 2 * CHUNK])(
-  'a source that fails after %i bytes fails its reader',
+  'the reader of a source that fails after %i bytes gets the error',
   async (bytes) => {
     const { recipient } = await newBackupKey()
     const source = new Readable({

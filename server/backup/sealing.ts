@@ -5,9 +5,9 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 
 /** A key pair of the age format (age-encryption.org/v1). */
 export interface BackupKey {
-  /** `AGE-SECRET-KEY-1…`: opens backups. It is kept anywhere but on the server. */
+  /** `AGE-SECRET-KEY-1…`: opens backups. Never kept on the server. */
   identity: string
-  /** `age1…`: can only make them. */
+  /** `age1…`: can only make backups. */
   recipient: string
 }
 
@@ -16,7 +16,7 @@ export async function newBackupKey(): Promise<BackupKey> {
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** Whether a text is a key that backups can be made for. */
+/** Whether a text is a valid key for making backups. */
 export function isRecipient(text: string): boolean {
   try {
     new Encrypter().addRecipient(text)
@@ -26,14 +26,16 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-/** Encrypts a stream for the recipient, in memory that does not grow with it. */
+/** Encrypts a stream for the recipient, with constant memory use. */
 export async function seal(recipient: string, source: Readable): Promise<Readable> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   return fromWeb(await encrypter.encrypt(toWeb(source)))
 }
 
-/** Decrypts a stream. It fails for another key, and for bytes that were changed or are missing. */
+/**
+ * Decrypts a stream. The stream fails for another key, and if bytes were changed or are missing.
+ */
 export async function open(identity: string, source: Readable): Promise<Readable> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
@@ -48,12 +50,12 @@ export function decompress(source: Readable): Readable {
   return through(source, createZstdDecompress())
 }
 
-/** An error of the source ends the transform with the same error, which its reader gets. */
+/** An error of the source is passed on to the reader of the transform. */
 function through(source: Readable, transform: Duplex): Readable {
   return pipeline(source, transform, () => {})
 }
 
-// Node's streams for the web and the browser's are the same objects under two names.
+// Node's web streams and the browser's are the same objects under different types.
 function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>
 }

@@ -2,34 +2,37 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Says what is being swapped, so that a swap that broke off can be finished. */
+/** Describes the current swap, so that an interrupted one can be finished. */
 const JOURNAL = 'restore.json'
-/** What a site consists of, inside its data folder. */
+/** The parts of a site, inside its data folder. */
 const ENTRIES = ['postgres', 'files', 'data.key'] as const
 const ASIDE = 'before-restore-'
 
-/** The keys of private writing, whose copies would outlive their members. */
+/** The keys of private writing. Copies of them would outlive their members. */
 export const MEMBER_KEYS = join('files', 'member-keys')
 
 const Swap = z.object({
   /** Names of folders inside the data folder. */
   prepared: z.string(),
   aside: z.string(),
-  /** Whether the site aside loses its copies of members' keys, because the other one has them. */
+  /**
+   * Whether to delete the copies of members' keys in the site set aside, because the new one has
+   * them.
+   */
   dropsMemberKeys: z.boolean().optional(),
 })
 type Swap = z.infer<typeof Swap>
 
 /**
- * Puts a prepared site in the place of the present one, which is kept aside. The caller holds the
- * data folder's lock. Killed at any point, it is finished by the next start.
+ * Replaces the current site with a prepared one, and sets the current one aside. The caller holds
+ * the data folder's lock. If killed at any point, the next start finishes the swap.
  */
 export async function swapSites(dataDir: string, swap: Swap): Promise<void> {
   await writeFile(join(dataDir, JOURNAL), JSON.stringify(swap), { flush: true, mode: 0o600 })
   await finishSwap(dataDir)
 }
 
-/** Finishes a swap that broke off; usually there is none. */
+/** Finishes an interrupted swap, if there is one. */
 export async function finishSwap(dataDir: string): Promise<void> {
   const journal = join(dataDir, JOURNAL)
   const json = await readFile(journal, 'utf8').catch(() => undefined)
@@ -51,20 +54,20 @@ export async function finishSwap(dataDir: string): Promise<void> {
 }
 
 /**
- * Removes a prepared site that is not needed after all. While its swap is open it stays: what is left
- * of it would be missing in the site.
+ * Removes a prepared site that is not needed after all. During an unfinished swap it stays, because
+ * the rest of it has yet to be moved.
  */
 export async function discardPrepared(dataDir: string, prepared: string): Promise<void> {
   if (await exists(join(dataDir, JOURNAL))) return
   await rm(join(dataDir, prepared), { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** The name of a folder for the site that is there now. */
+/** A folder name for the current site when it is set aside. */
 export function asideName(now: Date): string {
   return ASIDE + now.toISOString().slice(0, 19).replaceAll(':', '-')
 }
 
-/** The folder of the site before the last restore; undefined where there was none. */
+/** The folder of the site before the last restore; undefined if there is none. */
 export async function findAside(dataDir: string): Promise<string | undefined> {
   const names = await readdir(dataDir).catch(() => [])
   return names

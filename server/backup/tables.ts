@@ -2,13 +2,13 @@ import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** A table and its columns, without those that PostgreSQL computes. */
+/** A table and its columns, without generated ones. */
 export interface TableShape {
   name: string
   columns: string[]
 }
 
-/** `schema_migration` is not among them: it belongs to the database that is restored into. */
+/** Excludes `schema_migration`, which belongs to the database that is restored into. */
 const TABLES = `
   select relname as name,
     array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
@@ -17,13 +17,13 @@ const TABLES = `
     and relname <> 'schema_migration' and attnum > 0 and not attisdropped
   group by relname order by relname`
 
-/** All tables, in the order of their names. */
+/** All tables, in order of name. */
 export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(TABLES)
   return rows
 }
 
-/** The rows of a table in PostgreSQL's own text format, and their number once they are read. */
+/** The rows of a table in PostgreSQL's text format; `count` is their number once they are read. */
 export function readRows(
   client: pg.ClientBase,
   table: TableShape,
@@ -34,7 +34,7 @@ export function readRows(
   return { rows: stream, count: () => stream.rowCount }
 }
 
-/** Takes rows as `readRows` gives them. */
+/** Takes rows in the format of `readRows`. */
 export function writeRows(client: pg.ClientBase, table: TableShape): Writable {
   return client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`))
 }
@@ -46,9 +46,10 @@ const FOREIGN_KEYS = `
   order by conrelid, conname`
 
 /**
- * Fills the tables in any order: tables refer to each other in circles, so foreign keys are put aside
- * and checked in the end. Rows that migrations have written are replaced, and our triggers do not
- * count rows again. Runs in the caller's transaction.
+ * Fills the tables in any order. Because tables refer to each other in circles, foreign keys are
+ * dropped first and added again at the end, which checks them. Rows that migrations inserted are
+ * replaced, and our triggers are disabled so that they don't count rows again. Runs in the caller's
+ * transaction.
  */
 export async function loadTables(
   client: pg.ClientBase,
@@ -74,7 +75,7 @@ export async function loadTables(
   }
 }
 
-/** The last value of each sequence that was used. */
+/** The last value of each sequence that has been used. */
 export async function readSequences(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences

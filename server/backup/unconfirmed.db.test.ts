@@ -25,7 +25,7 @@ interface Node {
   close(): Promise<void>
 }
 
-/** A database that says that it came out of a backup. */
+/** A database that is marked as restored from a backup. */
 async function restoredDatabase(): Promise<TestDatabase> {
   const database = await cloneDatabase(inject('adminUrl'))
   onTestFinished(() => database.drop())
@@ -36,7 +36,7 @@ async function restoredDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** A start of the site, with a data folder that its other starts share. */
+/** Starts the site with a data folder that later starts reuse. */
 async function startNode(database: TestDatabase, dataDir: string): Promise<Node> {
   const environment = {
     DATA_DIR: dataDir,
@@ -62,7 +62,7 @@ async function dataFolder(): Promise<string> {
   return folder
 }
 
-test('a restored site takes and ends no payment until it is confirmed', async () => {
+test('a restored site neither takes payments nor cancels subscriptions until it is confirmed', async () => {
   const database = await restoredDatabase()
   const dataDir = await dataFolder()
   const node = await startNode(database, dataDir)
@@ -82,7 +82,7 @@ test('a restored site takes and ends no payment until it is confirmed', async ()
   expect(await own.refuse(createCheckout, checkout)).toMatchObject(closed)
   const params = { subscriptionId: subscriptionId ?? '' }
   expect(await own.refuse(cancelSubscription, { params })).toMatchObject(closed)
-  // The provider sends the event again later.
+  // The provider will send the event again later.
   const event = { payload: '{}', headers: { 'stripe-signature': 't=1,v1=0' } }
   expect(await api.refuse(stripeWebhook, event)).toMatchObject(closed)
   expect((await own.call(listPurchases)).items).toMatchObject([{ status: 'active' }])
@@ -95,7 +95,7 @@ test('a restored site takes and ends no payment until it is confirmed', async ()
   await live.close()
 })
 
-test('a restored site does no work in the background until it is confirmed', async () => {
+test('a restored site runs no background jobs until it is confirmed', async () => {
   const database = await restoredDatabase()
   const dataDir = await dataFolder()
   const node = await startNode(database, dataDir)
@@ -114,7 +114,7 @@ test('a restored site does no work in the background until it is confirmed', asy
   await live.close()
 })
 
-/** Work that is done again and again, such as sweeping and sending. */
+/** The number of scheduled jobs. */
 async function scheduled({ context }: Node): Promise<number> {
   const { rows } = await context.pool.query('select from job.schedule')
   return rows.length

@@ -12,11 +12,14 @@ const DAY_MS = 24 * 60 * 60_000
 
 export interface BackupFacts {
   now: Date
-  /** When the last backup was made, by the site's own note. */
+  /** When the last backup was made, according to the site's own record. */
   recordedAt: Date | undefined
-  /** Where backups are kept; undefined where no place is named, null where it has none. */
+  /**
+   * Time of the newest backup in its place: undefined if no place is configured, null if the place
+   * has no backup.
+   */
   newestAt: Date | null | undefined
-  /** When the first account was made. */
+  /** When the first account was created. */
   siteBeganAt: Date | undefined
 }
 
@@ -53,7 +56,7 @@ export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFa
   return age > 2 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
 }
 
-/** The sentence is ours, about the bucket. */
+/** The verdict for a place that can't be read. The message of a StartError is safe to show. */
 function unreadable({ message }: StartError): Verdict {
   return failed({
     finding: message,
@@ -80,7 +83,7 @@ export function judgeDrill({ now, hasBackup, last }: DrillFacts): Verdict {
   if (!last.isPassed) {
     return failed({
       finding: `The last restore drill failed, ${spanInWords(age)} ago.`,
-      meaning: 'The backups may not bring the site back.',
+      meaning: 'The site may not be restorable from its backups.',
       action:
         'Read the certificate of that drill, make a new backup, and run “npm run drill” again.',
     })
@@ -170,7 +173,7 @@ export const BACKUP_CHECKS: readonly Check[] = [
     title: 'Upgrade',
     run: async ({ config: { database, dataDir }, now }) =>
       database.provider === 'url'
-        ? skipped('With a database of its own system, a backup is the way back.')
+        ? skipped('With an external database, an upgrade is undone by restoring a backup.')
         : judgeUpgrade({
             now: now(),
             before: await findKept(dataDir, 'before-upgrade'),

@@ -5,21 +5,21 @@ import type { LiveHealth } from '#server/ports/live/port.ts'
 import type { SenderDomains } from '#server/ports/sender-domain/port.ts'
 import type { Probes } from './probes.ts'
 
-/** What the requests of a running server say about the proxy in front of it. No address is kept. */
+/** What requests to a running server show about the proxy in front of it. No address is kept. */
 export interface ProxySightings {
-  /** The last request with `X-Forwarded-For`. */
+  /** The latest request with `X-Forwarded-For`. */
   forwarded?: { isBelieved: boolean; isHttps: boolean }
-  /** Whether a request from another machine came without it. */
+  /** Whether a request from another machine came without that header. */
   hasDirect: boolean
 }
 
-/** What a running server knows and a command beside it doesn't. */
+/** What a running server knows that a command line tool doesn't. */
 export interface RunningServer {
   live: { health(): Promise<LiveHealth> }
   sightings: ProxySightings
 }
 
-/** A site that is looked at, running or not. */
+/** The site to check, running or not. */
 export interface Site {
   config: Config
   environment: Readonly<Record<string, string | undefined>>
@@ -31,7 +31,10 @@ export interface Site {
   server: RunningServer | undefined
 }
 
-/** What a check found. Names no person: it goes into the database and to the whole team of keepers. */
+/**
+ * What a check found. Contains no names, because it is stored in the database and shown to all
+ * keepers.
+ */
 export interface Verdict {
   state: CheckState
   finding: string
@@ -78,7 +81,7 @@ export function failed(problem: Problem): Verdict {
   return { state: 'failed', ...problem }
 }
 
-/** The verdict that matters most; `verdicts` is not empty. */
+/** The worst verdict; `verdicts` must not be empty. */
 export function worstOf(verdicts: readonly Verdict[]): Verdict {
   const [worst] = [...verdicts].sort((one, other) => weightOf(one) - weightOf(other))
   if (!worst) throw new Error('There is no verdict.')
@@ -87,7 +90,7 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict {
 
 const ORDER: readonly CheckState[] = ['failed', 'warning', 'ok', 'skipped']
 
-/** Lower is worse. */
+/** The rank of a verdict; lower is worse. */
 export function weightOf({ state }: Pick<CheckResult, 'state'>): number {
   return ORDER.indexOf(state)
 }

@@ -16,7 +16,7 @@ import { CHECK_TITLES, runChecks } from './run.ts'
 const GB = 1024 ** 3
 const DAY_MS = 24 * 60 * 60_000
 
-/** A machine on which nothing is wrong. */
+/** A machine without any problem. */
 const PROBES: Probes = {
   disk: async () => ({ freeBytes: 90 * GB, totalBytes: 100 * GB, freeFilesShare: 0.9 }),
   memory: () => ({ availableBytes: 2 * GB, totalBytes: 4 * GB, heapShare: 0.3 }),
@@ -31,7 +31,7 @@ const LIVE = {
   network: { port: 20100, announcedAddresses: ['203.0.113.4'], hasTurn: false },
 }
 
-/** A public site with every provider, as the database and data folder of the test know it. */
+/** A public site with every provider, on the test's database and data folder. */
 async function publicSite(
   { config, db, now }: Context,
   { probes, environment, live = LIVE, sightings, ...rest }: Changes = {},
@@ -80,7 +80,7 @@ async function check(site: Site, name: string): Promise<CheckResult> {
   return result
 }
 
-/** How to break each thing, and what the check must say then. */
+/** How to break something, and what its check must report then. */
 interface Breakage {
   state: CheckState
   says: string
@@ -205,7 +205,7 @@ const BREAKAGES: Record<string, Breakage> = {
   'speech-provider': {
     state: 'warning',
     says: 'doesn’t answer',
-    // A port that nobody may ask for.
+    // Port 9 is one that `fetch` blocks.
     changes: {
       environment: { SPEECH_BASE_URL: 'http://127.0.0.1:9/v1', SPEECH_MODEL: 'whisper-1' },
     },
@@ -236,7 +236,10 @@ const BREAKAGES: Record<string, Breakage> = {
   },
 }
 
-/** Broken below or in `checks.test.ts`, by other means than one statement or one changed fact. */
+/**
+ * Checks that are broken below or in `checks.test.ts`, because it takes more than one statement or
+ * one changed fact.
+ */
 const ELSEWHERE = [
   'master-key',
   'payment-webhook',
@@ -246,7 +249,7 @@ const ELSEWHERE = [
   'versions',
 ]
 
-test('every check can be broken', () => {
+test('every check has a test that breaks it', () => {
   expect([...CHECK_TITLES.keys()].sort()).toEqual([...Object.keys(BREAKAGES), ...ELSEWHERE].sort())
 })
 
@@ -265,14 +268,14 @@ test('a public site with everything set up has no problem', async ({ context }) 
 })
 
 test.for(Object.entries(BREAKAGES))(
-  '%s is named when it is broken, with what to do',
+  'a problem with %s is reported with what to do',
   async ([name, { state, says, changes, sql: statements = [] }], { context }) => {
-    // The owner of the tables may write what the application may not.
+    // The owner of the tables may write to tables that the application may not.
     const { database } = context.config
     if (database.provider !== 'url') throw new Error('Tests name their database.')
     const owner = connectDatabase({ url: database.ownerUrl, max: 1 })
     onTestFinished(() => owner.close())
-    // Nobody else sees it, and it is undone: workers would do the work that waits.
+    // In a transaction that is rolled back, so that workers never see the jobs.
     const trx = await owner.db.startTransaction().execute()
     onTestFinished(async () => void (await trx.rollback().execute()))
     for (const statement of statements) await sql.raw(statement).execute(trx)
@@ -283,7 +286,7 @@ test.for(Object.entries(BREAKAGES))(
   },
 )
 
-test('the newest archive in the folder counts more than the note of it', async ({ context }) => {
+test('the newest archive in the place overrides the recorded backup', async ({ context }) => {
   await context.pool.query('insert into backup_record (made_at) values (now())')
   try {
     const kit = await openKit(context)
@@ -310,7 +313,7 @@ test('the newest archive in the folder counts more than the note of it', async (
   }
 })
 
-test('a key of another database, and a change of keys that broke off', async ({ context }) => {
+test('a key of another database and an unfinished key change are reported', async ({ context }) => {
   const site = await publicSite(context)
   expect(await check(site, 'master-key')).toMatchObject({ state: 'ok' })
   const other = await publicSite(context, { environment: { DATA_KEY: '7'.repeat(64) } })
@@ -327,7 +330,7 @@ test('a key of another database, and a change of keys that broke off', async ({ 
   })
 })
 
-test('a database that is gone is named at once, and what needs it is left out', async ({
+test('an unreachable database is reported first, and checks that need it are skipped', async ({
   context,
 }) => {
   const url = 'postgresql://nobody:nothing@127.0.0.1:1/nowhere'
@@ -339,7 +342,7 @@ test('a database that is gone is named at once, and what needs it is left out', 
   expect(results.find(({ name }) => name === 'disk')).toMatchObject({ state: 'ok' })
 })
 
-test('a check that fails itself is a warning without the error’s words', async ({ context }) => {
+test('a check that throws is a warning without the error’s message', async ({ context }) => {
   const broken = new TypeError('hello@folx.example')
   const site = await publicSite(context, {
     probes: {

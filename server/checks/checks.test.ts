@@ -25,7 +25,7 @@ test.each([
   [90, 100, 'ok'],
   [1.5, 10, 'warning'],
   [0.4, 10, 'failed'],
-  // A twentieth of a large disk is plenty.
+  // A small share of a large disk is plenty.
   [60, 2_000, 'ok'],
   [15, 200, 'warning'],
   [4, 200, 'failed'],
@@ -57,11 +57,11 @@ test.each([
   ['ok', 'ok'],
   ['refused', 'failed'],
   ['unreachable', 'warning'],
-] as const)('a speech provider that is %s is %s', (health, state) => {
+] as const)('the health %s of a speech provider is judged as %s', (health, state) => {
   expect(judgeSpeech(health).state).toBe(state)
 })
 
-test('a role, a version and connections', () => {
+test('an old version, a superuser role and many connections are reported', () => {
   expect(judgeVersion(160_004)).toMatchObject({
     state: 'failed',
     finding: expect.stringContaining('16.4'),
@@ -73,7 +73,7 @@ test('a role, a version and connections', () => {
   expect(states).toEqual(['ok', 'warning', 'failed'])
 })
 
-test('migrations that are missing, changed or of a newer release', () => {
+test('migrations that are missing, changed or of a newer release are reported', () => {
   const [first, second] = [
     { name: '0001.sql', checksum: 'a' },
     { name: '0002.sql', checksum: 'b' },
@@ -81,13 +81,13 @@ test('migrations that are missing, changed or of a newer release', () => {
   expect(judgeMigrations([first, second], [first, second]).state).toBe('ok')
   expect(judgeMigrations([first, second], [first])).toMatchObject({
     state: 'failed',
-    finding: 'The database misses 1 of 2 migrations.',
+    finding: 'The database is missing 1 of 2 migrations.',
   })
   expect(judgeMigrations([first], [first, second]).finding).toContain('0002.sql')
   expect(judgeMigrations([first], [{ ...first, checksum: 'c' }]).state).toBe('failed')
 })
 
-test('a backup gets old, and a new site has time to make its first one', () => {
+test('an old backup is reported, and a new site has time to make its first one', () => {
   const judge = (days: number) =>
     judgeBackup({
       now: NOW,
@@ -99,7 +99,7 @@ test('a backup gets old, and a new site has time to make its first one', () => {
   const none = { now: NOW, recordedAt: undefined, newestAt: undefined }
   expect(judgeBackup({ ...none, siteBeganAt: daysAgo(1) }).state).toBe('warning')
   expect(judgeBackup({ ...none, siteBeganAt: daysAgo(30) }).state).toBe('failed')
-  // The folder is believed rather than the note.
+  // The folder overrides the record.
   const facts = { now: NOW, recordedAt: daysAgo(0), siteBeganAt: undefined }
   expect(judgeBackup({ ...facts, newestAt: daysAgo(6) }).state).toBe('failed')
 })
@@ -112,7 +112,7 @@ test('a backup from the future does not count as new', () => {
       newestAt: daysAgo(days),
       siteBeganAt: daysAgo(90),
     })
-  // Time zones and clocks that differ by minutes are no reason to worry.
+  // Clocks that differ by minutes are no problem.
   expect(judge(-0.01)).toMatchObject({ state: 'ok' })
   expect(judge(-400)).toMatchObject({
     state: 'failed',
@@ -120,7 +120,7 @@ test('a backup from the future does not count as new', () => {
   })
 })
 
-test('a drill gets old', () => {
+test('an old or missing drill is reported', () => {
   const drilled = (days: number) =>
     judgeDrill({
       now: NOW,
@@ -136,7 +136,7 @@ test('a drill gets old', () => {
   expect(judgeDrill({ now: NOW, hasBackup: false, last: undefined }).state).toBe('skipped')
 })
 
-test('an upgrade says until when it can be undone, and one that was undone what becomes of the rest', () => {
+test('an upgrade says until when it can be undone, and a rollback how long the undone data is kept', () => {
   const kept = {
     name: 'before-upgrade-2026-03-02T12-00-00',
     keptAt: daysAgo(3),
@@ -162,7 +162,7 @@ test('an upgrade says until when it can be undone, and one that was undone what 
   })
 })
 
-test('background work that is late or given up', () => {
+test('background work that is late or given up is reported', () => {
   const late = (minutes: number) =>
     judgeWaiting({ overdue: 3, oldest: { name: 'send-email', overdueMs: minutes * 60_000 } }).state
   expect([5, 30, 90].map(late)).toEqual(['ok', 'warning', 'failed'])
@@ -173,7 +173,7 @@ test('background work that is late or given up', () => {
   })
 })
 
-test('payments whose events don’t arrive, and a comparison that doesn’t run', () => {
+test('payments without events and a comparison that doesn’t run are reported', () => {
   const judge = (paid: number | null, event: number | null) =>
     judgePaymentWebhook({
       now: NOW,
@@ -184,21 +184,21 @@ test('payments whose events don’t arrive, and a comparison that doesn’t run'
   expect(judge(2, 2)).toBe('ok')
   expect(judge(2, 5)).toBe('failed')
   expect(judge(2, null)).toBe('failed')
-  // It may still come.
+  // The event may still arrive.
   expect(judge(0.01, null)).toBe('ok')
   const facts = { now: NOW, open: 0, comparedAt: daysAgo(5), hasPurchases: true }
   expect(judgeMismatches(facts).state).toBe('failed')
   expect(judgeMismatches({ ...facts, hasPurchases: false }).state).toBe('ok')
 })
 
-test('a certificate that ends soon, has ended, or is not trusted', () => {
+test('a certificate that ends soon, has ended, or is not trusted is reported', () => {
   const judge = (days: number, isTrusted = true) =>
     judgeCertificate(NOW, { endsAt: daysAgo(-days), isTrusted }).state
   expect([60, 10, 2, -1].map((days) => judge(days))).toEqual(['ok', 'warning', 'failed', 'failed'])
   expect(judge(60, false)).toBe('failed')
 })
 
-test('a proxy that is not trusted, is bypassed, or hides https', () => {
+test('a proxy that is not trusted, is bypassed, or hides https is reported', () => {
   const site = { publicUrl: 'https://folx.example', trustProxy: 1 }
   const seen = { isBelieved: true, isHttps: true }
   const judge = (
@@ -216,7 +216,7 @@ test('a proxy that is not trusted, is bypassed, or hides https', () => {
   expect(judge(local, { hasDirect: true })).toBe('ok')
 })
 
-test('files that others can read, and a backup key that has no place on the server', () => {
+test('files that others can read and a secret backup key on the server are reported', () => {
   expect(judgeFiles([{ name: 'data.key', mode: 0o600 }]).state).toBe('ok')
   expect(judgeFiles([{ name: '.env', mode: 0o640 }])).toMatchObject({
     state: 'warning',
@@ -228,12 +228,12 @@ test('files that others can read, and a backup key that has no place on the serv
   expect(judgeBackupKey({ BACKUP_DRILL_KEY: key, BACKUP_RECIPIENT: 'age1abc' })).toBe(undefined)
 })
 
-test('another Node than the one that was tried', () => {
+test('a major version of Node that was not tested is reported', () => {
   const judge = (node: string) => judgeVersions({ app: '1.0.0', node, pinnedNode: '24.21.0' }).state
   expect(['24.1.0', '25.0.0', '22.9.0'].map(judge)).toEqual(['ok', 'warning', 'failed'])
 })
 
-test('another server tells the time', async () => {
+test('the time of another server is read from its Date header', async () => {
   const server = createServer((_request, response) => {
     response.setHeader('Date', 'Thu, 05 Mar 2026 12:00:00 GMT').writeHead(403).end()
   })
@@ -242,7 +242,7 @@ test('another server tells the time', async () => {
   expect(await systemProbes.dateOf(`http://127.0.0.1:${port}`)).toEqual(NOW)
 })
 
-test('a certificate is read from the server, and nothing where none answers', async () => {
+test('a certificate is read from the server, and reading it fails without an answer', async () => {
   const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE })
   onTestFinished(() => void server.close())
   const port = await listenLocally(server)
@@ -253,7 +253,7 @@ test('a certificate is read from the server, and nothing where none answers', as
   await expect(systemProbes.certificateOf(`https://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
-test('the machine’s own disk, memory and files', async () => {
+test('the machine’s own disk, memory and file modes are read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'folx-checks-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const { freeBytes, totalBytes } = await systemProbes.disk(folder)

@@ -3,12 +3,12 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type Check, failed, ok, skipped, type Verdict, warning, worstOf } from './check.ts'
 
-/** `Date` headers show whole seconds. */
+/** Well above the resolution of `Date` headers, which show whole seconds. */
 const WARNING_MS = 5_000
 /** Codes of authenticator apps change every 30 seconds. */
 const FAILED_MS = 30_000
 
-/** `aheadMs` says how far this machine's clock is ahead of the other one. */
+/** `aheadMs` is how far this machine's clock is ahead of the other one. */
 function judgeClock(other: string, aheadMs: number): Verdict {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000)
   const advice = {
@@ -22,7 +22,7 @@ function judgeClock(other: string, aheadMs: number): Verdict {
   return ok('The server’s clock is right.')
 }
 
-/** The file store and the payment provider, where the site uses one. */
+/** The file store and the payment provider, if the site uses them. */
 function servicesOf({ files, payments }: Config): [name: string, url: string][] {
   const services: [string, string][] = []
   if (files.provider === 's3') {
@@ -34,7 +34,7 @@ function servicesOf({ files, payments }: Config): [name: string, url: string][] 
   return services
 }
 
-/** Compared with the middle of the time that the other one took to answer. */
+/** How far this machine's clock is ahead of another one, compared at the middle of the call. */
 async function aheadOf(
   now: () => Date,
   ask: () => Promise<Date | undefined>,

@@ -8,7 +8,7 @@ import { readMigrations } from '#server/db/migrate.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { percent } from './words.ts'
 
-/** PostgreSQL counts versions as 170004. */
+/** PostgreSQL writes version 17.4 as 170004. */
 const OLDEST_VERSION = 170_000
 
 export function judgeVersion(version: number): Verdict {
@@ -45,7 +45,7 @@ export function judgeMigrations(
   const missing = program.filter(({ name }) => !ran.has(name)).length
   if (missing === 0) return ok(`All ${program.length} migrations have run.`)
   return failed({
-    finding: `The database misses ${missing} of ${program.length} migrations.`,
+    finding: `The database is missing ${missing} of ${program.length} migrations.`,
     meaning: 'Pages that need them show errors.',
     action:
       'Stop the server and run “npm run upgrade”, which can be undone. With DATABASE_URL, a start does it, too.',
@@ -61,7 +61,7 @@ export function judgeRole(role: { isSuperuser: boolean; ownsTables: boolean }): 
     })
   }
   if (role.ownsTables) {
-    return ok('The server connects as the owner of the tables. A role of its own would be safer.')
+    return ok('The server connects as the owner of the tables. A separate role would be safer.')
   }
   return ok('The server may read and write rows, and nothing else.')
 }
@@ -115,7 +115,10 @@ const DATABASE_CHECK: Check = {
   },
 }
 
-/** What to do about a database of another major version of PostgreSQL; undefined for our own. */
+/**
+ * What to do about a database of another major version of PostgreSQL; undefined for the supported
+ * one.
+ */
 async function otherRelease(dataDir: string): Promise<string | undefined> {
   const found = await findClusterVersion(join(dataDir, 'postgres'))
   const supported = await findMajorVersion(findBinaries())

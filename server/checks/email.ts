@@ -20,7 +20,7 @@ function judgeProvider(provider: MailConfig['provider'], isPublic: boolean): Ver
 }
 
 interface SendingFacts {
-  /** Emails that were given up in the last day. */
+  /** Number of emails given up in the last day. */
   failed: number
   isClosed: boolean
 }
@@ -61,7 +61,7 @@ function judgeDomain(domain: string, { spf, dkim, dmarc }: DomainRecords): Verdi
   return spf === 'missing' && dkim === 'missing' ? failed(advice) : warning(advice)
 }
 
-/** Of the last 7 days. */
+/** Counts are for the last 7 days. */
 function judgeBounces({ bounced, sent }: { bounced: number; sent: number }): Verdict {
   const share = sent > 0 ? bounced / sent : 0
   const finding = `${counted(bounced, 'address').replace(
@@ -84,7 +84,7 @@ interface MailWebhookFacts {
   provider: MailConfig['provider']
   hasSecret: boolean
   hasEvents: boolean
-  /** Emails left after the last event, and long enough ago. */
+  /** Whether emails were sent after the last event, and long enough ago. */
   isSilent: boolean
 }
 

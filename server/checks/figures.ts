@@ -4,7 +4,7 @@ import { type QueueDepth, readFailedWork, readQueueDepths } from './queue-facts.
 
 const HOUR_MS = 60 * 60_000
 
-/** How a site is in numbers; none of them belongs to a person. */
+/** Figures about a site; none of them concerns a person. */
 export interface SiteFigures extends Sums {
   queues: QueueDepth[]
   failedJobs: number
@@ -12,9 +12,9 @@ export interface SiteFigures extends Sums {
 }
 
 interface Sums {
-  /** In the last hour, mailings included. Counted up to 100,000. */
+  /** In the last hour, including mailings; each counted up to 100,000. */
   sentEmails: number
-  /** In the last day. Counted up to 1,000, as all others. */
+  /** In the last day. Counted up to 1,000, like all others. */
   failedEmails: number
   /** Of the last 7 days. */
   mismatches: number

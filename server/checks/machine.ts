@@ -37,7 +37,7 @@ export function judgeMemory({ availableBytes, totalBytes, heapShare }: MemoryUse
     action: 'Stop other programs on this machine, or give it more memory.',
   }
   const heap = {
-    finding: `The server uses ${percent(heapShare)} of the memory that it may use.`,
+    finding: `The server uses ${percent(heapShare)} of the memory it’s allowed to use.`,
     meaning: 'The site gets slow, and the server stops when nothing is left.',
     action:
       'Raise --max-old-space-size in the “start” script of package.json, then restart the server.',

@@ -10,14 +10,14 @@ const ANSWER_MS = 5_000
 export interface DiskSpace {
   freeBytes: number
   totalBytes: number
-  /** Undefined on file systems that have no fixed number of them. */
+  /** Undefined on file systems without a fixed number of files. */
   freeFilesShare: number | undefined
 }
 
 export interface MemoryUse {
   availableBytes: number
   totalBytes: number
-  /** Of this process, from 0 to 1. */
+  /** Share of this process's heap limit in use, from 0 to 1. */
   heapShare: number
 }
 
@@ -27,15 +27,15 @@ export interface Certificate {
   isTrusted: boolean
 }
 
-/** Looks at the machine and its network. */
+/** Reads the state of the machine and its network. */
 export interface Probes {
   disk(path: string): Promise<DiskSpace>
   memory(): MemoryUse
-  /** The permissions of a file (`0o600`); undefined where there is none. */
+  /** The permissions of a file (`0o600`); undefined if it does not exist. */
   fileMode(path: string): Promise<number | undefined>
-  /** The clock of another server by its `Date` header; undefined where it gives none. */
+  /** The time of another server, from its `Date` header; undefined if it sends none. */
   dateOf(url: string): Promise<Date | undefined>
-  /** Fails where nothing answers. */
+  /** Rejects if nothing answers. */
   certificateOf(url: string): Promise<Certificate>
 }
 
@@ -90,7 +90,7 @@ export const systemProbes: Probes = {
   },
 }
 
-/** In a container, its own limit counts. */
+/** In a container, the container's limit counts. */
 function machineMemory(): { availableBytes: number; totalBytes: number } {
   const limit = process.constrainedMemory()
   const available = process.availableMemory()

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { JOB_NAMES } from '#server/db/jobs.ts'
 
-/** Counted no further than this, per queue. */
+/** Jobs are counted up to this number, per queue. */
 const MOST_COUNTED = 1_000
 
 export interface QueueDepth {
   name: string
-  /** Work that could be done now. */
+  /** Number of jobs that could run now. */
   waiting: number
-  /** How long the oldest of it is overdue; null where there is none. */
+  /** How long the oldest of them is overdue; null if there is none. */
   overdueMs: number | null
 }
 
-/** Each queue of work that is done once. */
+/** The depth of each queue, except those of scheduled jobs. */
 export async function readQueueDepths(db: Db): Promise<QueueDepth[]> {
   const { rows } = await sql<QueueDepth>`
     select queue.name, due.waiting,
@@ -45,7 +45,7 @@ export async function readWaitingWork(db: Db): Promise<WaitingWork> {
   return { overdue: depths.reduce((sum, depth) => sum + depth.waiting, 0), oldest }
 }
 
-/** Kinds of work that failed at their last try in the last day, the most frequent first. */
+/** Kinds of jobs whose last try failed in the last day, the most frequent first. */
 export async function readFailedWork(db: Db): Promise<{ name: string; count: number }[]> {
   const { rows } = await sql<{ name: string; count: number }>`
     select name, count(*)::int as count from job.job

@@ -4,7 +4,7 @@ import { counted, spanInWords } from './words.ts'
 
 const MINUTE_MS = 60_000
 
-/** `oldest` is the work that is longest overdue. */
+/** `oldest` is the job that is most overdue. */
 export function judgeWaiting({ overdue, oldest }: WaitingWork): Verdict {
   if (!oldest || oldest.overdueMs < 15 * MINUTE_MS) return ok('No background work is late.')
   const advice = {
@@ -15,15 +15,14 @@ export function judgeWaiting({ overdue, oldest }: WaitingWork): Verdict {
   return oldest.overdueMs >= 60 * MINUTE_MS ? failed(advice) : warning(advice)
 }
 
-/** Work that was given up in the last day, by kind, the most frequent first. */
+/** `kinds` are the jobs given up in the last day, the most frequent first. */
 export function judgeFailed(kinds: readonly { name: string; count: number }[]): Verdict {
   if (kinds.length === 0) return ok('No background work was given up in the last day.')
   const all = kinds.reduce((sum, { count }) => sum + count, 0)
   const names = kinds.slice(0, 3).map(({ name, count }) => `${name} (${count})`)
   const advice = {
     finding: `${counted(all, 'task')} given up in the last day: ${names.join(', ')}.`,
-    meaning:
-      'What these tasks were to do was not done, such as sending an email or removing a file.',
+    meaning: 'The work of these tasks was not done, such as sending an email or removing a file.',
     action: 'Look for errors in the server’s log, and check the services that it uses.',
   }
   return all >= 20 ? failed(advice) : warning(advice)

@@ -14,9 +14,9 @@ import { SPEECH_CHECKS } from './speech.ts'
 import { VERSION_CHECKS } from './versions.ts'
 import { WEB_CHECKS } from './web.ts'
 
-/** A check that takes longer is given up, in milliseconds. */
+/** Time limit for each check, in milliseconds. */
 const LIMIT_MS = 10_000
-/** PostgreSQL's codes for a table and a column that are not there yet. */
+/** PostgreSQL's codes for a table and a column that don't exist yet. */
 const OLD_SCHEMA = ['42P01', '42703']
 
 const CHECKS: readonly Check[] = [
@@ -39,14 +39,14 @@ export const CHECK_TITLES: ReadonlyMap<string, string> = new Map(
   CHECKS.map(({ name, title }) => [name, title]),
 )
 
-/** Runs all checks, none of which throws. */
+/** Runs all checks. Never throws: a check that fails becomes a warning. */
 export async function runChecks(site: Site): Promise<CheckResult[]> {
-  // Otherwise each check would wait for a database that is gone.
+  // Otherwise each check would wait for an unreachable database.
   const db = site.db && (await isAnswering(site.db)) ? site.db : undefined
   return sortResults(await Promise.all(CHECKS.map((check) => runCheck(check, { ...site, db }))))
 }
 
-/** The worst first, otherwise as they come. */
+/** Worst first, otherwise in the given order. */
 export function sortResults(results: readonly CheckResult[]): CheckResult[] {
   return [...results].sort((one, other) => weightOf(one) - weightOf(other))
 }
@@ -55,7 +55,7 @@ async function runCheck(check: Check, site: Site): Promise<CheckResult> {
   const timer = new AbortController()
   const limit = wait(LIMIT_MS, undefined, { signal: timer.signal }).then(
     () => incomplete('it took too long'),
-    // Aborted: the check was faster.
+    // Aborted because the check was faster.
     () => incomplete('it was stopped'),
   )
   const verdict = await Promise.race([check.run(site).catch(verdictOf), limit])
@@ -65,17 +65,18 @@ async function runCheck(check: Check, site: Site): Promise<CheckResult> {
   return { name, title, state, finding, meaning, action }
 }
 
-/** An error's own words could repeat an address, so only its kind is told. */
+/** Reports only the kind of an error, because its message could contain an address. */
 function verdictOf(error: unknown): Verdict {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  if (code && OLD_SCHEMA.includes(code)) return skipped('The database misses migrations.')
+  if (code && OLD_SCHEMA.includes(code)) return skipped('The database is missing migrations.')
   return incomplete(code ?? (error instanceof Error ? error.name : 'unknown error'))
 }
 
 function incomplete(reason: string): Verdict {
   return warning({
     finding: `This check couldn’t be completed (${reason}).`,
-    meaning: 'Nobody knows whether this part of the site is well.',
-    action: 'Run the checks again in a while. If it stays, look for errors in the server’s log.',
+    meaning: 'It’s unknown whether this part of the site works.',
+    action:
+      'Run the checks again in a while. If this happens again, look for errors in the server’s log.',
   })
 }

@@ -8,7 +8,7 @@ import { type Check, databaseCheck, failed, ok, type Site, type Verdict, warning
 
 const GROUP_READ = 0o040
 const OTHERS = 0o007
-/** Where a container or systemd keeps secrets, which guard them by other means. */
+/** Where containers and systemd keep secrets, which they protect by other means. */
 const GUARDED = /^\/run\//
 
 export interface SecretFile {
@@ -24,21 +24,21 @@ export function judgeFiles(files: readonly SecretFile[]): Verdict {
   if (open.length === 0) return ok('Only the server’s user can read the files with secrets.')
   const advice = {
     finding: `${who} of this machine can read ${open.join(', ')}.`,
-    meaning: 'The file holds keys or passwords. Whoever reads it can open the site’s data.',
+    meaning: 'The file contains keys or passwords. Anyone who reads it can open the site’s data.',
     action: `Run “chmod 600” on ${open.length === 1 ? 'it' : 'them'}.`,
   }
   return others.length > 0 ? failed(advice) : warning(advice)
 }
 
-/** `environment` as the server sees it; values are only compared. */
+/** `environment` is that of the server; values are only compared. */
 export function judgeBackupKey(environment: Site['environment']): Verdict | undefined {
   const found = Object.entries(environment).find(
     ([name, value]) => name !== 'BACKUP_DRILL_KEY' && value?.trim().startsWith('AGE-SECRET-KEY-'),
   )
   if (!found) return undefined
   return failed({
-    finding: `${found[0]} holds the secret half of the backup key.`,
-    meaning: 'Whoever breaks into the server can open all backups, old ones too.',
+    finding: `${found[0]} contains the secret half of the backup key.`,
+    meaning: 'Anyone who breaks into the server can open all backups, even old ones.',
     action:
       'Remove it from the server and keep it elsewhere. BACKUP_RECIPIENT takes the public half (age1…).',
   })
@@ -64,7 +64,7 @@ async function secretFiles({ config, environment, probes }: Site): Promise<Secre
   return files
 }
 
-/** Variables of ours with a secret in them. */
+/** Whether the variable is one of ours that contains a secret. */
 function isOurs(name: string): boolean {
   return /^(DATA_KEY|DATABASE_\w*URL|SMTP_URL|RESEND_\w+|STRIPE_\w+|S3_\w+|AI_API_KEY|SPEECH_API_KEY|LIVE\w*|DAILY_\w+|BACKUP_DRILL_KEY|BACKUP_S3_\w+|METRICS_TOKEN)_FILE$/.test(
     name,

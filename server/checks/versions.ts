@@ -18,7 +18,6 @@ export function judgeVersions(versions: {
   return Number(major) < Number(pinned) ? failed(advice) : warning(advice)
 }
 
-/** Our own package file. */
 interface PackageFile {
   version: string
   dependencies: { node: string }

@@ -72,7 +72,7 @@ export function judgeProxy(
   }
   if (!isProxied) return ok('The server is reached without a proxy.')
   return forwarded
-    ? ok('The proxy’s word is believed.')
+    ? ok('The proxy’s headers are trusted.')
     : skipped('No request came since the last start.')
 }
 

@@ -9,7 +9,7 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 
-/** A span of time as a person says it: "40 minutes", "3 hours", "12 days". */
+/** A time span in words: "40 minutes", "3 hours", "12 days". */
 export function spanInWords(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000)
   if (minutes < 1) return 'less than a minute'

@@ -3,66 +3,79 @@ import pg from 'pg'
 import type { Topic } from '#contract/endpoint.ts'
 
 const CHANNEL = 'folx_changes'
-/** Touches within this time travel as one notification, so that a busy node does not flood. */
+/**
+ * Changes within this time are sent as one notification, so that a busy node does not flood the
+ * channel.
+ */
 const BATCH_MS = 20
 const RECONNECT_MS = 1_000
-/** How often a connection that hears nothing is asked whether it still does. */
+/** How often the listening connection is checked. */
 const PROOF_MS = 10_000
-/** A database that says nothing for this long is gone. TCP itself would wait for 15 minutes. */
+/**
+ * A database that does not answer for this long counts as gone. TCP itself would wait for 15
+ * minutes.
+ */
 const SILENCE_MS = 15_000
 const CONNECT_LIMIT_MS = 10_000
-/** What node-postgres says of a query whose limit is over. */
+/** The message of node-postgres for a query that timed out. */
 const NO_ANSWER = 'Query read timeout'
-/** Members whose own changes are counted as one, so that counting takes no more memory than this. */
+/**
+ * Number of groups that members are divided into; each group has one counter, so that the counters'
+ * memory is bounded.
+ */
 const MEMBER_GROUPS = 4_096
-/** Stories whose changes are counted as one, for the same reason. */
+/** Number of groups that stories are divided into, for the same reason. */
 const STORY_GROUPS = 8_192
 /** PostgreSQL refuses payloads of 8000 bytes; one change takes less than 80. */
 const CHANGES_PER_PAYLOAD = 90
 
-/** What nodes tell each other. */
+/** A change that nodes announce to each other. */
 export type Change =
   | { kind: 'topic'; topic: Topic }
-  /** Sessions of a member ended or the member's rights changed. */
+  /** A member's sessions ended or their rights changed. */
   | { kind: 'member'; memberId: string }
-  /** A story or its thread changed, for open pages and for answers that show it. */
+  /** A story or its thread changed; used by open pages and by cached answers that show it. */
   | {
       kind: 'story'
       storyId: number
-      /** Everybody could see it, and now it may be gone. */
+      /** It was public, and may now be gone. */
       wasPublic?: true
     }
   /** A member has a new notification or has read one. */
   | { kind: 'notification'; memberId: string }
-  /** A guidance request of the member was answered or changed, for the member's open pages. */
+  /** A guidance request of the member was answered or changed; used by the member's open pages. */
   | { kind: 'guidance'; memberId: string }
-  /** A member has muted somebody or taken it back. */
+  /** A member has muted or unmuted someone. */
   | { kind: 'mutes'; memberId: string }
-  /** Notifications may have been missed: everything in memory is suspect. */
+  /** Notifications may have been missed, so everything in memory may be stale. */
   | { kind: 'missed' }
 
 /**
- * Tells this process and every other node what has changed, over PostgreSQL LISTEN/NOTIFY.
- * Called after the commit: this node hears it at once, the others within milliseconds.
+ * Announces changes to this process and every other node, over PostgreSQL LISTEN/NOTIFY. Call it
+ * after the commit: this node is notified at once, the others within milliseconds.
  */
 export interface Changes {
   announce(...changes: Change[]): void
   /**
-   * Rises with every change of the topic that this node has heard of, and with those that are the
-   * given member's own. The changes of others leave it alone, but for a few.
+   * A number that rises with every known change of the topic and, given a member, with that
+   * member's own changes to it. Own changes of a few other members, who share the member's group,
+   * count too.
    */
   version(topic: Topic, memberId?: string): number
-  /** How many changes of stories this node has heard of. */
+  /** How many story changes this node knows of. */
   moment(): number
-  /** Whether a story has changed since that moment. The changes of a few other stories count too. */
+  /**
+   * Whether a story has changed since that moment. Changes of the few stories in the same group
+   * count too.
+   */
   hasChanged(storyId: number, since: number): boolean
   listen(listener: (change: Change) => void): () => void
   close(): Promise<void>
 }
 
 /**
- * The topics in which a change makes one member's answers stale: a request that is deleted takes its
- * notification with it, and stories and replies say what their reader has muted.
+ * The topics in which a change makes one member's cached answers stale: deleting a request also
+ * deletes its notification, and stories and replies show what their reader has muted.
  */
 const OWN_TOPICS = {
   notification: ['notifications'],
@@ -72,9 +85,9 @@ const OWN_TOPICS = {
 const HAVE_OWN: ReadonlySet<Topic> = new Set(Object.values(OWN_TOPICS).flat())
 
 /**
- * @param input.onSilence the database has not answered for a while, and whatever waits for it on
- *   another connection waits in vain
- * @param input.silence other times than the usual ones, for tests
+ * @param input.onSilence called when the database has not answered for a while, so that queries
+ * waiting on other connections will not be answered either
+ * @param input.silence shorter times for tests
  */
 export async function connectChanges(input: {
   url: string
@@ -136,9 +149,9 @@ export async function connectChanges(input: {
     client = next
     void prove(next)
   }
-  /** Ends a connection whose other side has gone without a word. */
+  /** Checks a connection regularly and drops it when the database has silently gone away. */
   const prove = async (proven: pg.Client): Promise<void> => {
-    // The types leave the limit of a single query out.
+    // The types lack the time limit of a single query.
     const question = { text: 'select 1', query_timeout: limitMs } as pg.QueryConfig
     while (client === proven && !closed) {
       await wait(proofMs, undefined, { ref: false })
@@ -146,7 +159,8 @@ export async function connectChanges(input: {
         () => undefined,
         (reason: Error) => reason,
       )
-      // Of a connection that has ended in any other way, the database or its machine has told.
+      // A connection that ended in any other way was closed by the database or its machine, and
+      // reconnects.
       if (error?.message !== NO_ANSWER || closed) continue
       proven.connection.stream.destroy()
       input.onSilence?.()
@@ -198,7 +212,7 @@ function isOwn(change: Change): change is Extract<Change, { kind: keyof typeof O
   return change.kind in OWN_TOPICS
 }
 
-/** A member's id is random, so its first digits spread members evenly. */
+/** Member ids are random, so their first digits spread members evenly. */
 function ownKey(topic: Topic, memberId: string): string {
   return `${topic} ${Number.parseInt(memberId.slice(0, 8), 16) % MEMBER_GROUPS}`
 }

@@ -8,7 +8,7 @@ import {
 /** Columns are `snake_case` in the database and `camelCase` in code. */
 export class ColumnNames extends CamelCasePlugin {
   constructor() {
-    // What a JSON column holds is named by whoever wrote it.
+    // The keys inside a JSON column keep the names they were written with.
     super({ maintainNestedObjectKeys: true })
   }
 
@@ -16,7 +16,7 @@ export class ColumnNames extends CamelCasePlugin {
     return this.camelCase(column)
   }
 
-  /** `preparingPool` has named the columns already, while it made the rows. */
+  /** `preparingPool` already renamed the columns when it built the rows. */
   override transformResult({
     result,
   }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {

@@ -6,30 +6,38 @@ import type { DB } from './schema.gen.ts'
 
 export type Db = Kysely<DB>
 export type Trx = Transaction<DB>
-/** Either: what a store function that only reads or writes one statement takes. */
+/**
+ * A connection or a transaction: for store functions that only read or write a single statement.
+ */
 export type Queryable = Kysely<DB>
 
 export interface DatabaseConnection {
   db: Db
   pool: pg.Pool
-  /** Ends the connections of now, for a database that has gone silent: what waits on them fails. */
+  /**
+   * Ends the current connections when the database has gone silent, so that everything waiting on
+   * them fails.
+   */
   dropConnections(): void
   close(): Promise<void>
 }
 
-/** A new connection costs PostgreSQL a process and its caches, as much as a hundred statements. */
+/**
+ * Keeps idle connections for a while: opening one costs PostgreSQL a process and its caches, as
+ * much as a hundred statements.
+ */
 export const IDLE_CONNECTION_MS = 10 * 60_000
 
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
-/** A `date` stays the text that it is: it has no time and no zone. */
+/** A `date` is returned as text, because it has no time and no zone. */
 const DATE_OID = 1082
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format),
 }
 
-/** Opens a pool of at most `max` connections; nothing is connected before the first query. */
+/** Opens a pool of at most `max` connections. It connects on the first query. */
 export function connectDatabase(input: {
   url: string
   max?: number
@@ -41,13 +49,13 @@ export function connectDatabase(input: {
     max: input.max ?? 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
-    // A machine between us and the database may forget a connection that is silent for minutes.
+    // A machine between us and the database may drop a connection that is silent for minutes.
     ...KEEP_ALIVE,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'folx',
   })
-  // A connection that dies while it is idle is replaced; without a listener it would end the process.
+  // An idle connection that dies is replaced; without a listener the error would end the process.
   pool.on('error', (error) => input.onError?.(error))
   const columns = new ColumnNames()
   const db = new Kysely<DB>({
@@ -57,8 +65,8 @@ export function connectDatabase(input: {
   const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
     open.add(client)
-    // The pool listens to idle connections only. One that ends while it is used, between two
-    // statements of a transaction, would end the process; its next statement fails anyway.
+    // The pool listens only to idle connections. If one in use ends between two statements of a
+    // transaction, the error would end the process; the next statement fails anyway.
     client.on('error', () => {})
   })
   pool.on('remove', (client) => open.delete(client))

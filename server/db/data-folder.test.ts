@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Opens the folder in a process of its own, which then stays. Its answer: "open", or the error. */
+/** Opens the folder in another process, which keeps running. The answer is "open" or the error. */
 async function openElsewhere(): Promise<{ opener: ChildProcess; answer: string }> {
   const script = `
     import { openDataFolder } from '${new URL('./data-folder.ts', import.meta.url).href}'
@@ -36,14 +36,14 @@ async function openElsewhere(): Promise<{ opener: ChildProcess; answer: string }
   return { opener, answer }
 }
 
-test('a new folder is closed to others', async () => {
+test('a new folder can be entered only by its owner', async () => {
   const folder = await openDataFolder(path)
   expect(folder.path).toBe(path)
   expect((await stat(path)).mode & 0o777).toBe(0o700)
   await folder.release()
 })
 
-test('a second process is refused, with the name of the first', async () => {
+test('a second process is refused, with the process id of the first', async () => {
   const folder = await openDataFolder(path)
   expect((await openElsewhere()).answer).toBe(
     `Another Folx server (process ${process.pid}) already uses the data folder ${path}. Stop it first, or set DATA_DIR to another folder.`,
@@ -53,7 +53,7 @@ test('a second process is refused, with the name of the first', async () => {
   expect((await openElsewhere()).answer).toBe('open')
 })
 
-test('the same process cannot hold a folder twice', async () => {
+test('the same process cannot open a folder twice', async () => {
   const folder = await openDataFolder(path)
   await expect(openDataFolder(path)).rejects.toThrow('already uses the data folder')
   expect((await openElsewhere()).answer).toContain('already uses the data folder')
@@ -69,13 +69,13 @@ test('a killed process leaves no lock behind', async () => {
   await (await openDataFolder(path)).release()
 })
 
-test('of processes that start together one wins', async () => {
+test('only one of several processes that start together opens the folder', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, openElsewhere))
   expect(answers.filter(({ answer }) => answer === 'open')).toHaveLength(1)
   expect(answers.filter(({ answer }) => answer.includes('already uses'))).toHaveLength(5)
 })
 
-test('a folder that cannot be made is told with a way out', async () => {
+test('the error for a folder that cannot be created says what to do', async () => {
   await writeFile(join(home, 'deep'), '')
   await expect(openDataFolder(path)).rejects.toThrow(
     /^The data folder .* cannot be used \(.*\)\. Let this user write to it, or set DATA_DIR/,

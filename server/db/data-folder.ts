@@ -3,19 +3,19 @@ import { join, resolve } from 'node:path'
 import { lockFile } from '#server/file-lock.ts'
 import { StartError } from '#server/start-error.ts'
 
-/** A data folder that this process holds alone. */
+/** A data folder that this process has locked. */
 export interface DataFolder {
   /** Absolute. */
   path: string
-  /** Lets the next process have the folder. The end of the process, however it ends, does it too. */
+  /** Releases the lock. The end of the process, however it ends, does so too. */
   release(): Promise<void>
 }
 
 /**
- * Creates the folder when it is missing (mode 700) and takes its lock.
+ * Creates the folder if it is missing (mode 700) and locks it.
  *
- * Throws an Error whose message is a sentence for the operator when another running process holds
- * the folder, or when the folder cannot be written.
+ * Throws an Error whose message is a sentence for the operator if another running process has
+ * locked the folder, or if the folder cannot be written.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = resolve(path)
@@ -28,7 +28,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** A folder inside the data folder that only this user can enter, also one that others could. */
+/** Makes sure a folder inside the data folder exists and only this user can enter it. */
 export async function openPrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700)

@@ -13,7 +13,7 @@ function watch(findDue: () => Promise<DueQueue[]>): DueJobs & {
   return { wake, onError, ...wakeWhenDue({ findDue, wake, onError, lookMs: 3_000 }) }
 }
 
-test('workers wake when their work falls due, not at the next look', async () => {
+test('workers wake when their work is due, not at the next check', async () => {
   const { wake, stop } = watch(async () => [{ name: 'send-email', inMs: 1_200.4 }])
   await vi.advanceTimersByTimeAsync(1_200)
   expect(wake).not.toHaveBeenCalled()
@@ -22,7 +22,7 @@ test('workers wake when their work falls due, not at the next look', async () =>
   await stop()
 })
 
-test('a later look changes when workers wake', async () => {
+test('a later check can change when workers wake', async () => {
   const looks = [[{ name: 'send-push', inMs: 4_000 }], [{ name: 'send-push', inMs: 500 }]]
   const { wake, stop } = watch(async () => looks.shift() ?? [])
   await vi.advanceTimersByTimeAsync(3_499)
@@ -32,7 +32,7 @@ test('a later look changes when workers wake', async () => {
   await stop()
 })
 
-test('a look that fails is reported, and the next one follows', async () => {
+test('a failed check is reported, and the next one follows', async () => {
   const findDue = vi
     .fn<() => Promise<DueQueue[]>>()
     .mockRejectedValueOnce(new Error('gone'))
@@ -46,7 +46,7 @@ test('a look that fails is reported, and the next one follows', async () => {
   await stop()
 })
 
-test('failed work makes the next look come soon, and only one look for many failures', async () => {
+test('failed work brings the next check forward, once for many failures', async () => {
   const findDue = vi.fn(async () => [])
   const { lookSoon, stop } = watch(findDue)
   await vi.advanceTimersByTimeAsync(100)
@@ -61,7 +61,7 @@ test('failed work makes the next look come soon, and only one look for many fail
   await stop()
 })
 
-test('nobody wakes and nothing is looked at after the stop', async () => {
+test('after the stop no worker wakes and no check runs', async () => {
   const findDue = vi.fn(async () => [{ name: 'send-email', inMs: 1_000 }])
   const { wake, lookSoon, stop } = watch(findDue)
   await vi.advanceTimersByTimeAsync(500)

@@ -1,29 +1,29 @@
-/** A queue with work that is due now, or in that many milliseconds. */
+/** A queue with work that is due in `inMs` milliseconds, or now. */
 export interface DueQueue {
   name: string
   inMs: number
 }
 
 export interface DueJobs {
-  /** Looks at the queues in a moment, because work of this process has failed. */
+  /** Checks the queues soon, because a job of this process has failed. */
   lookSoon(): void
-  /** Stops, and waits for the look under way. */
+  /** Stops, and waits for a running check to finish. */
   stop(): Promise<void>
 }
 
-/** Milliseconds from one look at all queues to the next; a look is one statement. */
+/** Milliseconds between two checks of all queues; a check is one statement. */
 export const LOOK_MS = 5_000
-/** A look finds what falls due before the next one is over, also when that one is late. */
+/** A check finds work that is due before the next check ends, even if that one is late. */
 const HORIZON_MS = 7_500
-/** By then pg-boss has stored that work failed, and when it will be tried again. */
+/** By then pg-boss has stored the failure and the time of the next try. */
 const SOON_MS = 250
 
 /**
- * Wakes the workers of a queue when its work falls due, so that they need not ask for themselves.
+ * Wakes the workers of a queue when its work is due, so that they need not poll.
  *
- * PostgreSQL notifies workers of work that can be done at once. Nothing notifies them when a delay
- * or the pause before another try is over, when a notification got lost, or when a node died with
- * work under way.
+ * PostgreSQL notifies workers of work that can start at once. Nothing notifies them when a delay or
+ * the pause before a retry is over, when a notification was lost, or when a node died while
+ * working.
  */
 export function wakeWhenDue(input: {
   findDue: (withinMs: number) => Promise<DueQueue[]>
@@ -51,7 +51,7 @@ export function wakeWhenDue(input: {
     }
     lookIn(lookMs)
   }
-  /** One look is planned at any time, the earlier of two. */
+  /** Schedules a check; only the earliest one is kept. */
   const lookIn = (ms: number): void => {
     const at = Date.now() + ms
     if (isStopped || (next && next.at <= at)) return
@@ -74,7 +74,10 @@ export function wakeWhenDue(input: {
   }
 }
 
-/** Queues `$1` with work that falls due within `$2` milliseconds, and when the first of it does. */
+/**
+ * Finds those queues of `$1` with work due within `$2` milliseconds, and when the first of it is
+ * due.
+ */
 export const FIND_DUE = `
   select queue.name,
     greatest(0, extract(epoch from due.start_after - job.job_now()) * 1000)::float8 as "inMs"

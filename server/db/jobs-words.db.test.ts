@@ -10,15 +10,15 @@ import { startJobs } from './jobs.ts'
 
 const { forgotPassword, removeAccount } = accountEndpoints
 
-// `world.ts` looks for names, addresses and passwords in the tables of jobs after each file of tests.
+// `world.ts` searches the job tables for names, addresses and passwords after each test file.
 
-test('a failed job keeps what went wrong and where, and none of the words', async () => {
+test('a failed job stores the type and place of its error, not the message', async () => {
   const secret = 'ruth@example.org'
   const error = Object.assign(new TypeError(`550 <${secret}> is unknown`, { cause: secret }), {
     code: 'EENVELOPE',
     response: secret,
   })
-  // Without the application, whose own workers would take the job.
+  // Without the application, because its own workers would take the job.
   const database = await cloneDatabase(inject('adminUrl'))
   const { url } = database
   const jobs = await startJobs({ url, onError: () => {} })
@@ -41,7 +41,7 @@ test('a failed job keeps what went wrong and where, and none of the words', asyn
   await database.drop()
 })
 
-test('asking for a reset link leaves no address in a job, and a removed account no id', async ({
+test('requesting a reset link leaves no address in a job, and removing an account leaves no id', async ({
   api,
   world,
   context,

@@ -7,7 +7,7 @@ import { connectDatabase, type DatabaseConnection } from './connect.ts'
 import { LOOK_MS } from './due-jobs.ts'
 import { errorOf, installJobs, type Jobs, startJobs } from './jobs.ts'
 
-/** No test lasts this long, so a node that looks this often does not look again. In milliseconds. */
+/** Longer than any test, so a node with this interval never checks again. In milliseconds. */
 const NEVER = 3_600_000
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
@@ -35,7 +35,7 @@ async function startNode(options: { lookMs?: number } = {}): Promise<Jobs> {
   return jobs
 }
 
-/** Starts a worker and waits until it has found nothing, so that it sleeps. */
+/** Starts a worker and waits until it has found nothing and sleeps. */
 async function startSleepingWorker(
   jobs: Jobs,
   handler: (key: string) => Promise<void>,
@@ -44,7 +44,7 @@ async function startSleepingWorker(
   await wait(500)
 }
 
-/** As when its notification got lost. */
+/** Queues a job as if its notification had been lost. */
 async function queueWithoutNotification(key: string): Promise<void> {
   await connection.pool.query(
     `insert into job.job (name, data, retry_limit, expire_seconds)
@@ -53,7 +53,7 @@ async function queueWithoutNotification(key: string): Promise<void> {
   )
 }
 
-test('work that can be done at once wakes a sleeping worker of another node', async () => {
+test('work that can start at once wakes a sleeping worker of another node', async () => {
   const sender = await startNode({ lookMs: NEVER })
   const done: string[] = []
   await startSleepingWorker(await startNode({ lookMs: NEVER }), async (key) => void done.push(key))
@@ -62,14 +62,14 @@ test('work that can be done at once wakes a sleeping worker of another node', as
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b']))
 })
 
-test('work starts although its notification got lost', async () => {
+test('work starts even if its notification was lost', async () => {
   const done: string[] = []
   await startSleepingWorker(await startNode(), async (key) => void done.push(key))
   await queueWithoutNotification('a')
   await vi.waitFor(() => expect(done).toEqual(['a']))
 })
 
-test('work starts after all connections of the queue have died', async () => {
+test('work starts even if all connections of the queue were terminated', async () => {
   const done: string[] = []
   const jobs = await startNode()
   await startSleepingWorker(jobs, async (key) => void done.push(key))
@@ -92,7 +92,7 @@ test('delayed work starts when its delay is over', async () => {
   expect(at - sentAt).toBeGreaterThanOrEqual(4_000)
 })
 
-test('a failed try is followed by another when its pause is over', async () => {
+test('a failed job is retried after its delay', async () => {
   const tries: number[] = []
   const jobs = await startNode()
   await jobs.work('send-till-event', async () => {
@@ -102,11 +102,11 @@ test('a failed try is followed by another when its pause is over', async () => {
   await jobs.send(connection.db, 'send-till-event', { body: 'a' })
   await vi.waitFor(() => expect(tries).toHaveLength(2))
   const [first = 0, second = 0] = tries
-  // The queue pauses for two seconds, give or take a random share.
+  // The queue waits two seconds, plus or minus a random share.
   expect(second - first).toBeGreaterThanOrEqual(1_000)
 })
 
-test('nodes do each piece of work once, however it was announced', async () => {
+test('nodes do each job once, however it was announced', async () => {
   const done: string[] = []
   const [first, second] = [await startNode(), await startNode()]
   for (const jobs of [first, second]) {
@@ -116,14 +116,15 @@ test('nodes do each piece of work once, however it was announced', async () => {
   for (const key of keys.slice(0, 10)) await first.send(connection.db, 'remove-file', { key })
   for (const key of keys.slice(10)) await queueWithoutNotification(key)
   await vi.waitFor(() => expect(done).toHaveLength(20))
-  // Nothing is done again.
+  // No job is done again.
   await wait(4_000)
   expect(done.toSorted()).toEqual(keys.toSorted())
 })
 
 /**
- * Seconds in which the statements of an idle server are counted, and how many there may be: the work
- * of a whole minute can fall into them. `npm run bench -- --only idle` measures the average.
+ * For how many seconds the statements of an idle server are counted, and how many are allowed: all
+ * the work of a minute can fall into that time. `npm run bench -- --only idle` measures the
+ * average.
  */
 const IDLE = { seconds: 10, statements: 25 }
 
@@ -137,10 +138,10 @@ const usualTest = applicationTest.extend<{ $file: { jobLookMs: number } }>({
   ],
 })
 
-usualTest('an idle server hardly asks its database', async ({ context }) => {
+usualTest('an idle server hardly queries its database', async ({ context }) => {
   expect(context.jobs).toBeDefined()
   const query = vi.spyOn(pg.Client.prototype, 'query')
-  // The first turns of repeated work, which begin with the server.
+  // Wait until the first runs of repeated work, which begin with the server, are over.
   await vi.waitFor(
     async () => {
       query.mockClear()
@@ -156,7 +157,7 @@ usualTest('an idle server hardly asks its database', async ({ context }) => {
   expect(statements.length, JSON.stringify(statements)).toBeLessThanOrEqual(IDLE.statements)
 })
 
-test('a conversion of a node that has died is given back after a minute, also on an older site', async () => {
+test('a conversion is given back a minute after its node died, even on an older site', async () => {
   const seconds = async (): Promise<unknown[]> => {
     const { rows } = await connection.pool.query(
       `select name, heartbeat_seconds as seconds from job.queue
@@ -174,7 +175,7 @@ test('a conversion of a node that has died is given back after a minute, also on
   expect(await seconds()).toEqual(conversions)
 })
 
-test('an error that the queue tells as an object is an error with its place and code', () => {
+test('an error that the queue reports as a plain object becomes an Error with its stack and code', () => {
   const stack = 'error: terminating connection\n    at here'
   const error = errorOf({ message: 'terminating connection', stack, code: '57P01' })
   expect(error).toBeInstanceOf(Error)

@@ -6,18 +6,18 @@ import { IDLE_CONNECTION_MS, KEEP_ALIVE, type Queryable } from './connect.ts'
 import { type DueQueue, FIND_DUE, wakeWhenDue } from './due-jobs.ts'
 
 /**
- * Every kind of background work with what it is told: ids and keys alone, for a job's row outlives
- * its work by days.
+ * Every kind of background job with its data: only ids and keys, because a job's row outlives the
+ * job by days.
  */
 export interface JobData {
   'send-email': { emailMessageId: number }
   'request-reset': { memberId: string }
   'convert-recording': { storyId: number; uploadKey: string }
-  /** Of a conversion whose process died at every try. */
+  /** For a conversion whose process died on every try. */
   'return-recording': { storyId: number; uploadKey: string }
-  /** Drafts the transcript of a story; `audioKey` is the recording that it is about. */
+  /** Drafts the transcript of a story's recording, `audioKey`. */
   'draft-transcript': { storyId: number; audioKey: string }
-  /** Of a draft whose process died at every try. */
+  /** For a draft whose process died on every try. */
   'fail-transcript': { storyId: number; audioKey: string }
   'remove-file': { key: string }
   'remove-daily-image': { key: string }
@@ -26,28 +26,28 @@ export interface JobData {
   'start-mailing': { mailingId: number }
   'remove-product-image': { key: string }
   'send-notification-mail': { notificationId: number }
-  /** Of one that nobody should pay for any longer. */
+  /** For a subscription that nobody should keep paying for. */
   'end-subscription': { provider: string; subscriptionRef: string }
-  /** Of a buyer whose account is gone, or of a product that is not for sale any more. */
+  /** For a buyer whose account was deleted, or a product that is no longer for sale. */
   'close-checkout': { checkoutId: string }
-  /** Of a member whose address has changed. */
+  /** For a member whose email address has changed. */
   'update-customer': { memberId: string }
   'send-push': { notificationId: number; pushSubscriptionId: number }
-  /** The last reminder of a member, to one of their devices. */
+  /** Sends the member's latest reminder to one of their devices. */
   'send-reminder-push': { memberId: string; pushSubscriptionId: number }
-  /** Of a queue, or of one guidance request. */
+  /** About a queue (null), or about one guidance request. */
   'tell-team': { kind: TeamNoticeKind; subjectId: number | null }
-  /** Members after that one, in the order of their ids. */
+  /** Notifies the members whose ids come after `after`. */
   'tell-on-air': { liveSessionId: number; after: string | null }
   'convert-live-recording': { liveRecordingId: number; uploadKey: string; isPartial: boolean }
-  /** Of a conversion whose process died at every try. */
+  /** For a conversion whose process died on every try. */
   'fail-live-recording': { liveRecordingId: number; uploadKey: string }
-  /** What the test till posts to the webhook, still unsigned. */
+  /** `body` is what the test till posts to the webhook, still unsigned. */
   'send-till-event': { body: string }
 }
 export type JobName = keyof JobData
 
-/** Work that comes round by the clock, and is told nothing. */
+/** Jobs that run on a schedule and have no data. */
 export type RepeatedName =
   | 'run-daily'
   | 'run-mailings'
@@ -66,15 +66,15 @@ export type RepeatedName =
 
 interface QueueOptions {
   retryLimit: number
-  /** Seconds before the second try; later ones wait longer. */
+  /** Seconds before the second try; later tries wait longer. */
   retryDelay: number
   expireInSeconds: number
   /**
-   * For long work: after this time without a sign of life from its node, it is given back. At least
-   * 10; looked at once a minute.
+   * For long jobs: a job whose node sends no heartbeat for this many seconds is given back to the
+   * queue. At least 10; checked once a minute.
    */
   heartbeatSeconds?: number
-  /** Where work goes that failed at its last try. That queue stands above this one. */
+  /** The queue that receives jobs whose last try failed. It must be listed above this one. */
   deadLetter?: JobName
 }
 
@@ -85,7 +85,7 @@ const QUEUES: Record<JobName, QueueOptions> = {
   'convert-live-recording': {
     retryLimit: 4,
     retryDelay: 30,
-    // Hours of sound take a good part of one.
+    // Hours of audio take a good part of an hour.
     expireInSeconds: 3 * 3_600,
     heartbeatSeconds: 60,
     deadLetter: 'fail-live-recording',
@@ -101,7 +101,7 @@ const QUEUES: Record<JobName, QueueOptions> = {
     deadLetter: 'return-recording',
   },
   'fail-transcript': { retryLimit: 12, retryDelay: 30, expireInSeconds: 60 },
-  // The provider may be asked too often for a while; the waits grow to 8 minutes.
+  // The provider may be limiting requests for a while; the delays grow to 8 minutes.
   'draft-transcript': {
     retryLimit: 4,
     retryDelay: 60,
@@ -111,21 +111,21 @@ const QUEUES: Record<JobName, QueueOptions> = {
   'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   'remove-daily-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   'send-notification-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 60 },
-  // A push that is hours late tells nothing any more.
+  // A push that is hours late is of no use anymore.
   'send-push': { retryLimit: 6, retryDelay: 10, expireInSeconds: 60 },
   'send-reminder-push': { retryLimit: 6, retryDelay: 10, expireInSeconds: 60 },
   'remove-mail-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   'start-mailing': { retryLimit: 5, retryDelay: 5, expireInSeconds: 120 },
   'send-till-event': { retryLimit: 12, retryDelay: 2, expireInSeconds: 60 },
   'remove-site-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
-  // For days: each month that passes is money that a member did not mean to pay.
+  // Retried for days: each month that passes costs a member money they did not mean to pay.
   'end-subscription': { retryLimit: 72, retryDelay: 30, expireInSeconds: 120 },
   'close-checkout': { retryLimit: 24, retryDelay: 30, expireInSeconds: 120 },
   'update-customer': { retryLimit: 24, retryDelay: 30, expireInSeconds: 120 },
   'remove-product-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
 }
 
-/** Every kind of work that is queued once, in contrast to what comes round by the clock. */
+/** Every kind of job that is queued once, as opposed to running on a schedule. */
 export const JOB_NAMES: readonly string[] = Object.keys(QUEUES)
 
 const REPEATED: readonly RepeatedName[] = [
@@ -144,7 +144,10 @@ const REPEATED: readonly RepeatedName[] = [
   'tend-prayers',
   'run-reminders',
 ]
-/** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
+/**
+ * At most one run is queued at a time, and the next run takes the place of a retry, so nothing
+ * piles up.
+ */
 const REPEATED_QUEUE = {
   policy: 'short',
   retryLimit: 0,
@@ -155,8 +158,8 @@ const REPEATED_QUEUE = {
 } as const
 
 /**
- * Notifications and `wakeWhenDue` wake workers. Polling is the safety net below both, so it is slow:
- * each worker costs one statement per poll.
+ * Notifications and `wakeWhenDue` wake workers. Polling is only a safety net, so it is slow: each
+ * worker costs one statement per poll.
  */
 const POLLING = {
   pollingIntervalSeconds: 600,
@@ -164,16 +167,22 @@ const POLLING = {
   includeMetadata: true,
 } as const
 
-/** We have no jobs that wait for other jobs, so pg-boss need not look for them. */
+/** No job waits for another, so pg-boss need not check for that often. */
 const FLOW_SECONDS = 24 * 3_600
-/** How often pg-boss tests the connection that hears notifications. Until then, looks find the work. */
+/**
+ * How often pg-boss checks the connection that receives notifications. In the meantime,
+ * `wakeWhenDue` finds the work.
+ */
 const LISTENER_CHECK_MS = 60_000
-/** How long a turn of repeated work, which comes once a minute at most, may be late. */
+/** How late a scheduled run may be; schedules run at most once a minute. */
 const REPEATED_SECONDS = 15
 
-/** Longer than any statement of the queue takes: a database that gives no answer by then is gone. */
+/**
+ * Longer than any statement of the queue takes: a database that has not answered by then counts as
+ * gone.
+ */
 const ANSWER_LIMIT_MS = 60_000
-/** The types of pg-boss leave all but the first out; it hands them to `pg`. */
+/** The types of pg-boss include only the first; it passes the others on to `pg`. */
 const CONNECTIONS = {
   max: 4,
   idleTimeoutMillis: IDLE_CONNECTION_MS,
@@ -181,33 +190,36 @@ const CONNECTIONS = {
   ...KEEP_ALIVE,
 }
 
-/** The queue in the database: work survives a crash and runs on one node at a time. */
+/** The job queue in the database: jobs survive a crash, and each runs on one node at a time. */
 export interface Jobs {
-  /** Queues work in the given transaction, so that it exists exactly if the transaction commits. */
+  /** Queues a job in the given transaction, so that it exists only if the transaction commits. */
   send<Name extends JobName>(
     trx: Queryable,
     name: Name,
     data: JobData[Name],
-    /** What has a higher `priority` goes first; 0 when left out. */
+    /** Jobs with a higher `priority` go first; the default is 0. */
     options?: Pick<SendOptions, 'singletonKey' | 'startAfter' | 'priority'>,
   ): Promise<void>
-  /** Deletes the work that was told this, waiting or done, in the given transaction. */
+  /** Deletes the jobs with this data, waiting or done, in the given transaction. */
   forget<Name extends JobName>(
     trx: Queryable,
     name: Name,
     data: Partial<JobData[Name]>,
   ): Promise<void>
-  /** A failure is tried again with a growing delay; `isLastTry` tells when it will not be. */
+  /**
+   * Starts a worker. A failed job is retried with a growing delay; `isLastTry` is true when it will
+   * not be.
+   */
   work<Name extends JobName>(
     name: Name,
     handler: (data: JobData[Name], attempt: { isLastTry: boolean }) => Promise<void>,
     options?: { concurrency?: number },
   ): Promise<void>
   /**
-   * Does the work now and at every turn of the cron expression (in UTC), on one of the nodes. A turn
-   * that none of them lives to see is left out, and one may come twice: the handler asks what is due.
+   * Runs the handler now and on the cron schedule (in UTC), on one of the nodes. A run is skipped
+   * if no node is up at that time, and may happen twice, so the handler must check what is due.
    *
-   * @param options.isDueAtStart false for work that waits for its first turn
+   * @param options.isDueAtStart false for work that waits for its first scheduled run
    */
   repeat(
     name: RepeatedName,
@@ -216,8 +228,8 @@ export interface Jobs {
     options?: { isDueAtStart?: boolean },
   ): Promise<void>
   /**
-   * Work that every node does all the time, turn after turn; a turn waits by itself where it has
-   * nothing to do. `signal` aborts when the node stops, which waits for the turn under way.
+   * Calls `turn` on every node again and again; a turn itself waits if it has nothing to do.
+   * `signal` aborts when the node stops, which waits for the current turn.
    */
   loop(turn: (signal: AbortSignal) => Promise<void>): void
   close(): Promise<void>
@@ -248,16 +260,16 @@ async function install(boss: PgBoss): Promise<void> {
       retryDelayMax: 3_600,
       notify: true,
     })
-    // A queue that an earlier release has made keeps its options otherwise.
+    // `createQueue` leaves a queue that an earlier release created unchanged.
     const { heartbeatSeconds } = options
     if (heartbeatSeconds) await boss.updateQueue(name, { heartbeatSeconds })
   }
   for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
-  // Indexes that an upgrade builds beside the running queue, which only the owner can do.
+  // Wait for indexes that an upgrade builds in the background, which only the owner can do.
   while ((await boss.getBamStatus()).some(({ status }) => UNDER_WAY.has(status))) await wait(100)
 }
 
-/** Queues work that a backup has kept; `startAfter` is an instant in PostgreSQL's format. */
+/** Queues the jobs of a backup; `startAfter` is an instant in PostgreSQL's format. */
 export async function sendRestoredJobs(
   ownerUrl: string,
   jobs: AsyncIterable<{
@@ -294,9 +306,9 @@ export async function sendRestoredJobs(
 const UNDER_WAY: ReadonlySet<string> = new Set(['pending', 'in_progress'])
 
 /**
- * Works on the queue, which `installJobs` has prepared.
+ * Connects to the queue, which `installJobs` has prepared.
  *
- * @param input.lookMs how often to look for work that is due, in milliseconds
+ * @param input.lookMs how often to check for jobs that are due, in milliseconds
  */
 export async function startJobs(input: {
   url: string
@@ -322,7 +334,7 @@ export async function startJobs(input: {
   }
   const dueJobs = wakeWhenDue({
     findDue: async (withinMs) => {
-      // A process without workers leaves the work to others.
+      // A process without workers leaves the jobs to others.
       if (workers.size === 0) return []
       const { rows } = await boss.getDb().executeSql(FIND_DUE, [[...workers.keys()], withinMs])
       // The query selects exactly this.
@@ -350,9 +362,9 @@ export async function startJobs(input: {
       for (let count = 0; count < (options.concurrency ?? 1); count++) {
         const worker = await boss.work(name, POLLING, async ([job]: JobWithMetadata<object>[]) => {
           if (!job) return
-          // Where one job was, more may wait: several arrivals can wake a worker only once.
+          // More jobs may be waiting: several arrivals can wake a worker only once.
           boss.notifyWorker(worker)
-          // The queue's name fixes the shape of its data.
+          // The queue's name determines the shape of its data.
           const data = job.data as JobData[typeof name]
           const isLastTry = job.retryCount >= job.retryLimit
           await withoutWords(() => handler(data, { isLastTry })).catch((error: unknown) => {
@@ -379,14 +391,17 @@ export async function startJobs(input: {
   }
 }
 
-/** pg-boss tells the errors of its workers as plain objects, of which a log knows nothing. */
+/**
+ * Turns the plain objects that pg-boss reports for errors of its workers into errors, which the log
+ * expects.
+ */
 export function errorOf(told: Pick<Error, 'message' | 'stack'> & { code?: unknown }): Error {
   if (told instanceof Error) return told
   const { message, stack = message, code } = told
   return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
 }
 
-/** How long a loop rests after a turn that failed, in milliseconds. */
+/** How long a loop pauses after a failed turn, in milliseconds. */
 const FAILED_TURN_MS = 2_000
 
 async function takeTurns(
@@ -402,8 +417,9 @@ async function takeTurns(
 }
 
 /**
- * The queue keeps the errors of failed work for days, and their words can repeat an address or a
- * text: it gets what kind of error it was, and where.
+ * Throws errors without their messages: the queue stores the errors of failed jobs for days, and a
+ * message can contain an address or a text. The queue gets only the type of the error and its
+ * place.
  */
 async function withoutWords(work: () => Promise<void>): Promise<void> {
   try {

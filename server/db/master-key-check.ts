@@ -7,15 +7,15 @@ const MARK_BYTES = 32
 const NOT_THIS_KEY =
   'This is not the master key that the database was made with. Nothing was changed.'
 
-/** The master key that is in use and the one that is to replace it. */
+/** The current master key and the one that replaces it. */
 export interface KeyChange {
   current: Keys
   next: Keys
 }
 
 /**
- * Makes sure that every node has the master key that the database was first used with: with
- * another one, codes and limits would fall apart and encrypted text could not be read.
+ * Makes sure that every node has the master key that the database was first used with: with another
+ * one, codes and limits would not match and encrypted text could not be read.
  */
 export async function requireSameMasterKey(db: Db, keys: Keys): Promise<void> {
   const mark = markOf(keys)
@@ -34,8 +34,8 @@ export async function requireSameMasterKey(db: Db, keys: Keys): Promise<void> {
 
 /**
  * Marks the database as changing from one master key to the other, so that no server starts on it
- * meanwhile. Also for a change that broke off, at any point. Throws a StartError for keys that the
- * database does not know.
+ * in the meantime. Also resumes a change that was interrupted at any point. Throws a StartError for
+ * keys that the database does not know.
  */
 export async function beginKeyChange(db: Db, change: KeyChange): Promise<void> {
   const { from, between, to } = marksOf(change)
@@ -58,7 +58,7 @@ export async function beginKeyChange(db: Db, change: KeyChange): Promise<void> {
   )
 }
 
-/** Throws a StartError unless the database is in use with one of the keys or changes from or to it. */
+/** Throws a StartError unless the database uses one of the keys, or is changing from or to it. */
 export async function requireKnownMasterKey(db: Db, masterKeys: readonly Keys[]): Promise<void> {
   const stored = await db.selectFrom('masterKeyCheck').select('mark').executeTakeFirst()
   if (!stored) return
@@ -67,7 +67,7 @@ export async function requireKnownMasterKey(db: Db, masterKeys: readonly Keys[])
   if (!isKnown) throw new StartError(NOT_THIS_KEY)
 }
 
-/** From now on servers start with this master key alone. */
+/** From now on, servers start only with this master key. */
 export async function markMasterKey(db: Db, keys: Keys): Promise<void> {
   const mark = markOf(keys)
   await db

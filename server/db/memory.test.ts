@@ -8,7 +8,7 @@ interface Value {
   storyIds: number[]
 }
 
-/** Counts changes as `connectChanges` does, in this process alone. */
+/** Counts changes like `connectChanges`, but only in this process. */
 function localChanges(): Changes {
   const versions = new Map<Topic, number>()
   const moments = new Map<number, number>()
@@ -39,7 +39,7 @@ function memoryOf(changes: Changes): Memory<Value> {
   })
 }
 
-/** Makes values that tell how often one was made. */
+/** Makes numbered values and counts them. */
 function counter(storyIds: number[] = []): { make: () => Promise<Value>; made: () => number } {
   let made = 0
   return {
@@ -53,7 +53,7 @@ function counter(storyIds: number[] = []): { make: () => Promise<Value>; made: (
 
 const list = { key: 'a /api/stories', topics: ['stories'] } as const
 
-test('a value is made once while its topics stay as they are', async () => {
+test('a value is made once while its topics do not change', async () => {
   const memory = memoryOf(localChanges())
   const { make, made } = counter()
   expect(memory.recall(list)).toBeUndefined()
@@ -63,7 +63,7 @@ test('a value is made once while its topics stay as they are', async () => {
   expect(made()).toBe(1)
 })
 
-test('a change of any of its topics makes it anew, a change of another does not', async () => {
+test('a change of one of its topics makes a value stale, a change of another does not', async () => {
   const changes = localChanges()
   const memory = memoryOf(changes)
   const { make, made } = counter()
@@ -77,7 +77,7 @@ test('a change of any of its topics makes it anew, a change of another does not'
   expect((await memory.get(source, make)).text).toBe('value 2')
 })
 
-test('a change of a story that it shows makes it anew, a change of another does not', async () => {
+test('a change of a story that it shows makes a value stale, a change of another does not', async () => {
   const changes = localChanges()
   const memory = memoryOf(changes)
   const { make, made } = counter([3, 4])
@@ -102,7 +102,7 @@ test('one caller never gets the value of another', async () => {
 test.for<Change>([
   { kind: 'topic', topic: 'stories' },
   { kind: 'story', storyId: 3 },
-])('the change %j while the value is made makes it stale at once', async (change) => {
+])('the change %j during the making of a value makes it stale at once', async (change) => {
   const changes = localChanges()
   const memory = memoryOf(changes)
   const { make, made } = counter([3])

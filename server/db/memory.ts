@@ -2,22 +2,25 @@ import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/endpoint.ts'
 import type { Changes } from './changes.ts'
 
-/** Another node's change that never arrived is noticed after this time at the latest. */
+/**
+ * How long a value is kept. If another node's change was missed, the value is stale for at most
+ * this long.
+ */
 const KEPT_MS = 15_000
 
-/** Names a value, and what makes it stale. */
+/** Identifies a value and what makes it stale. */
 export interface Source {
   key: string
   topics: readonly Topic[]
-  /** Whose value it is; undefined for everybody's. */
+  /** The member that the value is for; undefined for everyone. */
   memberId?: string | undefined
 }
 
-/** Values made from the database, kept while nothing that they show has changed. */
+/** A cache of values made from the database, each kept while nothing that it shows has changed. */
 export interface Memory<T> {
-  /** The value in memory; undefined when there is none or it is stale. */
+  /** The cached value; undefined if there is none or it is stale. */
   recall(source: Source): T | undefined
-  /** The same, or a new value. Whoever asks while it is made gets the same one. */
+  /** The cached value or a new one. Concurrent calls share the one being made. */
   get(source: Source, make: () => Promise<T>): Promise<T>
 }
 
@@ -35,8 +38,8 @@ interface Making<T> {
 }
 
 /**
- * @param input.bytesOf about how much memory a value takes
- * @param input.storyIdsOf the stories that it shows
+ * @param input.bytesOf the approximate memory size of a value
+ * @param input.storyIdsOf the stories that a value shows
  */
 export function createMemory<T>(input: {
   changes: Changes
@@ -48,7 +51,7 @@ export function createMemory<T>(input: {
   const memory = new LRUCache<string, Kept<T>>({
     maxSize: input.maxBytes,
     ttl: KEPT_MS,
-    // How long the cache takes the time as unchanged; it sets a timer each time that it looks.
+    // How long the cache reuses the current time; it sets a timer each time it reads the clock.
     ttlResolution: 500,
     sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + 200,
   })
@@ -66,7 +69,7 @@ export function createMemory<T>(input: {
     return kept.value
   }
   const keep = async (source: Source, make: () => Promise<T>): Promise<T> => {
-    // Read before the database is: a change in between makes the value stale at once.
+    // Read before the database is queried, so that a change in between makes the value stale.
     const [version, moment] = [versionOf(source), changes.moment()]
     const shared = making.get(source.key)
     if (shared?.version === version && shared.moment === moment) return shared.value

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { StartError } from '#server/start-error.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** Any constant will do: it keeps two nodes from migrating at once. */
+/** An arbitrary constant; the lock prevents two nodes from migrating at once. */
 const MIGRATION_LOCK = 4_127_001
 /** How long a migration waits for a table that another program is using. */
 const LOCK_LIMIT_SECONDS = 10
@@ -17,13 +17,15 @@ export interface Migration {
   checksum: string
 }
 
-/** `-- changes rows of: one, another`: tables that have another number of rows afterwards, or are gone. */
+/**
+ * `-- changes rows of: one, another`: tables that have a different number of rows afterwards, or
+ * were dropped.
+ */
 const CHANGES_ROWS = /^-- changes rows of: (.+)$/gm
 
 /**
- * Brings the database to the newest migration, or to the one named by `until`, each in its own
- * transaction, and returns the names of those that ran. Throws when a migration that ran already was
- * changed since.
+ * Runs all pending migrations, or those up to `until`, each in its own transaction, and returns the
+ * names of those that ran. Throws if a migration was changed after it ran.
  */
 export async function migrate(
   url: string,
@@ -37,7 +39,7 @@ export async function migrate(
       `create table if not exists schema_migration (
          name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`,
     )
-    // Whoever waits for a lock makes everybody behind it wait, too.
+    // A statement that waits for a lock also blocks all statements queued behind it.
     await client.query(`set lock_timeout = '${LOCK_LIMIT_SECONDS}s'`)
     const applied = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migration',
@@ -60,11 +62,11 @@ export async function migrate(
 
 /** How the migrations of a database and those of this release differ. */
 export interface MigrationState {
-  /** Whether there is no account in it yet, so that nothing can be lost. */
+  /** Whether it has no accounts yet, so that nothing can be lost. */
   isNew: boolean
-  /** Names of those that the database lacks. */
+  /** Names of migrations that have not run on the database. */
   pending: string[]
-  /** Names of those that this release lacks, or has with another text. */
+  /** Names of migrations that ran but that this release lacks or has with different text. */
   unknown: string[]
 }
 
@@ -99,7 +101,7 @@ export async function compareMigrations(
 
 const nameOf = ({ name }: { name: string }): string => name
 
-/** Those that a database has, in the order of their names. */
+/** The migrations that ran on a database, in order of name. */
 export async function listMigrations(
   client: pg.ClientBase,
 ): Promise<{ name: string; checksum: string }[]> {
@@ -109,7 +111,7 @@ export async function listMigrations(
   return rows
 }
 
-/** Those of this release, in the order in which they run. */
+/** The migrations of this release, in the order they run. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -123,15 +125,19 @@ export async function readMigrations(): Promise<Migration[]> {
 /** `-- not rolling: it drops a column that the release before reads`: the reason. */
 const NOT_ROLLING = /^-- not rolling: (.+)$/m
 
-/** Why a migration cannot run beside servers of the release before, as it says itself. */
+/**
+ * The reason, stated in the migration, why it cannot run beside servers of the previous release.
+ */
 export function reasonAgainstRolling({ sql }: Pick<Migration, 'sql'>): string | undefined {
   return NOT_ROLLING.exec(sql)?.[1]
 }
 
-/** It came before migrations said it themselves, and cannot be edited any more. */
+/**
+ * This migration is older than the comment that names such tables, and cannot be edited anymore.
+ */
 const EMPTIED_BY_0009 = ['one_time_code', 'rate_limit']
 
-/** The tables whose rows a migration adds or removes on purpose, as it says itself. */
+/** The tables in which a migration adds or removes rows on purpose, as stated in the migration. */
 export function tablesWithChangedRows({ name, sql }: Pick<Migration, 'name' | 'sql'>): string[] {
   if (name === '0009-account-safety.sql') return EMPTIED_BY_0009
   return [...sql.matchAll(CHANGES_ROWS)].flatMap(([, names = '']) => names.split(/,\s*/))
@@ -148,17 +154,17 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    // PostgreSQL's own words can repeat a row's values.
+    // PostgreSQL's own message can contain a row's values.
     const { code, table, constraint } = cause as pg.DatabaseError
     if (code === LOCK_NOT_AVAILABLE) {
       throw new StartError(
-        `The migration ${migration.name} waited ${LOCK_LIMIT_SECONDS} seconds for a table that another program is using. Nothing of it was kept. Stop that program, or run this again later.`,
+        `The migration ${migration.name} waited ${LOCK_LIMIT_SECONDS} seconds for a table that another program is using. Its changes were rolled back. Stop that program, or run this again later.`,
         { cause },
       )
     }
     const where = [code, table, constraint].filter(Boolean).join(', ')
     throw new StartError(
-      `The migration ${migration.name} failed${where && ` (${where})`}. Nothing of it was kept.`,
+      `The migration ${migration.name} failed${where && ` (${where})`}. Its changes were rolled back.`,
       { cause },
     )
   }

@@ -1,13 +1,13 @@
 import { type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { PageQuery } from '#contract/fields.ts'
 
-/** A part of a list. */
+/** A range of a list. */
 export interface Slice {
   limit: number
   offset: number
 }
 
-/** The rows of a part of a list, with the count of the whole. */
+/** The rows of a slice, with the total count of the list. */
 export interface Listed<Row> {
   rows: Row[]
   total: number
@@ -17,7 +17,7 @@ export function sliceOf({ page, pageSize }: PageQuery): Slice {
   return { limit: pageSize, offset: (page - 1) * pageSize }
 }
 
-/** Reads a part of what a query finds, and counts the whole. */
+/** Reads a slice of a query's rows and counts all of them. */
 export async function listSlice<DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
   { limit, offset }: Slice,
@@ -26,7 +26,7 @@ export async function listSlice<DB, Table extends keyof DB, Row>(
   return { rows, total: await countRows(query) }
 }
 
-/** How many rows a query finds. */
+/** Counts the rows of a query. */
 export async function countRows<DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
 ): Promise<number> {

@@ -12,8 +12,8 @@ import { type DatabaseUrls, findRole, grantToApplication, type Role } from './ro
 import { countRunningServers } from './running-servers.ts'
 
 /**
- * Makes a database ready for this release: tables, the job queue, and the application's rights.
- * Returns the role that the application has.
+ * Prepares a database for this release: tables, the job queue, and the application's rights.
+ * Returns the application's role.
  */
 export async function prepareDatabase({ ownerUrl, url }: DatabaseUrls): Promise<Role> {
   const application = await findRole(url)
@@ -23,15 +23,15 @@ export async function prepareDatabase({ ownerUrl, url }: DatabaseUrls): Promise<
   return application
 }
 
-/** Whether an older release has left this database, with accounts in it. */
+/** Whether this database was last used by an older release and has accounts in it. */
 export async function isOlder(ownerUrl: string): Promise<boolean> {
   const { isNew, pending } = await compareMigrations(ownerUrl)
   return !isNew && pending.length > 0
 }
 
 /**
- * Throws a StartError for a community whose database an older release has left: `npm run upgrade`
- * brings it to this one in a way that can be undone.
+ * Throws a StartError if an older release last used the database of a community: `npm run upgrade`
+ * upgrades it in a way that can be undone.
  */
 export async function requireUpgraded(ownerUrl: string): Promise<void> {
   if (!(await isOlder(ownerUrl))) return
@@ -41,8 +41,8 @@ export async function requireUpgraded(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Throws a StartError where a server runs on the database and a migration that is to run would break
- * it. Most migrations leave the release before working: docs/decisions/036-upgrades.md.
+ * Throws a StartError if servers are running on the database and a pending migration would break
+ * them. Most migrations don't break the previous release: docs/decisions/036-upgrades.md.
  */
 export async function requireRolling(
   { ownerUrl, url }: DatabaseUrls,
@@ -61,6 +61,6 @@ export async function requireRolling(
     await close()
   }
   throw new StartError(
-    `The migration ${breaking.name} can’t run beside servers of the release before: ${reasonAgainstRolling(breaking)}. Nothing was changed. Stop every node, then do this again.`,
+    `The migration ${breaking.name} can’t run beside servers of the previous release: ${reasonAgainstRolling(breaking)}. Nothing was changed. Stop every node, then do this again.`,
   )
 }

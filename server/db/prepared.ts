@@ -4,15 +4,15 @@ import type pg from 'pg'
 import type { ColumnNames } from './column-names.ts'
 import { takeConnection } from './take-connection.ts'
 
-/** A connection keeps each prepared statement, so their number has a bound. */
+/** Limit on prepared statements, because a connection keeps each one. */
 const MOST_STATEMENTS = 500
-/** A page further in and a search: their best plan depends on their values. */
+/** Later pages and searches are not prepared: their best plan depends on their values. */
 const PLANNED_ANEW = /\boffset \$|@@/
 
 /**
- * The pool with statements that are prepared once per connection, for planning costs more than most
- * of our queries. Rows are made with the names that columns have in code: renaming them afterwards
- * would make each of them twice.
+ * Wraps the pool so that statements are prepared once per connection, because planning costs more
+ * than most of our queries. Rows are built with the column names used in code: renaming them
+ * afterwards would build each row twice.
  */
 export function preparingPool(pool: pg.Pool, columns: ColumnNames): PostgresPool {
   const names = new Map<string, string>()
@@ -34,7 +34,7 @@ function preparingClient(
   client: pg.PoolClient,
   { nameOf, columns }: { nameOf: (text: string) => string | undefined; columns: ColumnNames },
 ): PostgresPoolClient {
-  // Kysely also queries with cursors, which this code base does not use.
+  // Kysely can also query with cursors, which this code base does not use.
   const query = async <Row>(
     text: string,
     values: readonly unknown[],

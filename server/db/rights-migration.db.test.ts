@@ -34,7 +34,7 @@ test('administrators of an existing community keep all rights, and members get n
     },
     { username: 'ben', rights: [], is_admin: false, rights_changed_at: null },
   ])
-  // The time to set up a second factor counts from the same day as before.
+  // The time to set up a second factor still counts from the same day.
   expect((await client.query(since)).rows).toEqual(before.rows)
   const unknown = client.query(`update member set rights = '{king}'`)
   await expect(unknown).rejects.toThrow('member_rights_check')

@@ -44,12 +44,12 @@ test.each([
   ['delete from schema_migration', 'permission denied for table schema_migration'],
   ["set session_replication_role = 'replica'", 'permission denied to set parameter'],
   ['set role folx_owner', 'permission denied to set role "folx_owner"'],
-])('the role of the server may not: %s', async (statement, refusal) => {
+])('the application role may not: %s', async (statement, refusal) => {
   const { app } = await openDatabase()
   await expect(app.query(statement)).rejects.toThrow(refusal)
 })
 
-test('the audit log keeps an entry whose administrator deletes the account, without the name', async () => {
+test('the audit log keeps an entry without its name when the administrator deletes their account', async () => {
   const { app } = await openDatabase()
   await app.query(ADD_ADMIN)
   await app.query(ADD_ENTRY)
@@ -58,7 +58,7 @@ test('the audit log keeps an entry whose administrator deletes the account, with
   expect(rows).toEqual([{ admin_id: null, action: 'story.approved' }])
 })
 
-test('a database that belongs to the superuser is handed over at the start, with what is in it', async () => {
+test('a database owned by the superuser is handed over with all its objects at the start', async () => {
   const { superuser, adminUrl } = await openDatabase()
   const old = new URL(adminUrl)
   old.pathname = `/old_${crypto.randomUUID().replaceAll('-', '')}`
@@ -96,14 +96,14 @@ test('a database that belongs to the superuser is handed over at the start, with
   await expect(app.query('delete from audit_entry')).rejects.toThrow('permission denied')
 })
 
-test('two nodes that start at once prepare the same database', async () => {
+test('nodes that start at the same time can all prepare the same database', async () => {
   const { adminUrl } = await openDatabase()
   const urls = await createEmbeddedRoles(adminUrl)
   const roles = await Promise.all([1, 2, 3, 4].map(() => prepareDatabase(urls)))
   expect(roles).toHaveLength(4)
 })
 
-test('a role that does everything is known to be a superuser', async () => {
+test('a single role for everything is reported as a superuser', async () => {
   const { adminUrl } = await openDatabase()
   const role = await prepareDatabase({ ownerUrl: adminUrl, url: adminUrl })
   expect(role).toEqual({ name: 'folx', isSuperuser: true })

@@ -1,17 +1,20 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 
-/** The addresses of one database. Both are the same where one role does everything. */
+/** The URLs of one database. Both are the same if one role does everything. */
 export interface DatabaseUrls {
-  /** Of the role that owns the tables: migrations, and nothing else. */
+  /** For the role that owns the tables; used only for migrations. */
   ownerUrl: string
-  /** Of the role that the server runs as. */
+  /** For the role that the server runs as. */
   url: string
 }
 
 const OWNER = 'folx_owner'
 const APP = 'folx_app'
-/** Any constant will do: it keeps two nodes from granting at once, which PostgreSQL refuses. */
+/**
+ * An arbitrary constant; the lock prevents two nodes from granting at once, which PostgreSQL
+ * refuses.
+ */
 const GRANT_LOCK = 4_127_002
 
 /** The role behind a connection. */
@@ -21,16 +24,16 @@ export interface Role {
 }
 
 /**
- * The addresses of a database in the embedded cluster. Their passwords follow from the superuser's,
- * so that the data folder has one to keep.
+ * The URLs of a database in the embedded cluster. Their passwords are derived from the superuser's,
+ * so that the data folder has only one to store.
  */
 export function embeddedUrls(superuserUrl: string): DatabaseUrls {
   return { ownerUrl: urlOf(superuserUrl, OWNER), url: urlOf(superuserUrl, APP) }
 }
 
 /**
- * Creates the owner and the application's role in the embedded cluster where they are missing, and
- * hands the database over to the owner.
+ * Creates the owner and the application's role in the embedded cluster if they are missing, and
+ * makes the owner own the database.
  */
 export async function createEmbeddedRoles(superuserUrl: string): Promise<DatabaseUrls> {
   await withClient(superuserUrl, async (client) => {
@@ -51,15 +54,16 @@ export function findRole(url: string): Promise<Role> {
       `select rolname as name, rolsuper as "isSuperuser" from pg_roles where rolname = current_user`,
     )
     const [role] = rows
-    if (!role) throw new Error('The database does not say which role this is.')
+    if (!role) throw new Error('The database did not return the current role.')
     return role
   })
 }
 
 /**
- * Gives the application's role what it needs, and nothing from earlier releases: rows of all tables
- * except the audit log, which can only grow. It cannot change tables or make new ones. Deleting a
- * member still empties `audit_entry.admin_id`: PostgreSQL does this as the table's owner.
+ * Grants the application's role what it needs and revokes grants of earlier releases. It can change
+ * rows of all tables except the audit log, which it can only add to; it cannot change or create
+ * tables. Deleting a member still clears `audit_entry.admin_id`: PostgreSQL does this as the
+ * table's owner.
  */
 export async function grantToApplication(ownerUrl: string, name: string): Promise<void> {
   const role = pg.escapeIdentifier(name)
@@ -98,7 +102,10 @@ function passwordOf(superuserUrl: string, role: string): string {
   return createHmac('sha256', password).update(role).digest('hex')
 }
 
-/** Data folders of earlier releases, and restored dumps, belong to the superuser object by object. */
+/**
+ * In data folders of earlier releases and in restored dumps, every single object belongs to the
+ * superuser.
+ */
 const HAND_OVER = `
 do $$
 declare

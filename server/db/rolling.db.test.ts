@@ -9,7 +9,7 @@ import {
 import { migrate, readMigrations, reasonAgainstRolling } from './migrate.ts'
 import { requireRolling } from './prepare.ts'
 
-/** Those up to here ran before nodes of two releases were to work side by side. */
+/** The last migration from before nodes of two releases had to work side by side. */
 const BEFORE_THE_RULE = '0050-live-stage.sql'
 
 async function openDatabase(): Promise<TestDatabase> {
@@ -25,7 +25,7 @@ async function connect(connectionString: string, name?: string): Promise<pg.Clie
   return client
 }
 
-test('servers of the release before go on working beside each migration that does not say otherwise', async () => {
+test('servers of the previous release keep working beside each migration that does not say otherwise', async () => {
   const { ownerUrl } = await openDatabase()
   await migrate(ownerUrl, { until: BEFORE_THE_RULE })
   const client = await connect(ownerUrl)
@@ -39,7 +39,7 @@ test('servers of the release before go on working beside each migration that doe
   }
 })
 
-test('what breaks the release before is found', async () => {
+test('changes that break the previous release are found', async () => {
   const { ownerUrl } = await openDatabase()
   await migrate(ownerUrl, { until: BEFORE_THE_RULE })
   const client = await connect(ownerUrl)
@@ -95,7 +95,7 @@ test('what breaks the release before is found', async () => {
   }
 })
 
-test('a migration that says so does not run beside a server', async () => {
+test('a migration marked as not rolling does not run beside a server', async () => {
   const urls = await cloneDatabase(inject('adminUrl'))
   onTestFinished(() => urls.drop())
   const [newest] = (await readMigrations()).slice(-1)
@@ -108,7 +108,7 @@ test('a migration that says so does not run beside a server', async () => {
   await requireRolling(urls, program)
   await connect(urls.url, 'folx-changes')
   await expect(requireRolling(urls, program)).rejects.toThrow(
-    '9000-breaking.sql can’t run beside servers of the release before: it drops a column.',
+    '9000-breaking.sql can’t run beside servers of the previous release: it drops a column.',
   )
   await requireRolling(urls)
 })

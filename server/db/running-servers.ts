@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 
-/** How many servers are connected to the database: each listens for changes on one connection. */
+/** Counts the servers connected to the database: each listens for changes on one connection. */
 export async function countRunningServers(db: Db): Promise<number> {
   const { rows } = await sql<{ servers: number }>`
     select count(*)::int as servers from pg_stat_activity

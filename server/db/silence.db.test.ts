@@ -12,7 +12,7 @@ async function openDatabase(): Promise<string> {
   return database.url
 }
 
-test('a connection that is lost between two statements ends its transaction and nothing else', async () => {
+test('a connection that is lost between two statements ends only its transaction', async () => {
   const url = await openDatabase()
   const { db, close } = connectDatabase({ url, max: 2 })
   onTestFinished(close)
@@ -21,12 +21,12 @@ test('a connection that is lost between two statements ends its transaction and 
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 60000)`.execute(db)
     await sql`select 1`.execute(trx)
   })
-  // An error that nobody listens for would also fail the run.
+  // An unhandled error would also fail the test run.
   await expect(broken).rejects.toThrow()
   await sql`select 1`.execute(db)
 })
 
-test('a database that goes silent is given up, and the one at its address is used and heard', async () => {
+test('connections to a silent database are dropped, and its replacement at the same address is used', async () => {
   const url = new URL(await openDatabase())
   const proxy = await openDatabaseProxy(Number(url.port))
   onTestFinished(() => proxy.close())
@@ -43,7 +43,7 @@ test('a database that goes silent is given up, and the one at its address is use
   changes.listen((change) => heard.push(change))
   await sql`select 1`.execute(db)
 
-  // As after a failover, when the machine of before says nothing any more.
+  // As after a failover, when the old machine no longer answers.
   proxy.moveTo(Number(new URL(direct).port))
   await Promise.allSettled([sql`select 1`.execute(db)])
   await sql`select 1`.execute(db)

@@ -13,7 +13,7 @@ function poolOf(connectionString: string): pg.Pool {
   return pool
 }
 
-/** The address of a database that takes connections and never says anything. */
+/** The URL of a database that accepts connections and never answers. */
 async function silentDatabase(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -23,7 +23,7 @@ async function silentDatabase(): Promise<string> {
   return `postgres://folx@127.0.0.1:${port}/folx`
 }
 
-test('while all connections are in use, the server is busy', async ({ context }) => {
+test('a connection is refused as busy while all are in use', async ({ context }) => {
   if (context.config.database.provider !== 'url') throw new Error('The test has no database.')
   const pool = poolOf(context.config.database.url)
   const client = await takeConnection(pool)
@@ -33,7 +33,7 @@ test('while all connections are in use, the server is busy', async ({ context })
   next.release()
 })
 
-test('a silent database is away, unless this process was too busy to listen', async () => {
+test('a silent database counts as unreachable, unless this process was too busy to read its answer', async () => {
   const url = await silentDatabase()
   const error: unknown = await takeConnection(poolOf(url)).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)

@@ -1,17 +1,21 @@
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 
-/** A process that was busy for this share of the wait had no time to read the database's answer. */
+/**
+ * A process that was busy for this share of the wait may not have had time to read the database's
+ * answer.
+ */
 const BUSY_SHARE = 0.9
 
-/** This server has too much to do to get a connection in time. The database may be fine. */
+/** This server was too busy to get a connection in time. The database may be fine. */
 export class PoolBusyError extends Error {
   override readonly name = 'PoolBusyError'
 }
 
 /**
- * A connection of the pool. Throws a `PoolBusyError` where the wait ran out while all connections
- * were in use, or while this process was too busy to make a new one; other errors as they come.
+ * Takes a connection from the pool. Throws a `PoolBusyError` if the wait ran out while all
+ * connections were in use, or while this process was too busy to open a new one; other errors are
+ * passed on.
  */
 export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   const start = performance.eventLoopUtilization()
@@ -29,7 +33,7 @@ function isInUse({ options, totalCount, idleCount }: pg.Pool): boolean {
   return totalCount >= (options.max ?? 0) && idleCount === 0
 }
 
-/** The sentences of pg-pool for a wait in its queue, and for a new connection. */
+/** Recognizes pg-pool's messages for a timeout in its queue and for one of a new connection. */
 function isTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return /timeout exceeded when trying to connect|due to connection timeout/.test(error.message)

@@ -1,16 +1,16 @@
 import type { Db, Trx } from './connect.ts'
 
-/** PostgreSQL's word for a row that a unique rule refuses. */
+/** PostgreSQL's code for a row that violates a unique constraint. */
 const UNIQUE_VIOLATION = '23505'
-/** … and for a row that refers to one that is gone. */
+/** PostgreSQL's code for a row that refers to one that does not exist. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Runs `work` in one transaction: all of it is stored, or nothing. */
+/** Runs `work` in one transaction: everything is stored, or nothing. */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work)
 }
 
-/** The name of the unique rule that an error broke, or undefined for any other error. */
+/** The name of the unique constraint that an error reports, or undefined for any other error. */
 export function brokenUniqueRule(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== UNIQUE_VIOLATION) {
     return undefined
@@ -18,7 +18,7 @@ export function brokenUniqueRule(error: unknown): string | undefined {
   return 'constraint' in error ? String(error.constraint) : undefined
 }
 
-/** Whether a row was refused because what it refers to has just been deleted. */
+/** Whether a row was refused because the row it refers to was just deleted. */
 export function isBrokenReference(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION
 }

@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** So many members' reports hide something until an administrator has looked. */
+/** Number of members whose reports hide something until an administrator has reviewed it. */
 export const HIDING_REPORTS = 2
-/** Reports of accounts that are younger don't hide anything. */
+/** Reports from younger accounts don't hide anything. */
 const TRUSTED_AFTER_MS = 24 * 60 * 60_000
-/** Of so many decided reports, the latest ones, … */
+/** How many of a member's latest decided reports are considered. */
 const LATEST_OUTCOMES = 10
-/** … but at least this many, more than two thirds dismissed mean that a member isn't trusted. */
+/**
+ * With at least this many decided reports, a member isn't trusted if more than two thirds were
+ * dismissed.
+ */
 const FEWEST_OUTCOMES = 3
 
 /**
- * Whether the reports of member `m` count towards hiding something: with a verified email, an account
- * older than a day, and reports that aren't usually dismissed.
+ * SQL condition: whether reports of member `m` count towards hiding something. They need a verified
+ * email, an account older than a day, and reports that aren't usually dismissed.
  */
 export function isTrustedReporter(now: Date): RawBuilder<boolean> {
   const trustedSince = new Date(now.getTime() - TRUSTED_AFTER_MS)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAddressList } from './address-list.ts'
 
-test('one address a line, in any case and with any line ends, each once', () => {
+test('addresses on lines of their own are lowercased and deduplicated, with any line ending', () => {
   const text =
     '\uFEFFRuth@Example.org\r\n\r\n naomi@example.org \nruth@example.org\rboaz@example.org'
   expect(readAddressList(text)).toEqual({
@@ -18,7 +18,7 @@ test.each([
     'a column before',
     '"Email Address","Note"\n"ruth@example.org","two\nlines"\nnaomi@example.org,',
   ],
-])('CSV with %s has its addresses in the email column', (_, text) => {
+])('addresses in a CSV with %s come from the email column', (_, text) => {
   expect(readAddressList(text)).toEqual({
     addresses: ['ruth@example.org', 'naomi@example.org'],
     duplicates: 0,
@@ -26,7 +26,7 @@ test.each([
   })
 })
 
-test('what is no address is named by its line, also after a field of several lines', () => {
+test('an invalid address is reported with its line number, even after a multi-line field', () => {
   const text = 'note,email\n"a\nb\nc",ruth@example.org\nx,nobody\ny\nz,naomi@example.org\n'
   expect(readAddressList(text)).toEqual({
     addresses: ['ruth@example.org', 'naomi@example.org'],
@@ -39,7 +39,7 @@ test.each(['', '\n\n', '\uFEFF', 'email\n'])('%j has no addresses', (text) => {
   expect(readAddressList(text)).toEqual({ addresses: [], duplicates: 0, invalid: [] })
 })
 
-test('a quote that is never closed is an invalid line, and ends nothing', () => {
+test('an unclosed quote makes its own line invalid and does not affect the lines after it', () => {
   const { addresses, invalid } = readAddressList(
     'ruth@example.org\n"naomi@example.org\nb@example.org',
   )

@@ -3,17 +3,17 @@ import { Email } from '#contract/accounts.ts'
 export interface AddressList {
   /** Each address once, as the server stores it. */
   addresses: string[]
-  /** How often an address was there again. */
+  /** Number of repeated addresses. */
   duplicates: number
-  /** Lines, from 1, that have no valid address. */
+  /** Line numbers, from 1, without a valid address. */
   invalid: number[]
 }
 
 const HEADERS = new Set(['email', 'e-mail', 'email address', 'e-mail address'])
 
 /**
- * Reads a list of addresses: one a line, or CSV (RFC 4180, also with semicolons) with a header whose
- * `email` column has them. Empty lines are skipped.
+ * Reads a list of addresses: one per line, or CSV (RFC 4180, also with semicolons) with a header
+ * that names an `email` column. Empty lines are skipped.
  */
 export function readAddressList(text: string): AddressList {
   const records = readRecords(text.replace(/^\uFEFF/, ''))
@@ -33,12 +33,12 @@ export function readAddressList(text: string): AddressList {
 }
 
 interface CsvRecord {
-  /** Where it begins, from 1. */
+  /** Line number of its first line, from 1. */
   line: number
   fields: string[]
 }
 
-/** A field: quoted, with doubled quotes inside, or plain; then what ends it. */
+/** A field, quoted (with doubled quotes inside) or plain, followed by its separator. */
 const FIELD = /(?:"((?:[^"]|"")*)"[^,;\r\n]*|([^,;\r\n]*))(,|;|\r\n|\n|\r|$)/y
 
 function readRecords(text: string): CsvRecord[] {

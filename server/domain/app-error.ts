@@ -1,11 +1,14 @@
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 
 interface AppErrorOptions {
-  /** Sentences that belong beside single inputs, by input name. */
+  /** Sentences to show beside single inputs, by input name. */
   fields?: FieldErrors
-  /** What went wrong underneath. Goes to the log, never to a member. */
+  /** The underlying error. It is logged and never shown to a member. */
   cause?: unknown
-  /** How long to wait, in whole seconds: for `rate_limited`, and where there is too much to do. */
+  /**
+   * How long to wait before retrying, in whole seconds: for `rate_limited`, and when the server is
+   * overloaded.
+   */
   retryAfterSeconds?: number
 }
 
@@ -24,13 +27,13 @@ export class AppError extends Error {
   }
 }
 
-/** For work that this server has not begun, because too much has come at once. */
+/** For work that the server did not start because it is overloaded. */
 export function tooBusy(retryAfterSeconds: number): AppError {
   const sentence = 'We are very busy right now. Nothing is lost. Please try again in a moment.'
   return new AppError('provider_unavailable', sentence, { retryAfterSeconds })
 }
 
-/** Nobody is signed in, or their account is gone meanwhile. */
+/** Nobody is signed in, or their account was deleted in the meantime. */
 export function notSignedIn(): AppError {
   return new AppError('not_signed_in', 'Please sign in to continue.')
 }

@@ -12,12 +12,12 @@ const EVENT = {
 }
 const NOW = new Date('2026-11-01T12:30:15.678Z')
 
-/** As a program reads it: lines put together again. */
+/** The file's lines, with folded lines joined again, as a calendar program reads them. */
 function unfolded(file: string): string[] {
   return file.replaceAll('\r\n ', '').split('\r\n')
 }
 
-test('a calendar with one event', () => {
+test('a calendar with one event has these lines', () => {
   const file = calendarFile({ name: 'Folx Live Coaching', now: NOW, events: [EVENT] })
   expect(unfolded(file)).toEqual([
     'BEGIN:VCALENDAR',
@@ -41,17 +41,17 @@ test('a calendar with one event', () => {
   ])
 })
 
-test('commas, semicolons, backslashes and line ends of a name are escaped', () => {
+test('commas, semicolons, backslashes and line endings in a name are escaped', () => {
   const file = calendarFile({ name: 'Faith, hope; love\\\r\nBEGIN:VEVENT', now: NOW, events: [] })
   expect(unfolded(file)[5]).toBe('X-WR-CALNAME:Faith\\, hope\\; love\\\\\\nBEGIN:VEVENT')
 })
 
-test('a calendar without events is one all the same', () => {
+test('a calendar without events is still a valid file', () => {
   const file = calendarFile({ name: 'Folx', now: NOW, events: [] })
   expect(unfolded(file).at(-2)).toBe('END:VCALENDAR')
 })
 
-test('whatever the name, no line is longer than 75 octets, and it can be read again', () => {
+test('for any name, no line is longer than 75 octets and the name can be read back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 60, maxLength: 200 }), (name) => {
       const file = calendarFile({ name, now: NOW, events: [{ ...EVENT, summary: name }] })

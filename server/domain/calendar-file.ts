@@ -1,6 +1,5 @@
-/** One event of a calendar. */
 export interface CalendarEvent {
-  /** The same in every later file that speaks of the same event. */
+  /** Stays the same in every later file for the same event. */
   uid: string
   startsAt: Date
   minutes: number
@@ -9,10 +8,13 @@ export interface CalendarEvent {
   url: string
 }
 
-/** Octets of a line before it is folded. */
+/** Longest line in octets before it is folded. */
 const LINE_OCTETS = 75
 
-/** An iCalendar file (RFC 5545) with moments in UTC, which every program shows in its own zone. */
+/**
+ * An iCalendar file (RFC 5545). Times are in UTC; calendar programs show them in the reader's time
+ * zone.
+ */
 export function calendarFile(input: {
   name: string
   now: Date
@@ -60,7 +62,7 @@ function escaped(text: string): string {
     .replace(/[^\P{Cc}\t]/gu, '')
 }
 
-/** Longer lines go on after a line end and a space (section 3.1), never within a character. */
+/** Folds a long line with a line break and a space (section 3.1), never within a character. */
 function folded(line: string): string {
   const parts: string[] = []
   let part = ''
@@ -70,7 +72,7 @@ function folded(line: string): string {
     if (octets + size > LINE_OCTETS) {
       parts.push(part)
       part = ''
-      // The space counts.
+      // The leading space counts.
       octets = 1
     }
     part += character

@@ -7,8 +7,8 @@ const later = new Date('2026-06-10T12:06:00Z')
 test.for([
   ['never claimed', { claimedBy: null, claimedUntil: null }, false],
   ['claimed', { claimedBy: 'a', claimedUntil: later }, true],
-  ['until now', { claimedBy: 'a', claimedUntil: now }, false],
-  ['whose account is gone', { claimedBy: null, claimedUntil: later }, false],
+  ['which ends now', { claimedBy: 'a', claimedUntil: now }, false],
+  ['whose claimant’s account was deleted', { claimedBy: null, claimedUntil: later }, false],
 ] as const)('a claim: %s', ([, facts, expected]) => {
   expect(isClaimed(facts, now)).toBe(expected)
 })

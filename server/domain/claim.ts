@@ -1,17 +1,17 @@
 import { CLAIM_MINUTES, type Claim } from '#contract/review.ts'
 
 export interface ClaimFacts {
-  /** Null without a claim, and when the claimant's account is gone. */
+  /** Null without a claim, and when the claimant's account was deleted. */
   claimedBy: string | null
   claimedUntil: Date | null
 }
 
-/** A claim with the community username of whoever made it. */
+/** A claim with the community username of its claimant. */
 export interface ClaimRow extends ClaimFacts {
   claimant: string | null
 }
 
-/** Whether somebody is working on it at this moment. */
+/** Whether an administrator is working on it right now. */
 export function isClaimed<Facts extends ClaimFacts>(
   facts: Facts,
   now: Date,

@@ -6,7 +6,7 @@ const COOKIE = /^([\w-]{22})\.([\w-]{22})$/
 
 /**
  * The cookie that binds a one-time code to the browser that asked for it: a random token, and a
- * signature that tells, without a look into the database, for which address it asked.
+ * signature that shows, without a database query, which address the code was for.
  */
 export function codeCookie(keys: Keys, { token, email }: { token: string; email: string }): string {
   return `${token}.${macOf(keys, { token, email })}`

@@ -5,7 +5,7 @@ test.each([
   [['ana@example.com', '12.50', ''], 'ana@example.com,12.50,\r\n'],
   [['Rest, and “peace”', 'say "yes"'], '"Rest, and “peace”","say ""yes"""\r\n'],
   [['two\nlines'], '"two\nlines"\r\n'],
-])('%j is one line', (cells, line) => {
+])('%j is written as one record', (cells, line) => {
   expect(csvLine(cells)).toBe(line)
 })
 

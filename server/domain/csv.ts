@@ -1,7 +1,7 @@
-/** A spreadsheet takes a cell that begins so for a formula. */
+/** Spreadsheets treat a cell that begins with one of these as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** A line of a CSV file (RFC 4180), in which no cell is run as a formula. */
+/** One record of a CSV file (RFC 4180). Spreadsheets run none of its cells as a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

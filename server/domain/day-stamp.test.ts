@@ -9,7 +9,7 @@ const TOO_OLD = 'This is too old to be added.'
 const CLOSED = 'That day is closed.'
 const OTHER_DAY = 'Only today and, until noon, yesterday can be changed.'
 
-/** What the stamp means at an instant, or the sentence and the field of its refusal. */
+/** What the stamp resolves to at an instant, or the error with its sentence and field. */
 function outcome(input: {
   date?: string
   madeAt?: string
@@ -34,15 +34,19 @@ const today = (day: string): object => ({ day, finishedLater: false })
 const yesterday = (day: string): object => ({ day, finishedLater: true })
 
 test.for([
-  ['at 02:59 the day before goes on', '2026-06-10T02:59:59-05:00', today('2026-06-09')],
-  ['at 03:00 a day begins', '2026-06-10T03:00:00-05:00', today('2026-06-10')],
-  ['late in the evening', '2026-06-10T23:59:59-05:00', today('2026-06-10')],
+  ['at 02:59 it is still the day before', '2026-06-10T02:59:59-05:00', today('2026-06-09')],
+  ['at 03:00 a new day begins', '2026-06-10T03:00:00-05:00', today('2026-06-10')],
+  [
+    'late in the evening it is still the same day',
+    '2026-06-10T23:59:59-05:00',
+    today('2026-06-10'),
+  ],
 ] as const)('%s', ([, now, expected]) => {
   expect(outcome({ now })).toEqual(expected)
 })
 
 test.for([
-  ['today by its name', '2026-06-10', '2026-06-10T09:00:00-05:00', today('2026-06-10')],
+  ['today by its date', '2026-06-10', '2026-06-10T09:00:00-05:00', today('2026-06-10')],
   ['yesterday from 03:00 on', '2026-06-09', '2026-06-10T03:00:00-05:00', yesterday('2026-06-09')],
   ['yesterday at 11:59', '2026-06-09', '2026-06-10T11:59:59-05:00', yesterday('2026-06-09')],
   ['yesterday at noon', '2026-06-09', '2026-06-10T12:00:00-05:00', refused('date', CLOSED)],
@@ -70,26 +74,41 @@ test.for([
 
 test.for([
   ['the day it was made on', '2026-06-07T20:00:00Z', undefined, today('2026-06-07')],
-  ['the future counts as now', '2031-01-01T00:00:00Z', undefined, today('2026-06-10')],
+  ['a time in the future counts as now', '2031-01-01T00:00:00Z', undefined, today('2026-06-10')],
   ['a moment ahead counts as now', '2026-06-10T14:00:00.001Z', undefined, today('2026-06-10')],
   ['30 days ago to the millisecond', '2026-05-11T14:00:00.000Z', undefined, today('2026-05-11')],
-  ['a millisecond more', '2026-05-11T13:59:59.999Z', undefined, refused('madeAt', TOO_OLD)],
-  ['too old, with a date', '2026-01-01T14:00:00Z', '2026-01-01', refused('madeAt', TOO_OLD)],
-  // 10:00 in Chicago: the morning after the 6th, whenever it arrives.
-  ['yesterday of then', '2026-06-07T15:00:00Z', '2026-06-06', yesterday('2026-06-06')],
   [
-    'yesterday of then, in its afternoon',
+    '30 days and a millisecond ago',
+    '2026-05-11T13:59:59.999Z',
+    undefined,
+    refused('madeAt', TOO_OLD),
+  ],
+  ['too old, with a date', '2026-01-01T14:00:00Z', '2026-01-01', refused('madeAt', TOO_OLD)],
+  // 10:00 in Chicago: the morning after the 6th, no matter when the call arrives.
+  [
+    'the day before it was made, in the morning',
+    '2026-06-07T15:00:00Z',
+    '2026-06-06',
+    yesterday('2026-06-06'),
+  ],
+  [
+    'the day before it was made, in the afternoon',
     '2026-06-07T18:00:00Z',
     '2026-06-06',
     refused('date', CLOSED),
   ],
-  ['today of now, made days ago', '2026-06-07T15:00:00Z', '2026-06-10', refused('date', OTHER_DAY)],
+  [
+    'the current date, made days ago',
+    '2026-06-07T15:00:00Z',
+    '2026-06-10',
+    refused('date', OTHER_DAY),
+  ],
 ] as const)('made offline: %s', ([, madeAt, date, expected]) => {
   const stamp = { madeAt, ...(date && { date }) }
   expect(outcome({ ...stamp, now: '2026-06-10T14:00:00Z' })).toEqual(expected)
 })
 
-test('a member who travels has the day of the zone they live by', () => {
+test('the day is that of the member’s own time zone', () => {
   const now = '2026-06-10T16:30:00Z'
   expect(outcome({ now, timeZone: 'Pacific/Kiritimati' })).toEqual(today('2026-06-11'))
   expect(outcome({ now, timeZone: 'Pacific/Pago_Pago' })).toEqual(today('2026-06-10'))
@@ -102,7 +121,7 @@ test('a member who travels has the day of the zone they live by', () => {
 })
 
 test.for([
-  // Clocks go from 02:00 to 03:00: the day begins with the gap's end.
+  // Clocks go from 02:00 to 03:00: the day begins when the gap ends.
   ['before the gap', '2026-03-08T01:59:59-06:00', undefined, today('2026-03-07')],
   ['after the gap', '2026-03-08T03:00:00-05:00', undefined, today('2026-03-08')],
   ['the short day’s morning', '2026-03-08T03:00:00-05:00', '2026-03-07', yesterday('2026-03-07')],
@@ -116,7 +135,7 @@ test.for([
   expect(outcome({ now, ...(date && { date }) })).toEqual(expected)
 })
 
-test('in every zone at every moment exactly today and, in the morning, yesterday are taken', () => {
+test('in every zone, only today and, in the morning, yesterday are accepted', () => {
   const zones = Intl.supportedValuesOf('timeZone')
   const moments = fc.date({
     min: new Date('2026-01-01T00:00:00Z'),

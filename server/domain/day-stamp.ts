@@ -8,18 +8,18 @@ import {
 } from '#contract/logical-date.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** How late something that was made offline can still be added, in days. */
+/** How many days later an offline change can still be added. */
 const LATEST_DAYS = 30
-/** Until this hour, in local time, the day before can be finished. */
+/** The day before can be finished until this hour, local time. */
 const YESTERDAY_CLOSES_AT_HOUR = 12
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * The logical day in the member's zone that a stamp speaks of. Everything is judged at the moment
- * it was made, so that what waited for a connection counts for the day on which it was done. A
- * device whose clock is ahead counts as now. `finishedLater` marks the day before, which can be
- * named from its end until noon. Throws `invalid_input` for any other day.
+ * The logical day, in the member's time zone, that a stamp refers to. It is judged at the moment
+ * the stamp was made, so a change made offline counts for the day it was made on; a device clock
+ * that runs ahead counts as now. `finishedLater` marks the day before, which can be named until
+ * noon. Throws `invalid_input` for any other day.
  */
 export function resolveDay(input: { stamp: DayStamp; now: Date; timeZone: string }): {
   day: DateText
@@ -36,7 +36,10 @@ export function resolveDay(input: { stamp: DayStamp; now: Date; timeZone: string
   return { day: stamp.date, finishedLater: true }
 }
 
-/** The moment something was made: what the stamp says, but never later than now. */
+/**
+ * When the change was made: the stamp's time, but never later than now. Throws `invalid_input` if
+ * that is too long ago.
+ */
 export function momentOf(stamp: DayStamp, now: Date): Date {
   if (stamp.madeAt === undefined) return now
   const madeAt = new Date(stamp.madeAt)
@@ -48,7 +51,7 @@ export function momentOf(stamp: DayStamp, now: Date): Date {
   return madeAt
 }
 
-/** Whether clocks in the zone stand between the start of the day and noon. */
+/** Whether the local time is between the start of the day and noon. */
 export function mayFinishYesterday(instant: Date, timeZone: string): boolean {
   const { hour } = wallTime(instant, timeZone)
   return hour >= DAY_STARTS_AT_HOUR && hour < YESTERDAY_CLOSES_AT_HOUR

@@ -3,8 +3,8 @@ import type { DateText } from '#contract/logical-date.ts'
 const MONTHS_AGO = [1, 6, ...Array.from({ length: 10 }, (_, index) => 12 * (index + 1))]
 
 /**
- * This day a month, six months and one to ten years ago, newest first. A month that is too short
- * gives its last day.
+ * The same day a month, six months and one to ten years ago, newest first. A month that is too
+ * short uses its last day.
  */
 export function daysLikeThis(today: DateText): DateText[] {
   return MONTHS_AGO.map((months) => monthsBefore(today, months))

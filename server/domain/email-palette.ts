@@ -1,8 +1,8 @@
-/** Fonts of every email. Email programs show the first one that the reader's device has. */
+/** Fonts of every email. Email programs use the first one that is installed on the device. */
 export const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 export const SANS = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-/** Colors of every email, as inline styles carry them. */
+/** Colors of every email, used in inline styles. */
 export const LIGHT = {
   ground: '#f6f0e4',
   card: '#fffdf8',
@@ -16,7 +16,10 @@ export const LIGHT = {
   codeGround: '#e9f3f0',
 }
 
-/** What differs on phones and in dark themes. Email programs that drop style sheets show the inline styles. */
+/**
+ * Overrides for phones and dark themes. Email programs that drop style sheets show the inline
+ * styles.
+ */
 export const SHEET = `
 @media (max-width: 480px) {
 .card { padding: 24px 18px 8px !important }

@@ -18,7 +18,7 @@ test.each([
   ['...', '.pdf', 'file.pdf'],
   ['.pdf', '.pdf', 'file.pdf'],
   ['   .pdf ', '.pdf', 'file.pdf'],
-])('%j as %s is called %j', (name, ending, expected) => {
+])('%j with the ending %s becomes %j', (name, ending, expected) => {
   expect(safeFileName(name, ending)).toBe(expected)
 })
 
@@ -28,7 +28,7 @@ test('a long name is cut between characters', () => {
   expect(name).toMatch(/^(🌅)+\.mp4$/u)
 })
 
-test('whatever it was, the name is short, has its ending and no folder', () => {
+test('for any input, the name is short, has its ending and contains no folder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const name = safeFileName(text, '.pdf')

@@ -1,17 +1,20 @@
-/** File systems take 255 bytes, and browsers add a number to a name that is there already. */
+/** File systems allow 255 bytes, and browsers append a number to a name that already exists. */
 const MAX_BYTES = 200
-/** Marks that reverse what is read (`gpj.exe`), line ends, and what some file systems refuse. */
+/**
+ * Characters that reverse the reading direction (`gpj.exe`), line endings, and characters that some
+ * file systems reject.
+ */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}<>:"|?*]/gu
 
 /**
- * A name that is safe to save a file under: without folder, invisible marks or a leading dot, and
- * with the ending that its bytes deserve.
+ * A name that is safe to save a file under: without a folder, invisible characters or a leading
+ * dot, and with the ending that matches the file's contents.
  *
  * @param ending with its dot, such as `.pdf`
  */
 export function safeFileName(name: string, ending: string): string {
   const bare = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  // What stood on both sides of a removed mark may be one letter now.
+  // Characters on both sides of a removed one may now combine into one letter.
   const visible = bare.replace(UNSAFE, '').normalize('NFC').replace(/\s+/g, ' ')
   const hasEnding = visible.trim().toLowerCase().endsWith(ending)
   const stem = hasEnding ? visible.trim().slice(0, -ending.length) : visible

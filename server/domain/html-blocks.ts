@@ -1,16 +1,16 @@
-/** Positions of the first character and of the one after the last. */
+/** `start` is the position of the first character, `end` the one after the last. */
 export interface TextRange {
   start: number
   end: number
 }
 
-/** A paragraph, heading or list item of sanitised HTML, or what stands directly in a blockquote. */
+/** A paragraph, heading or list item of sanitized HTML, or text directly inside a blockquote. */
 export interface TextBlock {
-  /** Spaces in a row are one; a `<br>` is a line end. */
+  /** Runs of spaces are collapsed into one; a `<br>` is a line break. */
   text: string
   /** The same number for all blocks of one blockquote, nested ones included; null outside. */
   blockquote: number | null
-  /** What `em` holds. */
+  /** The text inside `em` elements. */
   emphasised: TextRange[]
 }
 
@@ -18,7 +18,7 @@ const BLOCK_TAGS: ReadonlySet<string> = new Set('p blockquote ul ol li h2 h3 h4 
 const TOKEN = /<(?<slash>\/?)(?<tag>[a-z][a-z0-9]*)[^>]*>|(?<text>[^<]+)/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** Reads what `sanitiseHtml` wrote; in other HTML, tags and entities may be missed. */
+/** Reads the output of `sanitiseHtml`; in other HTML it may miss tags and entities. */
 export function textBlocksOf(sanitisedHtml: string): TextBlock[] {
   const reader = new BlockReader()
   for (const { groups = {} } of sanitisedHtml.matchAll(TOKEN)) {

@@ -1,6 +1,9 @@
 import { convert } from 'html-to-text'
 
-/** The words of an email's rich text: addresses after their links, alternative texts for images. */
+/**
+ * The plain text of an email's rich text: addresses follow their links, alternative texts replace
+ * images.
+ */
 export function htmlText(html: string): string {
   return convert(html, {
     wordwrap: false,

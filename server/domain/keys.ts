@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a key is for. One purpose never shares a key with another. */
+/** What a key is used for. Each purpose has its own key. */
 export type KeyPurpose =
   | 'check'
   | 'code-browser'

@@ -7,7 +7,7 @@ const now = new Date('2026-11-22T12:00:00.000Z')
 const later = new Date('2026-11-22T12:00:00.001Z')
 const anna = { memberId: 'anna', now }
 
-test('a browser is known for the accounts that have signed in there', () => {
+test('a browser is known for the accounts that have signed in with it', () => {
   const first = rememberDevice(keys, undefined, anna)
   const cookie = rememberDevice(keys, first, { memberId: 'ben', now })
   const device = findKnownDevice(keys, cookie, { memberId: 'anna', since: null })
@@ -17,7 +17,7 @@ test('a browser is known for the accounts that have signed in there', () => {
   expect(cookie).not.toContain('anna')
 })
 
-test('a sign-in counts until the moment from which devices are asked anew', () => {
+test('a sign-in before the moment when devices are reset no longer counts', () => {
   const cookie = rememberDevice(keys, undefined, anna)
   expect(findKnownDevice(keys, cookie, { memberId: 'anna', since: now })).toBeDefined()
   expect(findKnownDevice(keys, cookie, { memberId: 'anna', since: later })).toBeUndefined()
@@ -26,7 +26,7 @@ test('a sign-in counts until the moment from which devices are asked anew', () =
   expect(again.split('.')).toHaveLength(2)
 })
 
-test('the account that signed in longest ago is forgotten for a sixth', () => {
+test('a sixth account displaces the one that signed in longest ago', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const cookie = names.reduce<string | undefined>(
     (before, memberId) => rememberDevice(keys, before, { memberId, now }),
@@ -36,7 +36,7 @@ test('the account that signed in longest ago is forgotten for a sixth', () => {
   expect(known).toEqual(['b', 'c', 'd', 'e', 'f'])
 })
 
-test('what was not signed here is not known', () => {
+test('a cookie that was not signed with these keys is not known', () => {
   const cookie = rememberDevice(keys, undefined, anna)
   const foreign = rememberDevice(keysFrom(Buffer.alloc(32, 2)), undefined, anna)
   const [device = '', entry = ''] = cookie.split('.')

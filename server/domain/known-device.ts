@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { equalText } from './equal-text.ts'
 import type { Keys } from './keys.ts'
 
-/** Accounts that one browser is known for; the one that signed in longest ago is forgotten first. */
+/**
+ * How many accounts one browser can be known for; the one that signed in longest ago is dropped
+ * first.
+ */
 const MOST_ACCOUNTS = 5
-/** 132 bits of the signature. */
+/** Base64url characters of the signature, which are 132 bits. */
 const MAC_LENGTH = 22
 const DEVICE = /^[\w-]{22}$/
 const ENTRY = /^([0-9a-z]{1,11})~([\w-]{22})$/
 
 /**
  * The cookie of a browser that has signed in before: `<device>.<moment>~<signature>.…`, a random
- * name for the browser and one signature per account. It names no account, opens nothing, and only
- * gives its browser counters of its own (OWASP, "Slow Down Online Guessing Attacks with Device
- * Cookies").
+ * name for the browser and one signature per account. It names no account and gives no access; it
+ * only gives the browser its own rate-limit counters (OWASP, "Slow Down Online Guessing Attacks
+ * with Device Cookies").
  */
 export function rememberDevice(
   keys: Keys,
@@ -27,7 +30,7 @@ export function rememberDevice(
   return [device, own, ...others].slice(0, MOST_ACCOUNTS + 1).join('.')
 }
 
-/** The browser's name if it has signed in to the account, and not before `since`. */
+/** The browser's random name, if it has signed in to the account at or after `since`. */
 export function findKnownDevice(
   keys: Keys,
   cookie: string | undefined,

@@ -23,11 +23,11 @@ test.each([
   ['<img src="https://tracker.example/x.png" alt="x">', ''],
   ['<img src="/api/email-images/../user" alt="x">', ''],
   ['<p style="color:red" id="x" class="y">a</p><script>alert(1)</script><p></p>', '<p>a</p>'],
-])('of %s stays %s', (written, kept) => {
+])('%s is sanitized to %s', (written, kept) => {
   expect(sanitiseMail(written)).toBe(kept)
 })
 
-test('what is sanitised once stays as it is, and holds nothing that runs', () => {
+test('sanitizing twice changes nothing more, and the result contains nothing executable', () => {
   const piece = fc.constantFrom(
     ...['<p>', '</p>', '<a href="https://a.b">', '<a href="javascript:x">', '</a>', '<script>'],
     ...[
@@ -56,16 +56,16 @@ test.each([
   ['<a href="https://a.example"><strong>Read</strong></a>', 0],
   ['<a href="https://a.example"> </a>', 1],
   ['<a href="#">Read</a><a>Read</a><a href="https://">x</a><a href="">y</a>', 4],
-])('the links of %s that are empty: %i', (html, emptyLinks) => {
+])('%s has this many empty links: %i', (html, emptyLinks) => {
   expect(findMistakes(html)).toEqual({ emptyLinks, missingAlts: 0 })
 })
 
-test('pictures without an alternative text are counted', () => {
+test('images without an alternative text are counted', () => {
   const html = `<img src="${IMAGE}"><img src="${IMAGE}" alt=" "><img src="${IMAGE}" alt="A sunrise">`
   expect(findMistakes(html).missingAlts).toBe(2)
 })
 
-test('each element carries its style and whole addresses', () => {
+test('elements get inline styles and absolute image addresses', () => {
   const html = styleMail(
     `<h1>a</h1><ul><li><p>one</p></li></ul><p><a href="https://x.y" class="button">Go</a></p><img src="${IMAGE}" alt="b" width="1200" />`,
     'https://folx.example',
@@ -79,7 +79,7 @@ test('each element carries its style and whole addresses', () => {
   expect(html).toMatch(/width="542"/)
 })
 
-test('nothing gapes: no margin above the first heading, none of a paragraph under a quotation', () => {
+test('the first heading has no top margin, and a quotation has no inner paragraph', () => {
   const html = styleMail(
     '<h2>a</h2><blockquote><p>b</p></blockquote><h2>c</h2>',
     'https://folx.example',

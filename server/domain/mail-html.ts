@@ -15,9 +15,9 @@ const OPTIONS = richTextOptions({
 })
 
 /**
- * Keeps what a mailing may hold: paragraphs, lists, quotations, headings of levels 1 to 3, simple
- * emphasis, links with a whole address, buttons, and our own images by their path. No style, id or
- * script.
+ * Keeps what a mailing may contain: paragraphs, lists, quotations, headings of levels 1 to 3,
+ * simple emphasis, links with an absolute address, buttons, and our own images by path. Styles, ids
+ * and scripts are removed.
  */
 export function sanitiseMail(html: string): string {
   const sanitised = sanitiseFully(html, OPTIONS)
@@ -25,15 +25,15 @@ export function sanitiseMail(html: string): string {
   return sanitise(sanitised.html, { allowedTags: [], allowedAttributes: {} })
 }
 
-/** Mistakes that the writer of a mail can mend. */
+/** Mistakes that the author of an email can fix. */
 export interface MailMistakes {
-  /** Links without words, or that lead nowhere. */
+  /** Links without text or without a valid address. */
   emptyLinks: number
-  /** Images of ours without an alternative text. */
+  /** Images without an alternative text. */
   missingAlts: number
 }
 
-/** Looks for mistakes in what was written, before sanitising hides some of them. */
+/** Finds mistakes in the original HTML, before sanitizing hides some of them. */
 export function findMistakes(html: string): MailMistakes {
   const mistakes: MailMistakes = { emptyLinks: 0, missingAlts: 0 }
   sanitise(html, {
@@ -53,10 +53,10 @@ export function findMistakes(html: string): MailMistakes {
   return mistakes
 }
 
-/** Pixels between the edges of the card. */
+/** Width of the card's content in pixels. */
 const INNER_WIDTH = 542
 
-/** Mail programs often drop style sheets, so that each element carries its style itself. */
+/** Email programs often drop style sheets, so each element gets its style inline. */
 const STYLES: Record<string, string> = {
   p: `margin:0 0 20px;color:${LIGHT.ink}`,
   h1: `margin:0 0 18px;color:${LIGHT.ink};font:600 28px/1.25 ${SERIF}`,
@@ -72,13 +72,13 @@ const LINK_STYLE = `color:${LIGHT.link};text-decoration:underline;overflow-wrap:
 const IMAGE_STYLE =
   'display:block;max-width:100%;height:auto;margin:0 0 20px;border:0;border-radius:8px'
 
-/** The classes by which the style sheet for dark themes finds what it recolours. */
+/** Classes that the style sheet for dark themes recolors. */
 const DARK_CLASSES: Record<string, string> = { blockquote: 'ink quote', hr: 'line' }
 
 /**
- * Sanitised mail content as it is sent: with inline styles and whole addresses.
+ * Turns sanitized email content into what is sent, with inline styles and absolute addresses.
  *
- * @param origin the site's, without a slash at its end
+ * @param origin the site's, without a trailing slash
  */
 export function styleMail(sanitisedHtml: string, origin: string): string {
   const styled = Object.entries(STYLES).map(([tag, style]) => [
@@ -115,8 +115,8 @@ export function styleMail(sanitisedHtml: string, origin: string): string {
 }
 
 /**
- * An editor puts the words of each list item and quotation into a paragraph, whose margin would tear
- * lists apart and leave a gap under quotations.
+ * Removes the paragraphs that the editor puts inside list items and quotations: their margins would
+ * space out lists and leave a gap under quotations.
  */
 function withoutInnerParagraphs(sanitisedHtml: string): string {
   return sanitisedHtml
@@ -127,7 +127,7 @@ function withoutInnerParagraphs(sanitisedHtml: string): string {
     )
 }
 
-/** The card has its own space at the top. */
+/** Removes the first heading's top margin: the card has its own padding. */
 function withoutTopMargin(styledHtml: string): string {
   return styledHtml.replace(/^(<h[23] class="ink" style="margin:)\d+px/, '$10')
 }

@@ -9,7 +9,7 @@ test.each([
   ['12.50', 1_250],
   ['0.07', 7],
   ['1.10', 110],
-  // What 100 times the number would miss.
+  // Amounts that multiplying by 100 in floating point gets wrong.
   ['1.15', 115],
   ['8.2', 820],
   ['19.99', 1_999],
@@ -30,7 +30,7 @@ test.each([
   expect(dollarsOf(cents)).toBe(dollars)
 })
 
-test('every amount comes back as it was', () => {
+test('every amount survives the conversion to dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
       expect(centsOf(dollarsOf(cents))).toBe(cents)

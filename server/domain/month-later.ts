@@ -1,4 +1,4 @@
-/** The same time a month on, in UTC; the last day where that month is shorter. */
+/** The same time one month later, in UTC; the last day of that month if it is shorter. */
 export function monthLater(instant: Date): Date {
   const later = new Date(instant)
   later.setUTCMonth(later.getUTCMonth() + 1)

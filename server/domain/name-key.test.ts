@@ -21,7 +21,7 @@ test.each([
   ['Ana', 'Anna'],
   ['Jose', 'José'],
   ['Quiet River', 'QuietRiver'],
-])('%s and %s are two names', (one, other) => {
+])('%s and %s are different names', (one, other) => {
   expect(nameKey(one)).not.toBe(nameKey(other))
 })
 
@@ -37,15 +37,15 @@ test.each([
   '5upport',
   'Folx Team',
   'folx-support',
-])('%s speaks for the community', (name) => {
+])('%s is reserved', (name) => {
   expect(isReservedName(name)).toBe(true)
 })
 
-test.each(['Ruth', 'administers hope', 'Mode', 'Still learning'])('%s is free', (name) => {
+test.each(['Ruth', 'administers hope', 'Mode', 'Still learning'])('%s is not reserved', (name) => {
   expect(isReservedName(name)).toBe(false)
 })
 
-test('the key of a key is the key', () => {
+test('the key of a key is the same key', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (name) => {
       expect(nameKey(nameKey(name))).toBe(nameKey(name))
@@ -53,7 +53,7 @@ test('the key of a key is the key', () => {
   )
 })
 
-test('case never tells two names apart', () => {
+test('names that differ only in case have the same key', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9 _-]{1,30}$/), (name) => {
       expect(nameKey(name.toUpperCase())).toBe(nameKey(name.toLowerCase()))

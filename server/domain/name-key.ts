@@ -1,16 +1,20 @@
 import confusables from 'unicode-confusables'
 
 /**
- * Two names with the same key look alike to a person: compatibility forms, case, accents in
- * another encoding and characters of other scripts are folded together (Unicode TR 39, section 4,
- * skeleton). `I`, `l`, `1` and `i` count as one letter, for in most fonts a capital I is an l.
+ * Two names with the same key look alike to a person: compatibility forms, case, accents in another
+ * encoding and characters of other scripts are folded together (Unicode TR 39, section 4,
+ * skeleton). `I`, `l`, `1` and `i` count as one letter, because a capital I looks like an l in most
+ * fonts.
  */
 export function nameKey(name: string): string {
-  // Twice, because a first folding can bring out letters that look like others again.
+  // Folded twice, because the first pass can produce letters that look like others.
   return fold(fold(name)).replaceAll('i', 'l').replace(/\s+/gu, ' ').trim()
 }
 
-/** Capitals first: some look like Latin ones whose small letters do not, such as Cyrillic М. */
+/**
+ * Folds capitals first: some look like Latin capitals although their small letters don't, such as
+ * Cyrillic М.
+ */
 function fold(name: string): string {
   const capitals = skeleton(name.normalize('NFKC').toUpperCase())
   return skeleton(capitals.toLowerCase()).toLowerCase()
@@ -20,7 +24,7 @@ function skeleton(text: string): string {
   return confusables.rectifyConfusion(text.normalize('NFD')).normalize('NFD')
 }
 
-/** Names that speak for the community, and so belong to nobody. */
+/** Names that could pass for the team; nobody can take them. */
 const RESERVED = [
   'admin',
   'administrator',
@@ -51,7 +55,7 @@ const RESERVED = [
   'null',
   'undefined',
 ]
-/** Digits that stand in for letters. */
+/** Digits used in place of letters. */
 const LEET: Record<string, string> = { '3': 'e', '4': 'a', '5': 's', '7': 't' }
 
 const reservedKeys = new Set(RESERVED.map(bareKey))
@@ -63,7 +67,7 @@ function bareKey(name: string): string {
   return nameKey(digitsAsLetters).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Whether a name is, or looks like, one that speaks for the community. */
+/** Whether a name is, or looks like, a reserved one. */
 export function isReservedName(name: string): boolean {
   return reservedKeys.has(bareKey(name))
 }

@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each(['127.0.0.1', '::1', '10.1.2.3', '::ffff:192.168.1.1', 'fd00::1', '172.17.0.1'])(
-  'a proxy at %s is counted',
+  'a proxy at %s is trusted',
   (address) => {
     const trust = trustHops(2)
     expect([trust(address, 0), trust('203.0.113.9', 1), trust('10.0.0.1', 2)]).toEqual([
@@ -28,7 +28,7 @@ test.each(['127.0.0.1', '::1', '10.1.2.3', '::ffff:192.168.1.1', 'fd00::1', '172
 )
 
 test.each(['203.0.113.9', '2001:4860::1', 'not an address'])(
-  'a caller at %s, who has found a way around the proxy, is not',
+  'a caller at %s, who bypassed the proxy, is not trusted',
   (address) => {
     expect(trustHops(1)(address, 0)).toBe(false)
   },

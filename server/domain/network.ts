@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Who counts as one caller: an IPv4 address, or the /64 that a provider gives to one IPv6
- * connection (RFC 6177), any address of which its owner can use. An IPv4 address that is written as
- * an IPv6 one is itself.
+ * The network that counts as one caller: an IPv4 address, or the /64 that a provider assigns to one
+ * IPv6 connection (RFC 6177), whose owner can use every address in it. An IPv4 address written as
+ * an IPv6 one counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
@@ -15,15 +15,15 @@ export function networkOf(address: string): string {
 
 const NEARBY = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal'])
 
-/** Whether a machine at this address stands in the same network as this one. */
+/** Whether the address belongs to this machine or to a private network. */
 function isNearby(address: string): boolean {
   return ipaddr.isValid(address) && NEARBY.has(ipaddr.process(address).range())
 }
 
 /**
- * Trusts the word of so many proxies in a row about the address before them. The nearest must have
- * an address of a private network: anybody on the internet who reaches this server without a proxy
- * could count as one.
+ * Trusts this many proxies in a row to name the address of the caller before them. The nearest must
+ * have a private address: otherwise anyone who reaches this server without a proxy could pass for
+ * one.
  *
  * @returns Fastify's `trustProxy`: `hop` is 0 for the machine that connects here
  */

@@ -22,7 +22,7 @@ test('none of the 100,000 most common passwords is accepted', async () => {
   const passwords = (await readFile(list, 'utf8')).split('\n').slice(0, 100_000)
   const accepted: string[] = []
   for (const password of passwords) {
-    // Shorter ones are refused by their length.
+    // Shorter ones are refused because of their length.
     if (password.length >= 8 && !(await refusalOfPassword(password, NAMES))) accepted.push(password)
   }
   expect(passwords).toHaveLength(100_000)
@@ -52,7 +52,7 @@ test.each([
   expect(await refusalOfPassword(password, NAMES)).toBeUndefined()
 })
 
-test('names of three letters may stand in a password', async () => {
+test('a password may contain a name of three letters', async () => {
   const names = { username: 'joy', email: 'joy@example.org', anonymousUsername: 'Joy' }
   expect(await refusalOfPassword('joy in the morning', names)).toBeUndefined()
 })

@@ -1,16 +1,16 @@
-/** The names by which others may know or guess who somebody is. */
+/** A member's names, which others may know or guess. */
 export interface OwnNames {
   username: string
   email: string
   anonymousUsername: string
 }
 
-/** Shorter names stand in too many good passwords by chance. */
+/** Shorter names appear in too many good passwords by chance. */
 const SHORTEST_NAME = 4
 
 /**
- * Why somebody cannot have this password, as a sentence, or undefined when they can (NIST SP
- * 800-63B, section 3.1.1.2: common passwords, and words of the context).
+ * The sentence that says why a password is refused, or undefined if it is accepted (NIST SP
+ * 800-63B, section 3.1.1.2: common passwords, and context-specific words).
  */
 export async function refusalOfPassword(
   password: string,
@@ -42,7 +42,7 @@ function ownWords({
   ]
 }
 
-/** Case and blanks make no other word. */
+/** Removes case and spaces, which don't make a different word. */
 function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
 }
@@ -50,8 +50,8 @@ function foldText(text: string): string {
 let common: Promise<(password: string) => boolean> | undefined
 
 /**
- * The 50,000 most common ones with 8 characters or more, in lower case, which include those of the
- * 100,000 most common ones. 2.4 MB, read when first needed.
+ * Loads a list of the 50,000 most common passwords with 8 characters or more, in lowercase. It
+ * covers every such password among the 100,000 most common. 2.4 MB, read on first use.
  */
 function loadCommonPasswords(): Promise<(password: string) => boolean> {
   common ??= import('fxa-common-password-list').then(

@@ -1,6 +1,6 @@
 /**
- * The same bytes in memory of their own. Small Buffers share blocks of 64 kB, and a block stays for as
- * long as one Buffer in it does, so a Buffer that a cache keeps has to be a copy.
+ * Copies the bytes into memory of their own. Small Buffers share a pooled block of 64 kB that stays
+ * in memory as long as any Buffer in it does, so a cache has to keep a copy.
  */
 export function ownBytes(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes

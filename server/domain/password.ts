@@ -3,16 +3,16 @@ import { tooBusy } from '#server/domain/app-error.ts'
 import type { PasswordWork } from './password-worker.ts'
 
 /**
- * Hashes wait for these threads and no others: in libuv's four, which read files and look up names,
- * a few sign-ins keep everything else waiting.
+ * Hashes run in these threads only: in libuv's four, which also read files and resolve names, a few
+ * sign-ins would hold up everything else.
  */
 const THREADS = Math.min(navigator.hardwareConcurrency, 4)
-/** Above the load of a rush of members; a queue of this length takes a few seconds. */
+/** More than a rush of sign-ins needs; a full queue takes a few seconds to work off. */
 const LONGEST_QUEUE = 256
 const RETRY_SECONDS = 5
-/** After this time without a hash a thread ends and gives its memory back. */
+/** A thread that is idle for this long ends and frees its memory. */
 const IDLE_MS = 10_000
-/** Hashing takes the processor time that answering leaves (`nice`; of a thread on Linux). */
+/** Hashing yields the processor to answering calls (`nice`; per thread on Linux). */
 const NICENESS = 10
 
 let pool: Promise<Piscina<PasswordWork, string | boolean>> | undefined
@@ -28,7 +28,7 @@ async function startPool(): Promise<Piscina<PasswordWork, string | boolean>> {
     idleTimeout: IDLE_MS,
     niceIncrement: NICENESS,
     recordTiming: false,
-    // The hash itself is computed outside of the heap.
+    // The hash itself is computed outside the heap.
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
 }
@@ -40,20 +40,20 @@ async function work(task: PasswordWork): Promise<string | boolean> {
   return started.run(task)
 }
 
-/** An argon2id hash in PHC form. Throws `provider_unavailable` when too many wait for theirs. */
+/** An argon2id hash in PHC form. Throws `provider_unavailable` when the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
-  // The worker answers a password alone with its hash.
+  // Given only a password, the worker returns its hash.
   return (await work({ password: password.normalize('NFKC') })) as string
 }
 
-/** Throws `provider_unavailable` when too many wait. */
+/** Throws `provider_unavailable` when the queue is full. */
 export async function isPassword(passwordHash: string, password: string): Promise<boolean> {
   return (await work({ password: password.normalize('NFKC'), passwordHash })) === true
 }
 
 let decoy: Promise<string> | undefined
 
-/** Takes as long as a real check, for names that nobody has. */
+/** Takes as long as a real check; used for unknown names, so that timing does not reveal them. */
 export async function pretendToCheck(password: string): Promise<false> {
   decoy ??= hashPassword('nobody has this password').catch((error: unknown) => {
     decoy = undefined

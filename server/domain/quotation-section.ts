@@ -3,10 +3,10 @@ import type { TextBlock, TextRange } from './html-blocks.ts'
 import { countWords } from './quotation-words.ts'
 import { quotedRanges } from './quoted-ranges.ts'
 
-/** A reference with the brackets and the translation's name around it. */
+/** A reference, including any brackets and translation name around it. */
 export interface ReferenceMark extends TextRange {
   reference: FoundReference
-  /** Whether it belongs to a quotation. */
+  /** Whether it is assigned to a quotation. */
   isTaken: boolean
 }
 
@@ -14,7 +14,7 @@ export interface SectionQuotation extends TextRange {
   mark: ReferenceMark | null
 }
 
-/** A block of text, or a whole blockquote, with what it quotes. */
+/** A block of text, or a whole blockquote, with its quotations. */
 export interface Section {
   text: string
   isBlockquote: boolean
@@ -22,7 +22,10 @@ export interface Section {
   quotations: SectionQuotation[]
 }
 
-/** From how many words on text in quotation marks counts without a reference directly beside it. */
+/**
+ * Fewest words in quotation marks that count as a quotation without a reference directly beside
+ * them.
+ */
 export const MIN_WORDS = 4
 const MIN_WORDS_BESIDE_REFERENCE = 2
 
@@ -30,7 +33,7 @@ const TRANSLATION =
   '(?:the\\s)?(?:World English Bible|WEB|NIV|ESV|KJV|NKJV|NLT|NASB|CSB|HCSB|NRSV|NRSVUE|RSV|ASV|AMP|MSG|GNT|CEV|NET|TLB|NIRV|YLT)\\b'
 const AFTER_REFERENCE = new RegExp(`^[)\\]]?[\\s,]*[([]?\\s*${TRANSLATION}[)\\]]?|^[)\\]]`)
 
-/** Whether nothing but punctuation and spaces is in the text. */
+/** Whether the text is only punctuation and spaces. */
 export function isWordless(text: string): boolean {
   return /^[\s\p{P}]*$/u.test(text)
 }
@@ -78,8 +81,8 @@ function findMarks(text: string): ReferenceMark[] {
 }
 
 /**
- * Cuts quoted text that holds references itself: each belongs to the words before it, or after it
- * where the text starts with one.
+ * Splits quoted text that contains references. Each reference belongs to the words before it, or
+ * after it if the text starts with one.
  */
 function splitAtMarks(text: string, range: TextRange, marks: ReferenceMark[]): SectionQuotation[] {
   const leads = marks[0] && isWordless(text.slice(range.start, marks[0].start))
@@ -99,7 +102,7 @@ function take(quotation: SectionQuotation): SectionQuotation {
   return quotation
 }
 
-/** Gives each quotation the reference that stands nearest; no reference serves twice. */
+/** Assigns each quotation its nearest reference; no reference is used twice. */
 function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): SectionQuotation[] {
   const outside = marks.filter(
     (mark) => !mark.isTaken && !ranges.some((range) => overlaps(range, mark)),
@@ -127,7 +130,9 @@ function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): Se
   })
 }
 
-/** The few before and after, so that a long block of nothing but quotations is read in time. */
+/**
+ * Only a few before and after, so that a long block full of quotations is read in reasonable time.
+ */
 function nearest(marks: ReferenceMark[], range: TextRange): ReferenceMark[] {
   const before = marks.filter(({ end }) => end <= range.start).slice(-NEIGHBOURS)
   return [...before, ...marks.filter(({ start }) => start >= range.end).slice(0, NEIGHBOURS)]
@@ -135,7 +140,7 @@ function nearest(marks: ReferenceMark[], range: TextRange): ReferenceMark[] {
 
 const NEIGHBOURS = 3
 
-/** Distances in characters are below this, so that ranks sort by kind first. */
+/** Larger than any distance in characters, so that ranks sort by kind first. */
 const KIND = 1_000_000
 
 function leastWords(rank: number): number {
@@ -143,8 +148,8 @@ function leastWords(rank: number): number {
 }
 
 /**
- * How far a reference is from a quotation: directly after it, directly before it, after or before
- * it in the same sentence, elsewhere in the same block.
+ * Ranks a reference by its distance from a quotation: directly after it, directly before it, after
+ * or before it in the same sentence, elsewhere in the same block.
  */
 function rankOf(input: {
   text: string
@@ -162,7 +167,7 @@ function rankOf(input: {
   return (kind + (isAfter || kind === 4 ? 0 : 1)) * KIND + gap.length
 }
 
-/** Words in italics that a dash, a bracket or a line end ties to a reference. */
+/** Words in italics that a dash, a bracket or a line break connects to a reference. */
 function emphasisedQuotations(
   { text, marks, quotations }: Section,
   emphasised: TextRange[],
@@ -183,7 +188,7 @@ function isAttribution(gap: string): boolean {
   return isWordless(gap) && /[\n([—–-]/.test(gap)
 }
 
-/** Words before an attribution at the block's end, `… and never alone. — John 14:18`. */
+/** Words before an attribution at the end of a block, such as `… and never alone. — John 14:18`. */
 function attributedWords({ text, marks, quotations }: Section): SectionQuotation[] {
   const mark = marks.at(-1)
   if (!mark || mark.isTaken || !isWordless(text.slice(mark.end))) return []

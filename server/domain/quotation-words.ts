@@ -1,6 +1,6 @@
 /**
- * The words of a text alone, for comparison: small letters, one space between words, and neither
- * quotation marks nor dashes nor other punctuation.
+ * Reduces a text to its words for comparison: lowercase, one space between words, no quotation
+ * marks, dashes or other punctuation.
  */
 export function normaliseQuotation(text: string): string {
   return text
@@ -11,7 +11,7 @@ export function normaliseQuotation(text: string): string {
     .trim()
 }
 
-/** Whether whole words of `text` are `words`, both normalised. */
+/** Whether `text` contains `words` as whole words; both are normalized. */
 export function hasWords(text: string, words: string): boolean {
   return words !== '' && ` ${text} `.includes(` ${words} `)
 }

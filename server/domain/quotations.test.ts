@@ -32,18 +32,18 @@ test.each([
   [`<blockquote><p>${WORDS}</p></blockquote><p><strong>1 John 4:19</strong> and more words.</p>`],
   [`<p>So it stands in 1 John 4:19:</p><blockquote><p>${WORDS}</p></blockquote>`],
   [`<blockquote><blockquote><p>${WORDS}</p></blockquote><p>— 1 John 4:19</p></blockquote>`],
-])('%s: the quotation and its reference', (html) => {
+])('finds the quotation and its reference in %s', (html) => {
   const quotations = found(html).map(([text, reference]) => [normaliseQuotation(text), reference])
   expect(quotations).toEqual([[normaliseQuotation(WORDS), '1 John 4:19']])
 })
 
-test('the words are reported as they stand, without what is around them', () => {
+test('the words are reported unchanged, without the marks and reference around them', () => {
   expect(found(`<blockquote><p>“${WORDS}”</p><p>— 1 John 4:19 (WEB)</p></blockquote>`)).toEqual([
     [WORDS, '1 John 4:19'],
   ])
 })
 
-test('each quotation has the reference that stands nearest', () => {
+test('each quotation gets the nearest reference', () => {
   const html = `<p>“${WORDS}” (1 John 4:19) “God is love and he stays” (1 John 4:8). In John 11:35, “he wept”.</p>`
   expect(found(html)).toEqual([
     [WORDS, '1 John 4:19'],
@@ -52,7 +52,7 @@ test('each quotation has the reference that stands nearest', () => {
   ])
 })
 
-test('one reference does not serve two quotations', () => {
+test('one reference is not used for two quotations', () => {
   const html = `<p>“Blessed are the poor in spirit” and “blessed are those who mourn” (Matthew 5:4)</p>`
   expect(found(html)).toEqual([
     ['Blessed are the poor in spirit', null],
@@ -60,7 +60,7 @@ test('one reference does not serve two quotations', () => {
   ])
 })
 
-test('several verses in one blockquote are cut where their references stand', () => {
+test('several verses in one blockquote are split at their references', () => {
   const html = `<blockquote><p>“${WORDS}” — 1 John 4:19</p><p>“Jesus wept.” — John 11:35</p></blockquote>`
   expect(found(html)).toEqual([
     [WORDS, '1 John 4:19'],
@@ -68,7 +68,7 @@ test('several verses in one blockquote are cut where their references stand', ()
   ])
 })
 
-test('a quotation within a quotation is part of it, also where the marks are not in pairs', () => {
+test('a quotation within a quotation is part of it, even if the marks are not in pairs', () => {
   expect(found('<p>“He said to her, “Go in peace now.”” (Luke 7:50)</p>')).toEqual([
     ['He said to her, “Go in peace now.', 'Luke 7:50'],
   ])
@@ -83,7 +83,7 @@ test('a quotation within a quotation is part of it, also where the marks are not
   ])
 })
 
-test('a whole blockquote counts however short; few words in quotation marks do not', () => {
+test('a whole blockquote counts however short it is; a few words in quotation marks do not', () => {
   expect(found('<blockquote>Jesus wept.</blockquote>')).toEqual([['Jesus wept.', null]])
   expect(found('<p>He calls it “loving kindness” and a 5" board.</p>')).toEqual([])
   expect(found('<p>What “steadfast love” is, and “four words are here”.</p>')).toEqual([
@@ -91,7 +91,7 @@ test('a whole blockquote counts however short; few words in quotation marks do n
   ])
 })
 
-test('references alone come without words', () => {
+test('a reference alone is reported without words', () => {
   expect(found('<p>Read Psalm 23 and John 3:16 tonight.</p>')).toEqual([
     ['', 'Psalm 23'],
     ['', 'John 3:16'],

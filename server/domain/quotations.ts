@@ -11,17 +11,18 @@ import {
 } from './quotation-section.ts'
 import { countWords } from './quotation-words.ts'
 
-/** Words that a text gives as quoted, or a reference alone. */
+/** Words that a text quotes, or a reference without a quotation. */
 export interface FoundQuotation {
-  /** As they stand in the text, without quotation marks around them; empty for a reference alone. */
+  /** The words as written, without quotation marks around them; empty for a reference alone. */
   text: string
-  /** The reference that stands beside them. */
+  /** The reference given for them. */
   reference: FoundReference | null
 }
 
 /**
- * Finds what a text quotes: words in double quotation marks, whole blockquotes, and what stands
- * before an attribution such as `— John 3:16`; then references alone. In the order of the text.
+ * Finds the quotations of a text: words in double quotation marks, whole blockquotes, and words
+ * before an attribution such as `— John 3:16`; also references without a quotation. Returned in the
+ * order of the text.
  */
 export function findQuotations(sanitisedHtml: string): FoundQuotation[] {
   const sections = sectionsOf(textBlocksOf(sanitisedHtml))
@@ -45,7 +46,10 @@ function sectionsOf(blocks: TextBlock[]): Section[] {
   })
 }
 
-/** Looks for a quotation's reference at the start of the next section, or the end of the one before. */
+/**
+ * Looks for a quotation's reference at the start of the next section, then at the end of the
+ * previous one.
+ */
 function tieToNeighbours(sections: Section[], index: number): void {
   const section = sections[index]
   if (!section) return
@@ -92,7 +96,10 @@ function isAlone({ text }: Section, { start, end }: ReferenceMark): boolean {
   return isWordless(text.slice(0, start) + text.slice(end))
 }
 
-/** A paragraph without quotation marks that the next block, `— Proverbs 3:5`, attributes. */
+/**
+ * Adds a paragraph without quotation marks as a quotation if the next block, such as `— Proverbs
+ * 3:5`, attributes it.
+ */
 function tieLoneAttribution(sections: Section[], index: number): void {
   const previous = sections[index - 1]
   const section = sections[index]
@@ -114,7 +121,9 @@ function quotationsOf({ text, quotations, marks }: Section): FoundQuotation[] {
   return [...quoted, ...alone].sort((a, b) => a.start - b.start).map(({ found }) => found)
 }
 
-/** Without the quotation marks, brackets and dashes around it; its own punctuation stays. */
+/**
+ * Removes the quotation marks, brackets and dashes around a quotation; its own punctuation stays.
+ */
 function bare(text: string): string {
   return text
     .replace(/^[\s"“”)\],;:.—–-]+(?!\.)/, '')

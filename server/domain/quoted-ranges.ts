@@ -1,6 +1,6 @@
 import type { TextRange } from './html-blocks.ts'
 
-/** What stands in double quotation marks, curly or straight, without the marks. */
+/** Ranges of text in double quotation marks, curly or straight, without the marks. */
 export function quotedRanges(text: string): TextRange[] {
   const ranges: TextRange[] = []
   let position = 0
@@ -23,9 +23,9 @@ function rangeAt(text: string, position: number): TextRange | undefined {
 }
 
 /**
- * The mark that closes, with quotations inside taken into account. Marks are not always in pairs:
- * a verse may break off within somebody's speech, or end it. Then it is the next closing mark, or
- * the last of several in a row; else the end of the text.
+ * Position of the closing mark, allowing for nested quotations. Marks are not always in pairs: a
+ * verse may break off within speech, or end it. Then it is the next closing mark, or the last of
+ * several in a row; otherwise the end of the text.
  */
 function curlyEnd(text: string, start: number): number {
   let depth = 1

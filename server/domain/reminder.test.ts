@@ -15,7 +15,10 @@ const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 const CHICAGO = 'America/Chicago'
 const BERLIN = 'Europe/Berlin'
 
-/** Both directions, half hours, quarter hours, changes at 2, 3 and 24 o'clock, and none. */
+/**
+ * Zones east and west of UTC, with half-hour and quarter-hour offsets, with clock changes at 2, 3
+ * and 24 o'clock, and without any.
+ */
 const ZONES = [
   CHICAGO,
   BERLIN,
@@ -34,7 +37,7 @@ const ZONES = [
   'Pacific/Pago_Pago',
 ]
 
-/** Quarter hours from 10 PM to 5 AM, around which clocks change, and some of the day. */
+/** Quarter hours from 10 PM to 5 AM, when clocks change, and a few times during the day. */
 const MINUTES = Array.from({ length: 96 }, (_, index) => index * 15).filter(
   (minute) => minute <= 300 || minute >= 1_320 || minute % 450 === 0,
 )
@@ -50,7 +53,7 @@ function clock(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-/** Each reminder up to an instant, one sent after the other. */
+/** All reminders up to an instant, each computed after the previous one was sent. */
 function remindersUntil(times: ReminderTimes, from: Date, until: Date): Reminder[] {
   const all: Reminder[] = []
   let next = nextReminder({ ...times, after: from, sentDay: null })
@@ -80,28 +83,28 @@ function nextAfter(instant: string, times: Partial<ReminderTimes>, sentDay: stri
 describe('the next reminder in Chicago', () => {
   test.each([
     [
-      'is today’s before its time',
+      'is today’s, before its time',
       '2026-06-10T12:29:59Z',
       '07:30',
       '2026-06-10T12:30:00.000Z',
       '2026-06-10',
     ],
     [
-      'is tomorrow’s from its time on',
+      'is tomorrow’s, from its time on',
       '2026-06-10T12:30:00Z',
       '07:30',
       '2026-06-11T12:30:00.000Z',
       '2026-06-11',
     ],
     [
-      'of a time before 3 AM belongs to the night after its day',
+      'at a time before 3 AM comes in the night after its day',
       '2026-06-10T12:00:00Z',
       '01:30',
       '2026-06-11T06:30:00.000Z',
       '2026-06-10',
     ],
     [
-      'at 1 AM is still that of the day before',
+      'at 1 AM is still the day before’s',
       '2026-06-11T06:00:00Z',
       '01:30',
       '2026-06-11T06:30:00.000Z',
@@ -122,21 +125,21 @@ describe('the next reminder in Chicago', () => {
       '2026-11-01',
     ],
     [
-      'of a time that the night leaves out comes in the last minute of the day',
+      'at a time that is skipped comes in the last minute of the day',
       '2026-03-08T06:00:00Z',
       '02:30',
       '2026-03-08T07:59:00.000Z',
       '2026-03-07',
     ],
     [
-      'of a time that comes twice comes the first time',
+      'at a time that occurs twice comes the first time',
       '2026-11-01T06:00:00Z',
       '01:30',
       '2026-11-01T06:30:00.000Z',
       '2026-10-31',
     ],
     [
-      'of a time that came the first time is the next day’s',
+      'after the first of two occurrences is the next day’s',
       '2026-11-01T06:30:00Z',
       '01:30',
       '2026-11-02T07:30:00.000Z',
@@ -146,7 +149,7 @@ describe('the next reminder in Chicago', () => {
     expect(nextAfter(instant, { clockTime })).toEqual([at, day])
   })
 
-  test('comes on the chosen weekdays alone, which begin at 3 AM', () => {
+  test('comes only on the chosen weekdays, which begin at 3 AM', () => {
     // June 12, 2026 is a Friday.
     expect(nextAfter('2026-06-08T06:00:00Z', { weekdays: [5] })).toEqual([
       '2026-06-12T12:30:00.000Z',
@@ -162,18 +165,18 @@ describe('the next reminder in Chicago', () => {
     ])
   })
 
-  test('does not come for a day that has had one', () => {
+  test('does not come for a day that already had one', () => {
     expect(nextAfter('2026-06-10T06:00:00Z', {}, '2026-06-09')[1]).toBe('2026-06-10')
     expect(nextAfter('2026-06-10T09:00:00Z', {}, '2026-06-10')[1]).toBe('2026-06-11')
     expect(nextAfter('2026-06-10T09:00:00Z', {}, '2026-06-11')[1]).toBe('2026-06-12')
   })
 
-  test('is not kept back by a date that a wrong clock has left', () => {
+  test('is not delayed by a date in the future that a wrong clock left', () => {
     expect(nextAfter('2026-06-10T09:00:00Z', {}, '2027-01-01')[1]).toBe('2026-06-10')
   })
 })
 
-/** Days of 2026 whose clocks go forward or back in the zone. */
+/** Days of 2026 on which clocks in the zone go forward or back. */
 function changesOf(timeZone: string): string[] {
   return daysFrom('2026-01-01', '2026-12-31').filter((day) => {
     const noon = new Date(`${day}T12:00:00Z`)
@@ -183,7 +186,7 @@ function changesOf(timeZone: string): string[] {
 }
 
 describe('in every zone', () => {
-  test.each(ZONES)('%s has exactly one a day around each change of its clocks', (timeZone) => {
+  test.each(ZONES)('%s has exactly one reminder per day around each clock change', (timeZone) => {
     const changes = changesOf(timeZone)
     const isFixed = /UTC|Kathmandu|Apia|Kiritimati|Pago/.test(timeZone)
     expect(changes.length > 0).toBe(!isFixed)
@@ -204,7 +207,7 @@ describe('in every zone', () => {
     }
   })
 
-  test('a year has as many as it has chosen days, each on its day and at its time', () => {
+  test('a year has one reminder per chosen day, on that day and at its time', () => {
     fc.assert(
       fc.property(anyZone, anyMinute, someWeekdays, (timeZone, minute, weekdays) => {
         const times = { clockTime: clock(minute), weekdays, timeZone }
@@ -228,7 +231,7 @@ describe('in every zone', () => {
     )
   })
 
-  test('the next one is after the instant, within eight days and a bit', () => {
+  test('the next reminder is after the instant and within eight days and two hours', () => {
     fc.assert(
       fc.property(
         anyZone,
@@ -248,7 +251,7 @@ describe('in every zone', () => {
     )
   })
 
-  test('a date that a zone leaves out has none', () => {
+  test('a date that a zone skips has no reminder', () => {
     // Samoa went from December 29, 2011 to December 31.
     const times = { clockTime: '07:30', weekdays: EVERY_DAY, timeZone: 'Pacific/Apia' }
     const all = remindersUntil(
@@ -287,7 +290,7 @@ describe('a change of the time zone', () => {
     return [at.toISOString(), day]
   }
 
-  test('to the west, where today comes again, gives no second one', () => {
+  test('to the west, where the same date begins again, gives no second reminder', () => {
     // 8:00 in Berlin is 1:00 in Chicago, where it is still the day before.
     const flight = { now: '2026-06-10T06:00:00Z', to: CHICAGO }
     expect(changed({ ...flight, sentDay: '2026-06-10', pendingDay: '2026-06-11' })).toEqual([
@@ -296,7 +299,7 @@ describe('a change of the time zone', () => {
     ])
   })
 
-  test('to the west before today’s waits for its time there', () => {
+  test('to the west, before today’s time, sends today’s reminder at its time there', () => {
     const flight = { now: '2026-06-10T05:00:00Z', to: CHICAGO }
     expect(changed({ ...flight, sentDay: '2026-06-09', pendingDay: '2026-06-10' })).toEqual([
       '2026-06-10T12:30:00.000Z',
@@ -304,7 +307,7 @@ describe('a change of the time zone', () => {
     ])
   })
 
-  test('to the east, over today’s time, gives today’s at once', () => {
+  test('to the east, past today’s time, sends today’s reminder at once', () => {
     // 7:00 in Chicago is 14:00 in Berlin.
     const flight = { now: '2026-06-10T12:00:00Z', to: BERLIN }
     expect(changed({ ...flight, sentDay: '2026-06-09', pendingDay: '2026-06-10' })).toEqual([
@@ -313,7 +316,7 @@ describe('a change of the time zone', () => {
     ])
   })
 
-  test('to the east, into the next day and over its time, gives that day’s at once', () => {
+  test('to the east, into the next day and past its time, sends that day’s reminder at once', () => {
     // 20:00 on Monday in Honolulu is 8:00 on Tuesday in Berlin.
     const flight = { now: '2026-06-09T06:00:00Z', to: BERLIN }
     expect(changed({ ...flight, sentDay: '2026-06-08', pendingDay: '2026-06-09' })).toEqual([
@@ -322,14 +325,14 @@ describe('a change of the time zone', () => {
     ])
   })
 
-  test('to the east gives nothing at once where today’s was sent or never planned', () => {
+  test('to the east sends nothing at once if today’s was sent or never planned', () => {
     const flight = { now: '2026-06-10T13:00:00Z', to: BERLIN, pendingDay: '2026-06-11' }
     const tomorrow = ['2026-06-11T05:30:00.000Z', '2026-06-11']
     expect(changed({ ...flight, sentDay: '2026-06-10' })).toEqual(tomorrow)
     expect(changed(flight)).toEqual(tomorrow)
   })
 
-  test('gives nothing at once on a day that was not chosen', () => {
+  test('sends nothing at once on a day that was not chosen', () => {
     // June 10, 2026 is a Wednesday.
     const flight = { now: '2026-06-10T12:00:00Z', to: BERLIN, weekdays: [1, 5] }
     expect(changed({ ...flight, sentDay: '2026-06-08', pendingDay: '2026-06-10' })).toEqual([
@@ -338,7 +341,7 @@ describe('a change of the time zone', () => {
     ])
   })
 
-  test('after any number of changes, no date has two, and each chosen day that runs its course has one', () => {
+  test('after any number of changes, no date has two reminders, and each chosen day that ends has one', () => {
     const journey = fc.array(
       fc.record({ hours: fc.integer({ min: 1, max: 70 }), timeZone: anyZone }),
       { minLength: 1, maxLength: 12 },
@@ -362,7 +365,7 @@ describe('a change of the time zone', () => {
             end = nextDayStart(end, timeZone)
           ) {
             const day = logicalDate(new Date(end.getTime() - 1), timeZone)
-            // A change can jump over a date; when it comes again, a later one has had its turn.
+            // A change can skip a date; when it comes again, a later one already had its reminder.
             if (day > start && day >= furthest) ended.push(day)
             furthest = furthestOf(furthest, day)
           }

@@ -9,10 +9,9 @@ import { type ClockText, runInstant } from './schedule.ts'
 
 const MINUTE_MS = 60_000
 const DAY_STARTS_AT = `${String(DAY_STARTS_AT_HOUR).padStart(2, '0')}:00`
-/** Between two zones, one instant belongs to dates that are so many days apart at most. */
+/** The same instant can be up to this many days apart by date in two zones. */
 const ZONES_SPAN_DAYS = 2
 
-/** When a member is reminded. */
 export interface ReminderTimes {
   clockTime: ClockText
   /** Weekdays of logical days, at least one. */
@@ -22,14 +21,14 @@ export interface ReminderTimes {
 
 export interface Reminder {
   at: Date
-  /** The logical day that it is for; each day has one at most. */
+  /** The logical day it is for; each day has at most one reminder. */
   day: DateText
 }
 
 /**
- * The first reminder after an instant. A time before 3 AM belongs to the night after its logical day.
- * None comes for `sentDay`, which has had one, or for a day before it: after a change of the time
- * zone a date can come again.
+ * The first reminder after an instant. A time before 3 AM falls in the night after its logical day.
+ * There is none for `sentDay`, which already had one, or for a day before it: after a time zone
+ * change a date can come again.
  */
 export function nextReminder(
   input: ReminderTimes & { after: Date; sentDay: DateText | null },
@@ -43,9 +42,9 @@ export function nextReminder(
 }
 
 /**
- * The next reminder in a new time zone. Where the change jumps over today's time, today is not left
- * out: its reminder comes at once. `pendingDay` is the day of the reminder that was next before; when
- * it lies ahead, today's was sent already or never planned.
+ * The next reminder in a new time zone. If the change skips today's time, today's reminder is sent
+ * at once. `pendingDay` is the day of the reminder that was due next before the change; if it is in
+ * the future, today's was already sent or never planned.
  */
 export function reminderAfterZoneChange(
   input: ReminderTimes & { now: Date; sentDay: DateText | null; pendingDay: DateText },
@@ -61,7 +60,10 @@ export function reminderAfterZoneChange(
   return isJumpedOver ? { at: now, day: today } : next
 }
 
-/** A date further ahead than any zone's was stored by a server whose clock was wrong. */
+/**
+ * Whether the day already had a reminder. A date further ahead than any zone's is ignored: a server
+ * with a wrong clock stored it.
+ */
 function hasHadOne(
   day: DateText,
   { sentDay, after, timeZone }: { sentDay: DateText | null; after: Date; timeZone: string },
@@ -73,9 +75,9 @@ function hasHadOne(
 }
 
 /**
- * A time that comes twice counts the first time. For one that the clocks leave out it is the first
- * instant after the gap or, where the next day has begun by then, the last minute of the day.
- * Undefined for a date that the zone leaves out.
+ * When the day's reminder is due. A time that occurs twice counts the first time. A time that
+ * clocks skip becomes the first instant after the gap or, if the next day has begun by then, the
+ * last minute of the day. Undefined for a date that the zone skips.
  */
 function reminderOf(day: DateText, { clockTime, timeZone }: ReminderTimes): Date | undefined {
   const date = clockTime < DAY_STARTS_AT ? addDays(day, 1) : day

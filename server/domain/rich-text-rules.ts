@@ -4,24 +4,25 @@ const PIXELS = /^[1-9]\d{0,3}$/
 const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
 const MAX_DEPTH = 20
 const MAX_PASSES = 10
-/** Not on the list of allowed tags, so that what is made into it loses its tag and keeps its text. */
+/** Not an allowed tag, so an element turned into it loses its tag and keeps its text. */
 const NO_TAG: sanitise.Tag = { tagName: 'span', attribs: {} }
 
-/** What is different in the rich text of contents and of mails. */
+/** The differences between the rich text of content and of emails. */
 export interface RichTextRules {
   headings: readonly string[]
-  /** Other levels of headings, and what they become. */
+  /** Other heading levels, and what they are changed to. */
   renamedHeadings: Record<string, string>
   linkAttributes: readonly string[]
-  /** Beside the address of a link. */
+  /** Attributes of a link besides its address. */
   attributesOfLink: (given: sanitise.Attributes) => sanitise.Attributes
-  /** Images are our own, by their path. */
+  /** Matches the paths of our own images; other images are removed. */
   imageAddress: RegExp
 }
 
 /**
- * The allow-list: paragraphs, lists, quotations, headings, simple emphasis, links with a whole
- * address and our own images. Everything else goes, with its text where that is no text for readers.
+ * The allow-list: paragraphs, lists, quotations, headings, simple emphasis, links with an absolute
+ * address and our own images. Other tags are removed, and so is their text if it is not meant for
+ * readers, such as a script.
  */
 export function richTextOptions(rules: RichTextRules): sanitise.IOptions {
   const blocks = ['p', 'blockquote', 'ul', 'ol', 'li', ...rules.headings]
@@ -60,8 +61,8 @@ export function richTextOptions(rules: RichTextRules): sanitise.IOptions {
 }
 
 /**
- * Sanitises until what is written is what would be read again: broken nesting is mended step by
- * step. `isStable` is false when that came to no end.
+ * Sanitizes repeatedly until the output no longer changes: broken nesting is repaired step by step.
+ * `isStable` is false if it still changes after the last pass.
  */
 export function sanitiseFully(
   html: string,
@@ -76,7 +77,7 @@ export function sanitiseFully(
   return { html: current, isStable: false }
 }
 
-/** Whether a link leads somewhere from everywhere: to a whole web address or to a mailbox. */
+/** Whether a link works from anywhere: an absolute web address or a mailbox. */
 export function isLinkAddress(address: string): boolean {
   return LINK_ADDRESS.test(address)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { plainTextOf, sanitiseHtml } from './sanitise-html.ts'
 
 const IMAGE = `/api/daily/images/${'a'.repeat(64)}.webp`
-/** Everything that may stand between `<` and `>`, and nothing else. */
+/** Matches everything that may appear between `<` and `>`. */
 const TAG = new RegExp(
   [
     '^/?(?:p|strong|em|u|s|blockquote|ul|ol|li|h2|h3|h4)$',
@@ -74,14 +74,14 @@ test.each([
   expect(sanitiseHtml(html)).toBe(expected)
 })
 
-test('markup nested without end is cut, its words stay', () => {
+test('deeply nested markup is cut, and its words stay', () => {
   const html = `${'<blockquote>'.repeat(5_000)}deep${'</blockquote>'.repeat(5_000)}`
   const clean = sanitiseHtml(html)
   expect(clean.match(/<blockquote>/g)).toHaveLength(20)
   expect(plainTextOf(html)).toBe('deep')
 })
 
-test('plain text has its words, blocks and line ends', () => {
+test('plain text keeps words, blocks and line breaks', () => {
   const html =
     '<h3>Rest</h3><blockquote><p>“Come &amp;\n   rest”<br>now</p></blockquote>bare<ul><li>a</li><li>b</li></ul>'
   expect(plainTextOf(html)).toBe('Rest\n\n“Come & rest”\nnow\n\nbare\n\na\n\nb')
@@ -148,7 +148,7 @@ const anyHtml = fc
   )
   .map((parts) => parts.join(''))
 
-test('whatever comes in, only allowed tags and attributes come out', () => {
+test('for any input, only allowed tags and attributes come out', () => {
   fc.assert(
     fc.property(anyHtml, (html) => {
       expect(forbiddenTags(sanitiseHtml(html))).toEqual([])
@@ -157,7 +157,7 @@ test('whatever comes in, only allowed tags and attributes come out', () => {
   )
 })
 
-test('sanitising twice changes nothing', () => {
+test('sanitizing twice changes nothing more', () => {
   fc.assert(
     fc.property(anyHtml, (html) => {
       const once = sanitiseHtml(html)

@@ -10,16 +10,16 @@ const OPTIONS = richTextOptions({
 })
 
 /**
- * Keeps what the rich text of daily content, products and mails may hold, and nothing else:
- * paragraphs, lists, quotations, headings of levels 2 to 4, simple emphasis, links with a whole
- * address and our own images. No style, class, id or script.
+ * Keeps only what the rich text of daily content, products and the live page may contain:
+ * paragraphs, lists, quotations, headings of levels 2 to 4, simple emphasis, links with an absolute
+ * address and our own images. Styles, classes, ids and scripts are removed.
  */
 export function sanitiseHtml(html: string): string {
   const sanitised = sanitiseFully(html, OPTIONS)
   return sanitised.isStable ? sanitised.html : asParagraphs(textOf(sanitised.html))
 }
 
-/** The words of rich text without its marks; a blank line between blocks. */
+/** The text of rich text without markup, with a blank line between blocks. */
 export function plainTextOf(html: string): string {
   return textOf(sanitiseHtml(html))
 }
@@ -30,7 +30,7 @@ function textOf(sanitisedHtml: string): string {
     .join('\n\n')
 }
 
-/** Text as HTML that shows it. */
+/** Escapes text for use in HTML. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -19,12 +19,12 @@ const ZONES = [...Intl.supportedValuesOf('timeZone'), 'UTC']
 
 const anyZone = fc.constantFrom(...ZONES)
 const anyTime = fc.integer({ min: 0, max: 24 * 60 - 1 }).map(clock)
-/** From 2013 on no zone has left out a whole date. */
+/** Since 2013 no zone has skipped a whole date. */
 const anyInstant = fc
   .integer({ min: Date.parse('2013-01-01T00:00:00Z'), max: Date.parse('2037-01-01T00:00:00Z') })
   .map((ms) => new Date(ms))
 
-describe('a turn in Chicago', () => {
+describe('a daily run in Chicago', () => {
   test.each([
     ['on an ordinary day', '2026-06-10', '06:30', '2026-06-10T11:30:00.000Z'],
     ['on the day clocks go forward, before', '2026-03-08', '01:59', '2026-03-08T07:59:00.000Z'],
@@ -40,7 +40,7 @@ describe('a turn in Chicago', () => {
     expect(runInstant(date, time, CHICAGO).toISOString()).toBe(expected)
   })
 
-  test('is 24 hours after the one before, 23 or 25 where clocks change', () => {
+  test('is 24 hours after the one before, or 23 or 25 when clocks change', () => {
     const hours = (date: string): number =>
       (runInstant(addDays(date, 1), '06:00', CHICAGO).getTime() -
         runInstant(date, '06:00', CHICAGO).getTime()) /
@@ -50,7 +50,7 @@ describe('a turn in Chicago', () => {
     expect(hours('2026-10-31')).toBe(25)
   })
 
-  test('comes once in the repeated hour, though clocks show its time again', () => {
+  test('happens once in the repeated hour, although clocks show its time twice', () => {
     const first = new Date('2026-11-01T06:30:00Z')
     const input = { localTime: '01:30', timeZone: CHICAGO }
     expect(nextRun({ ...input, after: first })).toEqual({
@@ -63,7 +63,7 @@ describe('a turn in Chicago', () => {
     })
   })
 
-  test('changes its time in UTC with the clocks', () => {
+  test('changes its UTC time when clocks change', () => {
     const input = { localTime: '06:00', timeZone: CHICAGO }
     expect(utcTimeOf({ ...input, after: new Date('2026-03-06T20:00:00Z') })).toBe('12:00')
     expect(utcTimeOf({ ...input, after: new Date('2026-03-07T20:00:00Z') })).toBe('11:00')
@@ -73,8 +73,8 @@ describe('a turn in Chicago', () => {
   })
 })
 
-describe('the day of a turn', () => {
-  test('is the one about to begin before 03:00, the one under way from then on', () => {
+describe('the day of a daily run', () => {
+  test('before 03:00 is the day about to begin, later the current day', () => {
     const day = (localTime: string, until: string): string =>
       dayOfRun(latestRun({ localTime, timeZone: CHICAGO, until: new Date(until) }))
     // 02:15 on June 10, still the day of June 9.
@@ -94,7 +94,7 @@ describe('the day of a turn', () => {
     expect(isOpen('2026-06-11T08:00:00Z')).toBe(false)
   })
 
-  test('is under way at the turn, or begins within three hours, in every zone', () => {
+  test('in every zone is the current day or begins before 03:00', () => {
     fc.assert(
       fc.property(anyZone, anyTime, anyInstant, (timeZone, localTime, after) => {
         const run = nextRun({ localTime, timeZone, after })
@@ -111,7 +111,7 @@ describe('the day of a turn', () => {
   })
 })
 
-test('nothing is due between the latest turn and the next, and each date has one', () => {
+test('nothing is due between the latest run and the next, and each date has one run', () => {
   fc.assert(
     fc.property(anyZone, anyTime, anyInstant, (timeZone, localTime, now) => {
       const input = { localTime, timeZone }
@@ -127,7 +127,7 @@ test('nothing is due between the latest turn and the next, and each date has one
   )
 })
 
-test('a time goes to UTC and back unchanged while clocks do not change', () => {
+test('a time is unchanged after conversion to UTC and back while clocks do not change', () => {
   fc.assert(
     fc.property(anyZone, anyTime, anyInstant, (timeZone, localTime, after) => {
       fc.pre(changesIn(timeZone, after.getTime() - DAY, after.getTime() + 3 * DAY).length === 0)
@@ -138,7 +138,7 @@ test('a time goes to UTC and back unchanged while clocks do not change', () => {
   )
 })
 
-test('around every change of clocks, in every zone, a turn is the first minute that shows its time', () => {
+test('around every clock change, in every zone, a run is at the first minute that shows its time', () => {
   const changes = distinctChanges()
   expect(changes.length).toBeGreaterThan(20)
   for (const { timeZone, at } of changes) {
@@ -162,7 +162,7 @@ test('around every change of clocks, in every zone, a turn is the first minute t
   }
 })
 
-test('where a whole date is left out, its turn comes when the next date begins', () => {
+test('the run of a skipped date comes when the next date begins', () => {
   // Samoa went from December 29 to December 31 in 2011.
   expect(runInstant('2011-12-30', '12:00', 'Pacific/Apia').toISOString()).toBe(
     '2011-12-30T10:00:00.000Z',
@@ -174,7 +174,7 @@ interface ClockChange {
   at: number
 }
 
-/** The changes of a year, those that several zones share counted once. */
+/** The clock changes of a year; those that several zones share are counted once. */
 function distinctChanges(): ClockChange[] {
   const [from, to] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2027-01-01T00:00:00Z')]
   const found = new Map<string, ClockChange>()
@@ -187,7 +187,7 @@ function distinctChanges(): ClockChange[] {
   return [...found.values()]
 }
 
-/** The first minutes of new offsets. */
+/** The first minute of each new offset. */
 function changesIn(timeZone: string, from: number, to: number): number[] {
   const changes: number[] = []
   for (let ms = from; ms < to; ms += DAY) {

@@ -1,12 +1,12 @@
 import { addDays, type DateText, logicalDate, wallTime } from '#contract/logical-date.ts'
 
-/** A time that clocks show, `HH:MM`, from `00:00` to `23:59`. */
+/** A time of day, `HH:MM`, from `00:00` to `23:59`. */
 export type ClockText = string
 
-/** One turn of something that happens every day at the same time on the clock. */
+/** One run of something that happens every day at the same local time. */
 export interface Run {
   at: Date
-  /** The date of the calendar that this turn belongs to; each date has one. */
+  /** The calendar date that this run belongs to; each date has one. */
   date: DateText
 }
 
@@ -14,23 +14,23 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** No zone is further from UTC than this. */
 const FARTHEST_OFFSET_HOURS = 15
-/** A zone that crosses the date line leaves out a whole date. */
+/** A zone that crosses the date line skips a whole date. */
 const LONGEST_GAP_HOURS = 25
 
 /**
- * The first instant at which clocks in the zone show this time or a later one on that date: of a
- * time that comes twice, the first; of a time that is left out, the first instant after the gap.
+ * The first instant at which clocks in the zone show this time or a later one on that date: for a
+ * time that occurs twice, the first; for a time that is skipped, the first instant after the gap.
  */
 export function runInstant(date: DateText, time: ClockText, timeZone: string): Date {
   const target = Date.parse(`${date}T${time}:00Z`)
-  // Clocks change at most once in so short a time, so that these are all the offsets there are.
+  // Clocks change at most once in such a short time, so these are all the possible offsets.
   const shown = [-FARTHEST_OFFSET_HOURS, FARTHEST_OFFSET_HOURS]
     .map((hours) => target - offsetAt(target + hours * HOUR_MS, timeZone))
     .filter((instant) => offsetAt(instant, timeZone) === target - instant)
   return new Date(shown.length > 0 ? Math.min(...shown) : afterGap(target, timeZone))
 }
 
-/** The first turn after the instant. */
+/** The first run after the instant. */
 export function nextRun(input: { localTime: ClockText; timeZone: string; after: Date }): Run {
   const { localTime, timeZone, after } = input
   let date = addDays(wallTime(after, timeZone).date, -1)
@@ -41,7 +41,7 @@ export function nextRun(input: { localTime: ClockText; timeZone: string; after: 
   }
 }
 
-/** The last turn that was due at the instant or before. */
+/** The latest run due at or before the instant. */
 export function latestRun(input: { localTime: ClockText; timeZone: string; until: Date }): Run {
   const { localTime, timeZone, until } = input
   let date = addDays(wallTime(until, timeZone).date, 1)
@@ -53,20 +53,19 @@ export function latestRun(input: { localTime: ClockText; timeZone: string; until
 }
 
 /**
- * The logical day that a turn is for. A time before the day's start prepares the day that is about
- * to begin, any other serves the day that is under way: in both cases the one that bears the date
- * of the turn.
+ * The logical day that a run is for, which always has the run's date: a time before the day's start
+ * prepares the day that is about to begin, any other serves the current day.
  */
 export function dayOfRun(run: Run): DateText {
   return run.date
 }
 
-/** Whether the day of a turn is still to be served: it is under way, or about to begin. */
+/** Whether the day of a run is the current one or has yet to begin. */
 export function isDayOpen(run: Run, input: { now: Date; timeZone: string }): boolean {
   return dayOfRun(run) >= logicalDate(input.now, input.timeZone)
 }
 
-/** What clocks in UTC show at the next turn. */
+/** The UTC time of the next run. */
 export function utcTimeOf(input: {
   localTime: ClockText
   timeZone: string
@@ -75,7 +74,7 @@ export function utcTimeOf(input: {
   return nextRun(input).at.toISOString().slice(11, 16)
 }
 
-/** What clocks in the zone show when clocks in UTC next show this time. */
+/** The local time in the zone the next time UTC clocks show `utcTime`. */
 export function localTimeOf(input: {
   utcTime: ClockText
   timeZone: string
@@ -86,18 +85,18 @@ export function localTimeOf(input: {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 
-/** What the zone's clocks are ahead of UTC, in whole minutes as milliseconds. */
+/** How far the zone is ahead of UTC, in milliseconds rounded to whole minutes. */
 function offsetAt(instant: number, timeZone: string): number {
   return wallAt(instant, timeZone) - Math.floor(instant / MINUTE_MS) * MINUTE_MS
 }
 
-/** What the zone's clocks show, as if it were UTC. */
+/** The zone's local time as if it were UTC, in milliseconds. */
 function wallAt(instant: number, timeZone: string): number {
   const { date, hour, minute } = wallTime(new Date(instant), timeZone)
   return Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * MINUTE_MS
 }
 
-/** The first instant whose clocks show more than a time that they never show. */
+/** The first instant after the gap that contains a skipped time. */
 function afterGap(target: number, timeZone: string): number {
   let before = target - FARTHEST_OFFSET_HOURS * HOUR_MS
   let after = target + (FARTHEST_OFFSET_HOURS + LONGEST_GAP_HOURS) * HOUR_MS

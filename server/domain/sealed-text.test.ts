@@ -6,11 +6,11 @@ import { newMemberKey, type PrivateKind, seal, unseal, unwrapKey, wrapKey } from
 const key = newMemberKey()
 const owner = { memberId: '5f0c0b5e-3d0e-4c39-8a51-2f6f2d0f6b11', kind: 'mood' } as const
 
-test('what is sealed opens again, whatever it says', () => {
+test('any sealed text can be unsealed', () => {
   const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 5_000 }))
   fc.assert(
     fc.property(texts, (text) => {
-      // A text that UTF-8 cannot hold, half of a surrogate pair, is no text.
+      // Half of a surrogate pair cannot be encoded in UTF-8.
       fc.pre(text.isWellFormed())
       expect(unseal(key, { ...owner, sealed: seal(key, { ...owner, text }) })).toBe(text)
     }),
@@ -24,7 +24,7 @@ test('the same text is never sealed the same way twice', () => {
   expect(new Set(nonces).size).toBe(500)
 })
 
-test('the length tells nothing about short texts', () => {
+test('the sealed length reveals nothing about short texts', () => {
   const lengths = ['', 'sad', 'grateful', 'x'.repeat(124)].map(
     (text) => seal(key, { ...owner, text }).length,
   )
@@ -32,7 +32,7 @@ test('the length tells nothing about short texts', () => {
   expect(seal(key, { ...owner, text: 'x'.repeat(125) }).length).toBe(1 + 12 + 256 + 16)
 })
 
-test('it opens for nobody else and as nothing else', () => {
+test('a sealed text cannot be opened with another key, for another member or as another kind', () => {
   const sealed = seal(key, { ...owner, text: 'a quiet word' })
   const other = { memberId: 'd1b6a1a8-8f2a-4b7e-9a55-5a1f0f6c2c77', kind: 'mood' } as const
   expect(unseal(newMemberKey(), { ...owner, sealed })).toBeUndefined()
@@ -43,7 +43,7 @@ test('it opens for nobody else and as nothing else', () => {
   expect(unseal(key, { ...owner, sealed })).toBe('a quiet word')
 })
 
-test('a single changed, missing or added byte closes it', () => {
+test('a sealed text with a changed, missing or added byte cannot be opened', () => {
   const sealed = seal(key, { ...owner, text: 'a quiet word' })
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)
@@ -55,7 +55,7 @@ test('a single changed, missing or added byte closes it', () => {
   expect(unseal(key, { ...owner, sealed: longer })).toBeUndefined()
 })
 
-test('a wrapped key opens with the key that has wrapped it, for its member', () => {
+test('a wrapped key can be unwrapped only with its wrapping key and for its member', () => {
   const { memberId } = owner
   const [first, second] = [newMasterKey(), newMasterKey()].map((master) =>
     keysFrom(master).derive('member-key'),
@@ -71,7 +71,7 @@ test('a wrapped key opens with the key that has wrapped it, for its member', () 
     changed[at] = (changed[at] ?? 0) ^ 1
     expect(unwrapKey(first, { memberId, wrapped: changed })).toBeUndefined()
   }
-  // The header names the wrapping key: the same for one, another for another.
+  // The header identifies the wrapping key.
   const headers = [first, first, second].map((wrapping) =>
     wrapKey(wrapping, { memberId, memberKey: key }).subarray(0, 9).toString('hex'),
   )
@@ -79,7 +79,7 @@ test('a wrapped key opens with the key that has wrapped it, for its member', () 
   expect(headers[0]).not.toBe(headers[2])
 })
 
-test('no purpose shares its key with another, nor with the master key', () => {
+test('each purpose has its own key, which is not the master key', () => {
   const master = newMasterKey()
   const keys = keysFrom(master)
   const purposes = ['check', 'member-key', 'one-time-code', 'rate-limit'] as const

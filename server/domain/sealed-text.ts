@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** What a private text is. A text sealed as one kind does not open as another. */
+/** The kind of a private text. A text sealed as one kind cannot be opened as another. */
 export type PrivateKind = 'mood' | 'guidance' | 'totp'
 
-/** Whose text it is, and of which kind: part of what the seal proves. */
+/** Whose text it is, and of which kind. Both are authenticated with the text. */
 export interface SealedFor {
   memberId: string
   kind: PrivateKind
@@ -17,7 +17,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 8
 const LENGTH_BYTES = 4
-/** Texts are filled up to a multiple of this, or their length would tell one mood from another. */
+/** Texts are padded to a multiple of this, so that their length does not reveal a mood. */
 const BLOCK_BYTES = 128
 
 export function newMemberKey(): Buffer {
@@ -30,7 +30,10 @@ export function seal(memberKey: Buffer, input: SealedFor & { text: string }): Bu
   return encrypt(memberKey, { header, bound: boundTo(input), bytes: fill(input.text) })
 }
 
-/** The text, or undefined for what another key, member, kind or version has sealed, or nobody. */
+/**
+ * The text, or undefined if it was not sealed with this key for this member and kind in this
+ * version.
+ */
 export function unseal(
   memberKey: Buffer,
   input: SealedFor & { sealed: Buffer },
@@ -40,7 +43,7 @@ export function unseal(
   return bytes && unfill(bytes)
 }
 
-/** A member's key as it is stored: version byte, which key has wrapped it, nonce, ciphertext, tag. */
+/** A member's key as it is stored: version byte, id of the wrapping key, nonce, ciphertext, tag. */
 export function wrapKey(
   wrappingKey: Buffer,
   input: { memberId: string; memberKey: Buffer },
@@ -50,7 +53,7 @@ export function wrapKey(
   return encrypt(wrappingKey, { header, bound, bytes: input.memberKey })
 }
 
-/** The member's key, or undefined for what another key or for another member has been wrapped. */
+/** The member's key, or undefined if it was wrapped with another key or for another member. */
 export function unwrapKey(
   wrappingKey: Buffer,
   input: { memberId: string; wrapped: Buffer },
@@ -61,19 +64,19 @@ export function unwrapKey(
   return key?.length === KEY_BYTES ? key : undefined
 }
 
-/** Whether this key has wrapped it, by the key's short name in front. */
+/** Whether it was wrapped with this key, according to the key id in its header. */
 export function isWrappedBy(wrappingKey: Buffer, wrapped: Buffer): boolean {
   const header = wrappedHeader(wrappingKey)
   return wrapped.subarray(0, header.length).equals(header)
 }
 
-/** A secret of the site itself as it is stored, in the same form. */
+/** Wraps a secret of the site for storage, in the same form as a member's key. */
 export function wrapSecret(wrappingKey: Buffer, input: { name: string; secret: Buffer }): Buffer {
   const header = wrappedHeader(wrappingKey)
   return encrypt(wrappingKey, { header, bound: `secret\n${input.name}`, bytes: input.secret })
 }
 
-/** The secret, or undefined for what another key or under another name has been wrapped. */
+/** The secret, or undefined if it was wrapped with another key or under another name. */
 export function unwrapSecret(
   wrappingKey: Buffer,
   input: { name: string; wrapped: Buffer },
@@ -82,7 +85,7 @@ export function unwrapSecret(
   return decrypt(wrappingKey, { header, bound: `secret\n${input.name}`, sealed: input.wrapped })
 }
 
-/** A short name of the wrapping key, which tells nothing about the key. */
+/** The version and a short id of the wrapping key, which reveals nothing about the key. */
 function wrappedHeader(wrappingKey: Buffer): Buffer {
   const id = createHmac('sha256', wrappingKey).update('folx:key-id').digest()
   return Buffer.concat([Buffer.of(VERSION), id.subarray(0, KEY_ID_BYTES)])
@@ -120,7 +123,7 @@ function decrypt(
   }
 }
 
-/** The text's length, the text, zeros. */
+/** Pads a text: its length, the text, then zeros. */
 function fill(text: string): Buffer {
   const bytes = Buffer.from(text)
   const length = LENGTH_BYTES + bytes.length

@@ -1,4 +1,4 @@
-/** Runs pieces of work one after the other, in the order in which they are given. */
+/** Runs tasks one after another, in the order they are given. */
 export type Serial = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSerial(): Serial {

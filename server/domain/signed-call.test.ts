@@ -6,7 +6,7 @@ const NOW = new Date('2026-05-04T10:00:00Z')
 const BODY = Buffer.from('{"id":"1","word":"道"}')
 const SIGNATURE = signCall(KEY, BODY, NOW)
 
-test('a signature is good for its body, its key and five minutes', () => {
+test('a signature is valid only for its body and key, and for five minutes', () => {
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
   expect(isSignedCall(KEY, BODY, SIGNATURE, NOW)).toBe(true)
   expect(isSignedCall(KEY, BODY, SIGNATURE, later(300))).toBe(true)
@@ -25,6 +25,6 @@ test.each([
   SIGNATURE.slice(0, -1),
   `${SIGNATURE},${SIGNATURE}`,
   't=1777888800,v1=',
-])('%j is no signature', (header) => {
+])('%j is not a valid signature', (header) => {
   expect(isSignedCall(KEY, BODY, header, NOW)).toBe(false)
 })

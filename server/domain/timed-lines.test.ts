@@ -8,7 +8,7 @@ const LINES = [
   { startMs: 2_500, text: 'Nobody was there.' },
 ]
 
-test('lines keep their times where a text was changed elsewhere', () => {
+test('lines keep their times when other parts of the text change', () => {
   const text = 'I went down to the river. It was very cold.\n\nNobody was there. Or so I thought.'
   expect(alignLines(text, LINES)).toEqual([
     { startMs: 0, text: 'I went down to the river. It was very cold.' },
@@ -16,20 +16,20 @@ test('lines keep their times where a text was changed elsewhere', () => {
   ])
 })
 
-test('what comes before the first line that is left begins with it', () => {
+test('text before the first remaining line gets its time', () => {
   expect(alignLines('So, I walked. It was cold. Nobody was there.', LINES)).toEqual([
     { startMs: 1_200, text: 'So, I walked. It was cold.' },
     { startMs: 2_500, text: 'Nobody was there.' },
   ])
 })
 
-test('a text with other words has no times', () => {
+test('a text with mostly different words has no times', () => {
   expect(alignLines('It was cold. And that is all I will say about it.', LINES)).toBeNull()
   expect(alignLines('Something else.', LINES)).toBeNull()
   expect(alignLines('Something.', [])).toBeNull()
 })
 
-test('aligned lines are the whole text, in the order of their times', () => {
+test('aligned lines contain the whole text, in order of time', () => {
   const word = fc.constantFrom('river', 'cold', 'a', 'I', 'was', 'there', '.', '\n')
   const words = fc.array(word, { minLength: 1, maxLength: 12 }).map((all) => all.join(' ').trim())
   fc.assert(

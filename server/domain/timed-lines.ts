@@ -1,11 +1,14 @@
 import type { TimedLine } from '#contract/transcripts.ts'
 
-/** How far ahead a line is looked for, in its own lengths: a short one could be any other. */
+/**
+ * How far ahead to search for a line, in multiples of its length: further away, a short line could
+ * match by chance.
+ */
 const REACH = 20
 
 /**
- * Gives a changed text the times of the lines that are still in it, in their order; what is new
- * belongs to the line before it. Null where less than half of the lines is left.
+ * Gives a changed text the times of the lines that it still contains, in order; new text belongs to
+ * the line before it. Null if less than half of the lines are left.
  */
 export function alignLines(text: string, lines: readonly TimedLine[]): TimedLine[] | null {
   const found: { at: number; startMs: number }[] = []

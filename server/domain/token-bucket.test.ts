@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tokenBucket } from './token-bucket.ts'
 
-test('a burst passes, then as many a second as may', () => {
+test('a burst passes, then the allowed number per second', () => {
   let now = 0
   const gate = tokenBucket({ burst: 3, perSecond: 2 }, () => now)
   expect([gate(), gate(), gate(), gate()]).toEqual([true, true, true, false])
@@ -11,7 +11,7 @@ test('a burst passes, then as many a second as may', () => {
   expect([gate(), gate(), gate()]).toEqual([true, true, false])
 })
 
-test('after a rest no more than a burst passes, and a clock that is set back opens nothing', () => {
+test('after a pause no more than a burst passes, and setting the clock back adds no tokens', () => {
   let now = 0
   const gate = tokenBucket({ burst: 2, perSecond: 1 }, () => now)
   now = 60_000

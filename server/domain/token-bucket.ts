@@ -1,6 +1,6 @@
 /**
- * A gate that lets so many through at once and so many a second after that; it answers whether this
- * one may pass.
+ * A rate limiter that lets `burst` calls through at once and `perSecond` calls per second after
+ * that. The returned function says whether the call may pass.
  *
  * @param now milliseconds
  */
@@ -12,7 +12,7 @@ export function tokenBucket(
   let filledAt = now()
   return () => {
     const instant = now()
-    // A clock that is set back fills nothing and takes nothing away.
+    // A clock that is set back neither adds nor removes tokens.
     const passed = Math.max(0, instant - filledAt) / 1000
     tokens = Math.min(burst, tokens + passed * perSecond)
     filledAt = instant

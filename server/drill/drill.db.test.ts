@@ -8,7 +8,7 @@ import { fill, test } from '#server/testing/backup-kit.ts'
 import { certificateText, type DrillReport, writeCertificate } from './certificate.ts'
 import { balanceLedgers, compareCounts, openJournals, playRecording, signIn } from './use.ts'
 
-test('a missing row and a missing file are named', async ({ context, kit }) => {
+test('a missing row and a missing file are reported', async ({ context, kit }) => {
   const { archive } = await kit.back()
   const manifest = await readManifest(kit.place, archive)
   const compare = (files: number) =>
@@ -26,7 +26,7 @@ test('a missing row and a missing file are named', async ({ context, kit }) => {
   })
 })
 
-test('a journal without its key fails the drill, and its words are nowhere', async ({
+test('a journal without its key fails the drill, and its words do not appear in the report', async ({
   context,
   world,
   api,
@@ -44,7 +44,7 @@ test('a journal without its key fails the drill, and its words are nowhere', asy
   expect(await openJournals(context)).toMatchObject({ outcome: 'failed' })
 })
 
-test('money that doesn’t fit its purchase is counted', async ({ context }) => {
+test('payments that don’t fit their purchase are counted', async ({ context }) => {
   expect(await balanceLedgers(context.db)).toMatchObject({ outcome: 'skipped' })
   const payment = {
     provider: 'till',
@@ -70,7 +70,7 @@ test('money that doesn’t fit its purchase is counted', async ({ context }) => 
   })
 })
 
-test('a recording whose file is gone fails the drill', async ({ context, world }) => {
+test('a recording whose file is missing fails the drill', async ({ context, world }) => {
   const app = await buildApp(context)
   onTestFinished(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -91,10 +91,12 @@ const REPORT: DrillReport = {
   startedAt: '2026-03-05T12:00:00.000Z',
   isPassed: true,
   recoverySeconds: 130,
-  steps: [{ title: 'Restore', outcome: 'passed', detail: 'The database and the files are back.' }],
+  steps: [
+    { title: 'Restore', outcome: 'passed', detail: 'The database and the files were restored.' },
+  ],
 }
 
-test('the certificate says how it went, and only the last ones are kept', async () => {
+test('the certificate states the outcome, and only the latest ones are kept', async () => {
   expect(certificateText(REPORT)).toContain('Recovery time: 2 min 10 s')
   expect(certificateText({ ...REPORT, isPassed: false, recoverySeconds: null })).toMatch(
     /FAILED[\s\S]*never answered/,

@@ -18,11 +18,11 @@ export interface DrillInput {
   place: BackupPlace
   archive: string
   identity: string
-  /** `DATA_KEY`, where that is set. */
+  /** `DATA_KEY`, if that is set. */
   dataKey: Buffer | undefined
   /** An empty folder for the restored site. */
   folder: string
-  /** Stops the restored site; the caller disposes of it, also when the drill breaks off. */
+  /** Stops the restored site; the caller must dispose of it, even if the drill fails. */
   cleanups: AsyncDisposableStack
   now: () => Date
 }
@@ -43,10 +43,10 @@ export async function runDrill(input: DrillInput): Promise<DrillReport> {
   }
   const manifest = await verifyArchive({ place, archive, identity, dataKey: input.dataKey })
   const backupMadeAt = manifest.createdAt
-  steps.push(step('Archive', 'Every part, file and key has its checksum.'))
+  steps.push(step('Archive', 'The checksums of all parts, files and keys are correct.'))
   try {
     const { context, files } = await restore(input)
-    steps.push(step('Restore', 'The database and the files are back.'))
+    steps.push(step('Restore', 'The database and the files were restored.'))
     const counts = { files, expectedFiles: manifest.files.count }
     await attempt('Counts', () => compareCounts(context.db, manifest, counts))
     const url = await serve(context, input.cleanups)
@@ -73,12 +73,12 @@ function step(title: string, detail: string): DrillStep {
   return { title, outcome: 'passed', detail }
 }
 
-/** An error's own words could repeat a row. */
+/** Reports an error without its message, which could contain a row's values. */
 function failure(error: unknown): Result {
   if (error instanceof StartError) return { outcome: 'failed', detail: error.message }
   const code = error instanceof Error && 'code' in error ? ` ${String(error.code)}` : ''
   const name = error instanceof Error ? error.name : 'unknown error'
-  return { outcome: 'failed', detail: `It broke off (${name}${code}).` }
+  return { outcome: 'failed', detail: `It failed with an error (${name}${code}).` }
 }
 
 async function restore(input: DrillInput): Promise<{ context: Context; files: number }> {
@@ -86,7 +86,7 @@ async function restore(input: DrillInput): Promise<{ context: Context; files: nu
   await restoreMasterKey({ place, archive, identity, configured: dataKey, dataDir: folder })
   const postgres = await startEmbeddedPostgres({
     directory: join(folder, 'postgres'),
-    // It lives for minutes and is thrown away.
+    // It runs for minutes and is then deleted.
     settings: { fsync: 'off', shared_buffers: '32MB' },
   })
   cleanups.defer(() => postgres.stop())
@@ -97,7 +97,7 @@ async function restore(input: DrillInput): Promise<{ context: Context; files: nu
     ...{ place, archive, identity, urls },
     files: createDiskFiles(filesFolder),
   })
-  // Nothing of the live site's environment: no provider, no bucket, no public address.
+  // Uses nothing from the live site's environment: no provider, no bucket, no public address.
   const config = readConfig({
     DATA_DIR: folder,
     DATABASE_URL: urls.url,

@@ -4,7 +4,10 @@ import { stopLeftoverPostgres } from '#server/db/embedded/cluster.ts'
 import { lockFile } from '#server/file-lock.ts'
 import { StartError } from '#server/start-error.ts'
 
-/** An empty folder for one drill alone, which goes with it. Throws a StartError during another drill. */
+/**
+ * Creates an empty folder for one drill; disposing of `cleanups` removes it. Throws a StartError
+ * during another drill.
+ */
 export async function openDrillFolder(
   dataDir: string,
   cleanups: AsyncDisposableStack,
@@ -14,10 +17,10 @@ export async function openDrillFolder(
   if (!lock) throw new StartError('Another drill is under way. Wait until it is done.')
   cleanups.defer(() => lock[Symbol.dispose]())
   const folder = join(dataDir, 'drill')
-  // Of a drill that was killed.
+  // Left by a drill that was killed.
   await stopLeftoverPostgres(join(folder, 'postgres'))
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  // PostgreSQL, which may run as another user, passes through it.
+  // PostgreSQL, which may run as another user, has to pass through it.
   await mkdir(folder, { mode: 0o711 })
   cleanups.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder

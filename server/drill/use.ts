@@ -9,13 +9,13 @@ import { hashPassword } from '#server/domain/password.ts'
 import { openText } from '#server/features/private-text/service.ts'
 import type { DrillStep } from './certificate.ts'
 
-/** So many members' newest entries are opened. */
+/** The newest entries of this many members are opened. */
 const ENTRIES = 20
-/** So much of a recording is played, in bytes. */
+/** How much of a recording is played, in bytes. */
 const PLAYED_BYTES = 4_096
 
 type Result = Omit<DrillStep, 'title'>
-/** Cookies of the account that was made for the drill. */
+/** Cookies of the drill's account. */
 type Cookie = string
 
 const passed = (detail: string): Result => ({ outcome: 'passed', detail })
@@ -23,8 +23,8 @@ const failed = (detail: string): Result => ({ outcome: 'failed', detail })
 const skipped = (detail: string): Result => ({ outcome: 'skipped', detail })
 
 /**
- * Compares each table with the manifest, before the site is used. Migrations that the archive did not
- * have may have changed the rows of tables that they name, and of no others.
+ * Compares the row count of each table with the manifest, before the site is used. Skips tables
+ * whose rows newer migrations change on purpose, as the migrations state.
  */
 export async function compareCounts(
   db: Db,
@@ -61,7 +61,7 @@ export async function compareCounts(
   return passed(`${parts.join('; ')}.`)
 }
 
-/** Opens the newest journal entries of some members. Their words go nowhere. */
+/** Opens the newest journal entries of some members. Their words are not reported. */
 export async function openJournals(context: Context): Promise<Result> {
   const { rows } = await sql<{ memberId: string; sealed: Buffer }>`
     select distinct on (member_id) member_id, sealed from mood_entry
@@ -76,7 +76,9 @@ export async function openJournals(context: Context): Promise<Result> {
   return opened === rows.length ? passed(detail) : failed(detail)
 }
 
-/** Sums of the money that came in and went back, which must fit together. */
+/**
+ * Checks that refunds fit their payments and payments fit their purchases, and reports the sums.
+ */
 export async function balanceLedgers(db: Db): Promise<Result> {
   const { rows } = await sql<{
     payments: number
@@ -147,12 +149,12 @@ export async function signIn(
   }
 }
 
-/** Letters that no member's name has. */
+/** A name that no member has. */
 function name(): string {
   return `drill-${randomBytes(8).toString('hex')}`
 }
 
-/** Plays the beginning of a recording over HTTP, or else reads a part of any file. */
+/** Plays the beginning of a recording over HTTP, or reads a part of any file if there is none. */
 export async function playRecording(
   { db, files }: Context,
   url: string,

@@ -1,4 +1,7 @@
-/** Takes one of each list in turn, so that themes alternate; the longest lists fill the end. */
+/**
+ * Takes one item from each list in turn, so that themes alternate; the rest of the longest lists
+ * comes last.
+ */
 export function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length))
   return Array.from({ length: longest }, (_, turn) =>

@@ -1,8 +1,7 @@
 const DAY_MS = 86_400_000
 
 /**
- * One of `items` for a day, `YYYY-MM-DD`: the same for every reader, and not again before all others
- * have had their day.
+ * The item for a day, `YYYY-MM-DD`: the same for every reader, and repeated only after all others.
  */
 export function ofDay<Item>(items: readonly Item[], date: string): Item {
   const day = Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)

@@ -1,16 +1,16 @@
-/** The texts that are written with the product, for a community without an AI provider. */
+/** The texts that come with the application, for a community without an AI provider. */
 
 /** A quotation from the World English Bible, word for word. */
 export interface Verse {
   /** Book, chapter and verses as people write them: `Psalm 23:1-3`, `1 John 4:18`. */
   reference: string
-  /** The words of those verses, or a whole run of words from them, without outer quotation marks. */
+  /** The text of those verses, or a contiguous part of it, without outer quotation marks. */
   text: string
 }
 
 /** A Daily Message. */
 export interface LibraryMessage {
-  /** Stays the same for ever: what has been shown is remembered by it. */
+  /** Never changes: it identifies texts that were already shown. */
   key: string
   title: string
   verse: Verse

@@ -10,7 +10,7 @@ import type {
 import { ErrorBody } from '#contract/errors.ts'
 import { Secrets } from './secrets.ts'
 
-/** Somebody who makes calls; without a cookie, a visitor. */
+/** Someone who makes calls; with an empty cookie, a visitor. */
 export interface Caller {
   cookie: string
 }
@@ -24,13 +24,13 @@ export interface TestFile {
 export interface TestInput<E extends Endpoint> {
   params?: ParamsInput<E>
   query?: QueryInput<E>
-  /** Not narrowed to the contract: tests also send what it refuses. */
+  /** Not limited to the contract: tests also send invalid bodies. */
   body?: BodyInput<E> | Record<string, unknown>
   fields?: Record<string, string>
   files?: Record<string, TestFile>
   /** An empty `origin` leaves the header out. */
   headers?: Record<string, string>
-  /** In place of a JSON body: exactly these characters. */
+  /** Sent as it is, in place of a JSON body. */
   payload?: string
   /** The caller's network address. */
   address?: string
@@ -60,7 +60,7 @@ export class TestApi {
     this.#cookie = caller.cookie
     this.#address = caller.address
     this.#secrets = caller.secrets ?? new Secrets()
-    // What binds a code to its browser is kept everywhere, so that a test need not carry it.
+    // The cookie that binds a code to its browser is always kept, so tests need not pass it on.
     this.#jar = caller.jar ?? new CookieJar(/-code$/)
   }
 
@@ -68,12 +68,12 @@ export class TestApi {
     return this.#with({ cookie: caller.cookie })
   }
 
-  /** The same caller at another network address, for limits. */
+  /** The same caller from another network address, for rate limits. */
   from(address: string): TestApi {
     return this.#with({ address })
   }
 
-  /** Another browser, which keeps every cookie that it is given. */
+  /** A new browser that keeps every cookie it receives. */
   browser(): TestApi {
     return this.#with({ cookie: '', jar: new CookieJar(/./) })
   }
@@ -88,7 +88,7 @@ export class TestApi {
     })
   }
 
-  /** Whatever the server answers. */
+  /** Makes a call and returns any response, errors included. */
   async request<E extends Endpoint>(endpoint: E, input: TestInput<E> = {}): Promise<TestResponse> {
     const form = input.fields || input.files ? multipart(input.fields, input.files) : undefined
     const address = input.address ?? this.#address
@@ -127,7 +127,7 @@ export class TestApi {
     }
   }
 
-  /** The head of an answer that does not end, which is let go then. */
+  /** Reads the head of a response that never ends, then closes it. */
   async #openStream(options: InjectOptions): Promise<TestResponse> {
     const response = await this.#app.inject({ ...options, payloadAsStream: true })
     const { statusCode: status, headers } = response
@@ -141,7 +141,7 @@ export class TestApi {
     return { status, headers, text, bytes, json: JSON.parse(text) as unknown }
   }
 
-  /** The answer of a call that must succeed. */
+  /** Makes a call that must succeed and returns its response. */
   async call<E extends Endpoint>(endpoint: E, input: TestInput<E> = {}): Promise<ResponseOf<E>> {
     const response = await this.request(endpoint, input)
     if (response.status >= 300) {
@@ -152,7 +152,7 @@ export class TestApi {
     return { items: response.json, total } as ResponseOf<E>
   }
 
-  /** The cookie that a call sets, as a later call sends it. */
+  /** Makes a call that sets a session cookie and returns that cookie for later calls. */
   async signIn<E extends Endpoint>(endpoint: E, input: TestInput<E>): Promise<Caller> {
     const response = await this.request(endpoint, input)
     if (response.status >= 300) {
@@ -161,7 +161,7 @@ export class TestApi {
     return { cookie: cookieOf(response) }
   }
 
-  /** The error of a call that must be refused, with its status. */
+  /** Makes a call that must be refused and returns its error with the status. */
   async refuse<E extends Endpoint>(
     endpoint: E,
     input: TestInput<E> = {},
@@ -174,7 +174,7 @@ export class TestApi {
   }
 }
 
-/** The cookies that a browser keeps of those whose names match. */
+/** A browser's cookies; keeps only those whose names match. */
 class CookieJar {
   readonly #names: RegExp
   readonly #cookies = new Map<string, string>()
@@ -195,7 +195,7 @@ class CookieJar {
   }
 }
 
-/** Every `Set-Cookie` header of an answer. */
+/** Every `Set-Cookie` header of a response. */
 export function setCookies(header: TestResponse['headers'][string]): string[] {
   if (header === undefined) return []
   return Array.isArray(header) ? header : [String(header)]
@@ -205,7 +205,7 @@ function tokenOf(cookie: string | undefined): string | undefined {
   return cookie?.split(';')[0]?.split('=')[1]
 }
 
-/** The name and value of the session's cookie that an answer sets. */
+/** The name and value of the session cookie that a response sets. */
 export function cookieOf(response: TestResponse): string {
   return setCookies(response.headers['set-cookie'])[0]?.split(';')[0] ?? ''
 }
@@ -215,7 +215,7 @@ function withoutEmpty(headers: Record<string, string>): Record<string, string> {
 }
 
 function pathOf(endpoint: Endpoint, params: unknown): string {
-  // Tests give a plain object wherever an endpoint has parameters.
+  // Tests pass a plain object if an endpoint has parameters.
   const values = (params ?? {}) as Record<string, unknown>
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(values[name])),

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 
-/** Runs a statement that only the owner of the tables may, such as one that breaks a table. */
+/** Runs a statement that only the owner of the tables may run, such as one that breaks a table. */
 export async function asOwner(
   { config: { database } }: Context,
   statement: RawBuilder<unknown>,

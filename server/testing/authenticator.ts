@@ -10,7 +10,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const HAS_CREDENTIAL = 64
 
-/** What a dishonest page or authenticator would say otherwise. */
+/** False values that a dishonest page or authenticator would send. */
 interface Lies {
   origin?: string
   rpId?: string
@@ -19,7 +19,7 @@ interface Lies {
   userHandle?: string
 }
 
-/** An authenticator with one passkey (ES256), as a browser on http://localhost:3000 uses it. */
+/** An authenticator with one passkey (ES256), used as by a browser on http://localhost:3000. */
 export class Authenticator {
   readonly credentialId = randomBytes(16)
   readonly #key: KeyObject

@@ -30,7 +30,7 @@ export interface Kit {
   folder: string
   place: BackupPlace
   key: BackupKey
-  /** Of the site that is backed up. */
+  /** The master key of the site that is backed up. */
   masterKey: Buffer
   back(now?: Date): Promise<Backup>
 }
@@ -41,7 +41,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Backups in a folder, or elsewhere. */
+/** Prepares backups in a temporary folder, or in the given place. */
 export async function openKit({ config, files }: Context, elsewhere?: BackupPlace): Promise<Kit> {
   const { database } = config
   if (database.provider !== 'url') throw new Error('Tests name their database.')
@@ -57,7 +57,7 @@ export async function openKit({ config, files }: Context, elsewhere?: BackupPlac
   }
 }
 
-/** What names the store of a bucket for backups. */
+/** The environment variables for a bucket that stores backups. */
 export function bucketEnvironment(config: S3Config): Record<string, string> {
   return {
     BACKUP_S3_ENDPOINT: config.endpoint ?? '',
@@ -67,7 +67,7 @@ export function bucketEnvironment(config: S3Config): Record<string, string> {
   }
 }
 
-/** Vitest's `test` with a site that has something in it, and a place for its backups. */
+/** Vitest's `test` with a site that contains data, and a place for its backups. */
 export const test = base.extend<{ filled: TestMember; kit: Kit }>({
   filled: async ({ context, world, api }, use) => use(await fill(context, world, api)),
   kit: async ({ context, filled: _ }, use) => use(await openKit(context)),
@@ -123,7 +123,10 @@ export async function rowsOf(url: string): Promise<Record<string, string[]>> {
   }
 }
 
-/** Adds tags and deletes them, so that the largest id is not the last one; returns the last one. */
+/**
+ * Adds tags and deletes them, so that the last id used is larger than any existing one; returns
+ * that last id.
+ */
 export async function useUpTagIds(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -140,7 +143,7 @@ export function ownerUrl({ config: { database } }: Context): string {
   return database.ownerUrl
 }
 
-/** A community with something in many tables, files, and a sealed text. */
+/** Fills a community with data in many tables, files, and a sealed text. */
 export async function fill(context: Context, world: World, api: TestApi): Promise<TestMember> {
   const member = await world.member()
   const story = await world.story({ author: member, title: 'Bread for the road' })

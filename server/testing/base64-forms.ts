@@ -1,6 +1,6 @@
 /**
- * What is certain of a text inside of something longer in base64: it looks different at each of
- * three places, and its first and last characters depend on what stands beside it.
+ * The base64 forms that a text can take inside something longer: one for each of three positions,
+ * without the first and last characters, which depend on the neighboring bytes.
  */
 export function base64FormsOf(text: string): string[] {
   const bytes = Buffer.from(text)

@@ -1,7 +1,7 @@
-/** When the certificate below ends. */
+/** The year in which the certificate below expires. */
 export const CERTIFICATE_YEAR = 2126
 
-/** For folx.example, signed by itself. */
+/** For folx.example, self-signed. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYN7DGozMw2KxlAqQ
 wX6cNgR7+bPgTQw+Tx4kFQdGFSahRANCAAQ5pxggNhe3OBi7KxI7JZZ8b/pT2Jvj

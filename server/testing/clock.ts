@@ -1,4 +1,4 @@
-/** The time that the application goes by: the real one, unless a test moves it. */
+/** The application's clock: the real time, unless a test moves it. */
 export class TestClock {
   #offsetMs = 0
 
@@ -9,7 +9,7 @@ export class TestClock {
     this.#offsetMs += by.minutes * 60_000
   }
 
-  /** Turns the clock to an instant until the end of the test; time goes on from there. */
+  /** Sets the clock to an instant until the end of the test; time continues from there. */
   set(instant: Date): void {
     this.#offsetMs = instant.getTime() - Date.now()
   }

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { statementCounter } from './statement-counter.ts'
 
-/** A node's way to the database: what stands between them on a network, with its failures. */
+/** A proxy between a node and the database that simulates network failures. */
 export interface DatabaseProxy {
   port: number
-  /** Statements that have passed so far. */
+  /** Number of statements that have passed so far. */
   statements(): number
-  /** Nothing passes any more, and nobody is told: bytes and new connections wait. */
+  /** Silently stops all traffic: bytes and new connections wait. */
   cut(): void
-  /** All that waited passes. */
+  /** Lets everything that waited pass. */
   mend(): void
   /**
-   * From now on the database is at another port. Connections to the old one stay silent for good, as
-   * to a machine that has lost its power.
+   * Moves the database to another port. Connections to the old one stay silent for good, as if that
+   * machine had lost power.
    */
   moveTo(port: number): void
   close(): Promise<void>
@@ -54,7 +54,7 @@ export async function openDatabaseProxy(databasePort: number): Promise<DatabaseP
       [database, client],
     ] as const) {
       one.on('close', () => {
-        // To a silent machine, nobody says goodbye.
+        // A machine that lost power closes no connections.
         if (lines.delete(line)) other.destroy()
       })
     }
@@ -95,7 +95,7 @@ export async function openDatabaseProxy(databasePort: number): Promise<DatabaseP
       for (const line of lines) {
         freeze(line)
         lines.delete(line)
-        // The machine is gone, and what it would have said with it.
+        // Discard whatever the lost machine would still have sent.
         line.database.destroy()
       }
     },

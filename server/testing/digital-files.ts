@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
-/** The smallest bytes of each kind of file that can be sold, filled up to `size`. */
+/** Minimal files of each kind that can be sold, padded to `size`. */
 export function pdf(size = 200): Buffer {
   return filled(Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj <</Type /Catalog>> endobj\n'), size)
 }
@@ -20,7 +20,7 @@ export function mp4(size = 400, brand = 'isom'): Buffer {
   return filled(head, size)
 }
 
-/** @param entries in their order; a `mimetype` is stored as it is, as EPUB asks */
+/** @param entries in order; a `mimetype` is stored uncompressed, as EPUB requires */
 export function zip(
   entries: Record<string, string> = { 'readme.txt': 'Welcome.' },
 ): Promise<Buffer> {

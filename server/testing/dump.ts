@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-/** Every row of every table as PostgreSQL writes it, those of the tables in `except` apart. */
+/** Every row of every table as PostgreSQL prints it, except for the tables in `except`. */
 export async function dump(db: Db, except: readonly string[] = []): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -17,7 +17,7 @@ export async function dump(db: Db, except: readonly string[] = []): Promise<stri
   return parts.join('\n').toLowerCase()
 }
 
-/** Whether a text stands there, as it is, or in bytes. */
+/** Whether the content contains a text, as it is or as bytes in hex. */
 export function holds(content: string, text: string): boolean {
   const bytes = Buffer.from(text.toLowerCase())
   const forms = [text, Buffer.from(text).toString('hex'), bytes.toString('hex')]

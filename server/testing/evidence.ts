@@ -10,11 +10,11 @@ import { base64FormsOf } from './base64-forms.ts'
 import type { TestMember } from './population.ts'
 import type { LogLines } from './world.ts'
 
-/** Whom nothing may tell: the members' names, addresses and ids. */
+/** Fields of a member that must not leak anywhere: names, address and id. */
 export const SECRETS = ['id', 'username', 'email', 'anonymousUsername'] as const
 export type Secret = (typeof SECRETS)[number]
 
-/** All that a run shows to administrators, and all that it leaves behind. */
+/** Everything that a test run shows to administrators and everything it leaves behind. */
 export interface Evidence {
   answers: string
   log: string
@@ -25,10 +25,10 @@ export interface Evidence {
   events: string
 }
 
-/** Heard by everyone after all else. */
+/** Announced after everything else, so that its arrival marks the end. */
 const LAST = { kind: 'story', storyId: 2_147_483_646, wasPublic: true } satisfies Change
 
-/** Gathers evidence from now on until `close`. */
+/** Collects evidence from `start` until `close`. */
 export class EvidenceRecorder {
   readonly #context: Context
   readonly #logLines: LogLines
@@ -56,7 +56,7 @@ export class EvidenceRecorder {
   static async start(input: {
     context: Context
     logLines: LogLines
-    /** Whose page is open meanwhile. */
+    /** The administrator whose page is open in the meantime. */
     admin: TestMember
   }): Promise<EvidenceRecorder> {
     const { context, logLines, admin } = input
@@ -66,7 +66,7 @@ export class EvidenceRecorder {
     return new EvidenceRecorder({ context, logLines, before, wire, page })
   }
 
-  /** Keeps what an administrator was answered, and gives it on. */
+  /** Records a response to an administrator, and returns it. */
   answered(response: TestResponse): TestResponse {
     this.#answers.push(`${response.status} ${JSON.stringify(response.headers)} ${response.text}`)
     return response
@@ -87,13 +87,13 @@ export class EvidenceRecorder {
 }
 
 interface Wire {
-  /** All that was heard until `LAST`, one change per line. */
+  /** All changes until `LAST`, one per line. */
   stop(): Promise<string>
 }
 
 /**
- * Hears what nodes tell each other. For whose own pages a change is stands in it; nothing else may
- * stand beside that.
+ * Listens to the changes that nodes announce to each other. A change for a member's own pages
+ * contains that member's id and must contain nothing else of a member.
  */
 async function listenToWire({ config }: Context): Promise<Wire> {
   const { database } = config
@@ -121,7 +121,7 @@ interface OpenPage {
   leave(): Promise<string>
 }
 
-/** A stream needs a port. */
+/** Opens the event stream of an administrator's page; a stream needs a real port. */
 async function openPage(context: Context, { cookie }: TestMember): Promise<OpenPage> {
   const app = await buildApp(context, undefined, { events: { gatherMs: 10 } })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -143,7 +143,7 @@ async function openPage(context: Context, { cookie }: TestMember): Promise<OpenP
   }
 }
 
-/** Where a text tells of one of these members, and what of them. */
+/** Lists the channels in which one of these members leaks, and by which field. */
 export function leaksIn(evidence: Evidence, members: readonly TestMember[]): string[] {
   const found = Object.entries(evidence).flatMap(([channel, text]: [string, string]) => {
     const lower = text.toLowerCase()
@@ -162,7 +162,7 @@ interface Newest {
   audit: number
 }
 
-/** The ids of what is there already. */
+/** The newest ids that already exist. */
 async function newest({ db }: Context): Promise<Newest> {
   const { rows } = await sql<Newest>`
     select coalesce((select max(email_message_id) from email_message), 0) as message,
@@ -171,7 +171,7 @@ async function newest({ db }: Context): Promise<Newest> {
   return rows[0] ?? { message: 0, outbox: 0, audit: 0 }
 }
 
-/** Mails without the address that they go to, and whole audit entries. */
+/** Emails without their recipient, and whole audit entries. */
 async function readBehind(
   { db }: Context,
   since: Newest,

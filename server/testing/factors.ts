@@ -7,12 +7,15 @@ import { Authenticator } from './authenticator.ts'
 import type { TestClock } from './clock.ts'
 import type { TestMember } from './population.ts'
 
-/** The code that an authenticator app shows; each one is taken once, so tests move the clock on. */
+/**
+ * The code that an authenticator app shows. Each code is accepted only once, so tests advance the
+ * clock.
+ */
 export function appCode(secret: string, clock: TestClock): string {
   return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() })
 }
 
-/** Sets an authenticator app up and moves the clock to its next code. */
+/** Sets up an authenticator app and moves the clock to its next code. */
 export async function setUpApp(
   api: TestApi,
   clock: TestClock,
@@ -24,7 +27,7 @@ export async function setUpApp(
   return { secret, recoveryCodes }
 }
 
-/** Adds a passkey of a new authenticator. */
+/** Adds a passkey from a new authenticator. */
 export async function setUpPasskey(
   api: TestApi,
   name = 'Phone',
@@ -36,7 +39,7 @@ export async function setUpPasskey(
   return { authenticator, recoveryCodes }
 }
 
-/** A browser in which the member's right password waits for the second factor. */
+/** A browser that has sent the member's correct password and now needs the second factor. */
 export async function holdSignIn(api: TestApi, member: TestMember): Promise<Caller> {
   const { username, password } = member
   const response = await api.request(accountEndpoints.login, { body: { username, password } })

@@ -19,14 +19,14 @@ interface FakeRoom {
   recordingRef: string | undefined
 }
 
-/** An engine without sound, which remembers what it was told; tests see it and let it speak. */
+/** An engine without audio that records its calls; tests can inspect it and emit its events. */
 export class FakeLiveEngine implements LiveEngine {
   readonly name = 'embedded'
   readonly rooms = new Map<string, FakeRoom>()
-  /** What each recording comes to, by its name. */
+  /** The result of each recording, by its ref. */
   readonly recordings = new Map<string, CollectedRecording>()
   readonly discarded: string[] = []
-  /** Everything that it was asked, in order. */
+  /** Every call, in order. */
   readonly asked: string[] = []
   /** Methods that fail. */
   readonly failing = new Set<string>()

@@ -1,6 +1,6 @@
 import type { DailyWriter, WritingRequest } from '#server/ports/ai/port.ts'
 
-/** An AI provider that answers as a test says, and remembers what it was asked. */
+/** An AI provider that answers as the test specifies, and records its requests. */
 export interface FakeWriter extends DailyWriter {
   readonly requests: WritingRequest[]
 }

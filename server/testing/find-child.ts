@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The child of a process whose command line holds this; undefined where the system does not tell. */
+/**
+ * The child of a process whose command line contains `command`; undefined if there is none or the
+ * system has no `/proc`.
+ */
 export async function findChild(parent: number, command: string): Promise<number | undefined> {
   const names = await readdir('/proc').catch(() => [])
   for (const name of names.filter((one) => /^\d+$/.test(one))) {

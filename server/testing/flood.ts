@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ServerProcess } from './server-process.ts'
 
 export interface FloodAnswer {
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without a response. */
   status: number
   text: string
   retryAfter: string | undefined
 }
 
-/** A request on a connection of its own. */
+/** Sends a request on a new connection. */
 export function post(
   { host, port, url }: ServerProcess,
   input: { path: string; body: string | Buffer; method?: string; headers?: Record<string, string> },
@@ -46,7 +46,7 @@ export function post(
   })
 }
 
-/** A connection that sends what it is told, and says what came back once it is closed. */
+/** A connection that sends raw text; `closed` resolves to what it received once it is closed. */
 export interface RawConnection {
   socket: Socket
   closed: Promise<string>
@@ -58,7 +58,7 @@ export async function openRaw({ host, port }: ServerProcess, head: string): Prom
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
   })
-  // A reset is an end like any other.
+  // A reset counts as a normal end.
   socket.on('error', () => undefined)
   // `once` of node:events would turn a reset into a failure of the test.
   const closed = new Promise<string>((resolve) => {
@@ -72,7 +72,7 @@ export async function openRaw({ host, port }: ServerProcess, head: string): Prom
   return { socket, closed }
 }
 
-/** Writes a byte now and then until the connection ends. */
+/** Writes a byte every `everyMs` milliseconds until the connection ends. */
 export async function drip({ socket }: RawConnection, everyMs: number): Promise<void> {
   while (socket.writable) {
     socket.write('x')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
-/** All that the queue keeps of what work was told, what became of it, and what it warned of. */
+/** All stored text of the job queue: data, output and warnings. */
 export async function readJobTables(db: Db): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
     select concat_ws(E'\\n', name, data::text, output::text, source_output::text, singleton_key)

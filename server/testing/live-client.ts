@@ -10,14 +10,14 @@ const CODEC = { mimeType: 'audio/opus', clockRate: 48_000, channels: 2, payloadT
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level'
 const SLOTS = 6
 
-/** A person in a live room without a browser, for tests and for measurements with many of them. */
+/** A person in a live room without a browser, for tests and for load measurements. */
 export class LiveClient {
   readonly #peer: RTCPeerConnection
   readonly #header = new RtpHeader({
     payloadType: CODEC.payloadType,
     ssrc: 1 + Math.floor(Math.random() * 2 ** 31),
   })
-  /** What arrived, in the order of arrival; the payloads are Opus. */
+  /** Received packets, in order of arrival; the payloads are Opus. */
   readonly received: RtpPacket[] = []
   onPacket: (packet: RtpPacket) => void = (packet) => void this.received.push(packet)
 
@@ -27,7 +27,7 @@ export class LiveClient {
     this.#header.timestamp = Math.floor(Math.random() * 2 ** 32)
   }
 
-  /** A connection's offer, and what to do with the answer. */
+  /** Creates a connection's offer, and a function that accepts the answer. */
   static async prepare(
     transport: 'udp' | 'tcp' = 'udp',
     certificates: RTCCertificate[] = [],
@@ -37,7 +37,7 @@ export class LiveClient {
       certificates,
       codecs: { audio: [new RTCRtpCodecParameters(CODEC)], video: [] },
       headerExtensions: { audio: [{ id: 1, uri: AUDIO_LEVEL }], video: [] },
-      // Only this machine, and no STUN server elsewhere, which the library asks by default.
+      // Only this machine: by default the library asks a STUN server on the internet.
       iceServers: [{ urls: 'stun:127.0.0.1:9' }],
       iceStunGatherTimeout: 0.001,
       iceUseIpv4: false,
@@ -68,7 +68,7 @@ export class LiveClient {
     return client
   }
 
-  /** Sends a frame of Opus, 20 ms of a voice at 30 dB below full scale. */
+  /** Sends an Opus frame: 20 ms of a voice at 30 dB below full scale. */
   send(payload: Buffer): void {
     const header = this.#header
     header.sequenceNumber = (header.sequenceNumber + 1) & 0xffff

@@ -11,16 +11,16 @@ import {
 } from '#contract/live-room.ts'
 import type { Caller, TestApi } from './api.ts'
 
-/** A page in the live room: what it was told, and the room as it has put it together. */
+/** A page in the live room: the messages it received, and the room state built from them. */
 export class LivePage {
   readonly messages: ServerMessage[] = []
-  /** Everything that was received, as it came. */
+  /** Everything received, as raw text. */
   text = ''
   room: RoomSnapshot | undefined
   participantId = ''
-  /** Set once the socket is closed; 0 when it was never opened. */
+  /** Set once the socket is closed; 0 if it never opened. */
   closeCode: number | undefined
-  /** Of a socket that was refused. */
+  /** The HTTP status of a refused socket. */
   status: number | undefined
   readonly socket: WebSocket
 
@@ -77,7 +77,7 @@ export class LivePage {
     this.socket.send(text)
   }
 
-  /** Waits until the page was told something of this kind. */
+  /** Waits until the page has received a message of this type. */
   async hears<T extends ServerMessage['type']>(
     type: T,
     where: (message: Extract<ServerMessage, { type: T }>) => boolean = () => true,
@@ -93,7 +93,7 @@ export class LivePage {
     )
   }
 
-  /** Waits until the room is as described. */
+  /** Waits until the room satisfies `isSo`. */
   async sees(isSo: (room: RoomSnapshot) => boolean): Promise<RoomSnapshot> {
     return vi.waitUntil(() => (this.room && isSo(this.room) ? this.room : undefined), {
       timeout: 15_000,
@@ -101,7 +101,7 @@ export class LivePage {
     })
   }
 
-  /** Waits until the socket is closed, and gives the reason that was told, if one was. */
+  /** Waits until the socket is closed, and returns the reason if one was sent. */
   async ends(timeout = 15_000): Promise<string | undefined> {
     await vi.waitUntil(() => this.closeCode !== undefined, { timeout, interval: 10 })
     const last = this.messages.at(-1)
@@ -112,7 +112,7 @@ export class LivePage {
     return this.room?.participants.find((participant) => participant.id === id)
   }
 
-  /** As a network that breaks does it. */
+  /** Closes the socket like a failing network. */
   breakDown(): void {
     this.socket.terminate()
   }
@@ -122,7 +122,7 @@ export class LivePage {
   }
 }
 
-/** Opens a socket with a ticket of its own, and says `hello`. */
+/** Opens a socket with a new ticket and sends `hello`. */
 export async function enterRoom(input: {
   api: TestApi
   port: number
@@ -137,7 +137,7 @@ export async function enterRoom(input: {
   return page
 }
 
-/** Time in which something that must not happen would have happened. */
+/** Waits long enough for something that must not happen to have happened. */
 export function aWhile(milliseconds = 300): Promise<void> {
   return wait(milliseconds)
 }

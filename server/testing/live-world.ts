@@ -10,26 +10,26 @@ import { startOtherNode } from './other-node.ts'
 import type { TestMember, World } from './population.ts'
 import { test as base } from './world.ts'
 
-/** The application on a port, with an engine that makes no sound. */
+/** The application on a port, with the fake live engine. */
 export interface LiveTestNode {
   api: TestApi
   context: Context
   engine: FakeLiveEngine
   port: number
   url: string
-  /** Stops the process as a deploy does. */
+  /** Shuts the node down like a deploy. */
   close(): Promise<void>
 }
 
-/** People and pages of the live room, all of one test. */
+/** The people and pages of the live room in one test. */
 export interface Stage extends LiveTestNode {
   host: TestMember
-  /** A member whose membership runs. */
+  /** A member with an active membership. */
   member(): Promise<TestMember>
   /** Puts the room on air, with the host in it. */
   onAir(): Promise<LivePage>
   enter(member: TestMember, input?: { resume?: string; node?: LiveTestNode }): Promise<LivePage>
-  /** A socket that has said nothing. */
+  /** A socket that has not sent anything. */
   socket(input: SocketInput): LivePage
   ticket(member: TestMember): Promise<string>
 }
@@ -43,11 +43,11 @@ interface SocketInput {
 
 interface LiveFixtures {
   stage: Stage
-  /** Another process of the same community. */
+  /** A second node of the same community. */
   otherNode: LiveTestNode
 }
 
-/** Vitest's `test` with the live room; off air before and after each test. */
+/** Vitest's `test` with the live room, which is off air before and after each test. */
 export const test = base.extend<LiveFixtures>({
   stage: async ({ context, world }, use) => {
     const pages: LivePage[] = []
@@ -95,7 +95,7 @@ async function startNode(given: Context, tries = 5): Promise<LiveTestNode> {
     await app.listen({ host: '127.0.0.1', port })
   } catch (error) {
     await app.close()
-    // Somebody else has taken the free port meanwhile.
+    // Another process has taken the free port in the meantime.
     if (tries === 1) throw error
     return startNode(given, tries - 1)
   }

@@ -3,14 +3,14 @@ import type { Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 
-/** Has a server listen on a free port of this machine, and returns the port. */
+/** Makes a server listen on a free local port, and returns the port. */
 export async function listenLocally(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port // listens on TCP
 }
 
-/** Ends a server with the connections that are open. */
+/** Closes a server together with its open connections. */
 export async function closeServer(server: HttpServer | HttpsServer): Promise<void> {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))

@@ -5,7 +5,7 @@ import type { TestApi, TestResponse } from './api.ts'
 
 export const WEBHOOK_SECRET = `whsec_${randomBytes(24).toString('base64')}`
 
-/** The headers with which Svix sends a message. */
+/** The headers that Svix sends with a message. */
 export function svixHeaders(
   body: string,
   given: { id?: string; at?: Date; secret?: string } = {},
@@ -18,7 +18,7 @@ export function svixHeaders(
   }
 }
 
-/** An event in the form of Resend's documentation. */
+/** An event in the format that Resend documents. */
 export function resendEvent(given: {
   type: string
   to: string
@@ -50,7 +50,7 @@ export function bounce(
   return { bounce: { type, subType: 'General', message } }
 }
 
-/** What the webhook answers to a message of the provider's. */
+/** Sends a message of the email provider to the webhook and returns the response. */
 export function tell(
   api: TestApi,
   body: string,

@@ -15,18 +15,17 @@ import { type MailServer, type MailServerMood, startMailServer } from './mail-se
 import { World } from './population.ts'
 import { cloneDatabase, type TestDatabase } from './template-database.ts'
 
-/** The product with a mail server in place of the outbox, in a database of its own. */
+/** A node of the application with its own database and a mail server in place of the outbox. */
 export interface MailNode {
   context: Context
   api: TestApi
   world: World
   dataDir: string
   databaseUrl: string
-  /** What it logged. */
   logLines: string[]
-  /** The environment of a further node on the same database. */
+  /** The environment for another node on the same database. */
   environment(dataDir: string): Record<string, string>
-  /** Another node, in this process. */
+  /** Starts another node on the same database, in this process. */
   join(): Promise<MailNode>
   close(): Promise<void>
 }
@@ -35,7 +34,7 @@ interface MailNodeOptions {
   smtpPort: number
   ratePerMinute?: number
   now?: () => Date
-  /** Without it, the node only answers calls. */
+  /** If false, the node only answers calls. */
   hasWorkers?: boolean
 }
 
@@ -56,7 +55,7 @@ export interface MailSite {
   node: MailNode
 }
 
-/** A node with a mail server of its own, until the test ends. */
+/** Starts a node with its own mail server until the test ends. */
 export async function openMailSite(
   mood: MailServerMood = {},
   options: Omit<MailNodeOptions, 'smtpPort'> = {},
@@ -111,7 +110,7 @@ async function openNode(
   }
 }
 
-/** Adds members with proven addresses, `reader-1@example.org` and so on. */
+/** Adds members with verified addresses, `reader-1@example.org` and so on. */
 export async function addReaders(db: Db, count: number): Promise<string[]> {
   await sql`
     insert into member (username, username_key, email, email_verified_at, password_hash,
@@ -122,7 +121,7 @@ export async function addReaders(db: Db, count: number): Promise<string[]> {
   return Array.from({ length: count }, (_, index) => `reader-${index + 1}@example.org`)
 }
 
-/** Waits until a mailing has gone out, and returns its row. */
+/** Waits until a mailing has been sent, and returns its row. */
 export async function waitUntilSent(db: Db, mailingId: number, timeout = 90_000) {
   return vi.waitUntil(
     () =>

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A message that the server has acknowledged. */
+/** A message that the server has accepted. */
 export interface TakenMail {
   to: string
   at: number
@@ -13,26 +13,26 @@ export interface TakenMail {
 
 export interface MailServer {
   port: number
-  /** The log: every message that was taken, in order, copies included. */
+  /** Every accepted message in order, duplicates included. */
   taken: TakenMail[]
   close(): Promise<void>
 }
 
-/** How the server behaves; a test can change it while it runs. */
+/** How the server behaves; a test can change it while the server runs. */
 export interface MailServerMood {
-  /** What it answers to a recipient; null takes it. */
+  /** The response to a recipient; null accepts it. */
   judge?: (address: string) => Error | null
   /** Called for each whole message before it is logged and acknowledged. */
   beforeTaking?: (address: string) => Promise<void> | void
-  /** Milliseconds between the log and the acknowledgement. */
+  /** Milliseconds between logging and acknowledging a message. */
   answerMs?: number
 }
 
 /**
- * An SMTP server on this machine that logs a message when its end has come, as a real one queues
- * it, and acknowledges it after that. It tells no copies apart.
+ * A local SMTP server that logs a message once it is complete, as a real one queues it, and
+ * acknowledges it after that. It does not detect duplicates.
  *
- * @param port of a server that was closed before, to come back in its place
+ * @param port of a server that was closed before, to replace it
  */
 export async function startMailServer(mood: MailServerMood = {}, port = 0): Promise<MailServer> {
   const taken: TakenMail[] = []
@@ -51,7 +51,7 @@ export async function startMailServer(mood: MailServerMood = {}, port = 0): Prom
       receive().then(() => done(), done)
     },
   })
-  // A client that is killed leaves broken connections behind.
+  // A killed client leaves broken connections behind.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -64,7 +64,7 @@ export async function startMailServer(mood: MailServerMood = {}, port = 0): Prom
   }
 }
 
-/** A refusal as SMTP has it: 4xx for now, 5xx for good. */
+/** An SMTP refusal: 4xx is temporary, 5xx permanent. */
 export function refusal(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }

@@ -10,7 +10,7 @@ export interface ReceivedMail {
   html: string
 }
 
-/** Every mail in the outbox to an address, oldest first. */
+/** Every email to an address in the outbox, oldest first. */
 export async function mailsTo(db: Db, address: string): Promise<ReceivedMail[]> {
   return db
     .selectFrom('outboxMail')
@@ -20,7 +20,7 @@ export async function mailsTo(db: Db, address: string): Promise<ReceivedMail[]> 
     .execute()
 }
 
-/** Waits until as many mails about something have reached an address, and returns the newest. */
+/** Waits until `count` emails with a matching subject have arrived, and returns the newest. */
 export async function waitForMail(
   db: Db,
   wanted: { to: string; subject: RegExp; count?: number },
@@ -35,23 +35,23 @@ export async function waitForMail(
   )
 }
 
-/** The six digits in a mail. */
+/** The six-digit code in an email. */
 export function codeIn(mail: ReceivedMail): string {
   return captured(mail, /\b(\d{6})\b/)
 }
 
-/** The token of the link in a mail. */
+/** The token of the link in an email. */
 export function tokenIn(mail: ReceivedMail): string {
   return captured(mail, /[?&]token=([\w-]+)/)
 }
 
 function captured(mail: ReceivedMail, pattern: RegExp): string {
   const found = pattern.exec(mail.text)?.[1]
-  if (!found) throw new Error(`This mail holds no ${pattern.source}: ${mail.text}`)
+  if (!found) throw new Error(`This email does not contain ${pattern.source}: ${mail.text}`)
   return found
 }
 
-/** Waits until the work that was told this is done. */
+/** Waits until all jobs with this data are completed. */
 export async function waitForJob<Name extends JobName>(
   db: Db,
   name: Name,

@@ -1,4 +1,4 @@
-/** Cuts, doubles and overwrites pieces of a text, the same way for the same seed. */
+/** Removes, duplicates and overwrites pieces of a text, always the same way for the same seed. */
 export function mutilate(text: string, seed: number): string {
   let state = seed + 1
   const random = (below: number): number => {

@@ -7,7 +7,7 @@ import { findFreePort } from './free-port.ts'
 
 export const NGINX = '/usr/sbin/nginx'
 const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf')
-/** The node in the configuration as it is shipped. */
+/** The node in the shipped configuration. */
 const SHIPPED_NODE = 'server 127.0.0.1:3000;'
 
 export interface Nginx {
@@ -15,8 +15,8 @@ export interface Nginx {
 }
 
 /**
- * Starts nginx with the configuration that we ship, on a port of this machine, in front of nodes on
- * these ports. `folder` is an empty one; nginx logs to `error.log` in it.
+ * Starts nginx with the shipped configuration on a local port, in front of nodes on these ports.
+ * `folder` must be empty; nginx logs to `error.log` in it.
  */
 export async function startNginx(input: {
   folder: string
@@ -28,7 +28,7 @@ export async function startNginx(input: {
   execFileSync(NGINX, ['-t', '-c', path, '-p', folder], { stdio: 'pipe' })
   const nginx: ChildProcess = spawn(NGINX, ['-c', path, '-p', folder], {
     stdio: 'ignore',
-    // Away from Ctrl-C in a terminal: whoever has started it stops it.
+    // Not affected by Ctrl-C in a terminal: the caller stops it.
     detached: true,
   })
   return {

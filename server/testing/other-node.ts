@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { type Context, createContext } from '#server/context.ts'
 
 /**
- * A second node of the product beside a file's own: another process's state, the same database. Its
- * background work has not begun. `close` ends it and removes its data folder.
+ * Starts a second node on the same database as the test file's own, with its own state and without
+ * background jobs. `close` ends it and removes its data folder.
  */
 export async function startOtherNode(
   { config }: Context,

@@ -21,7 +21,7 @@ import {
 const SECRET = 'the secret of the fake provider'
 const MONTH_MS = 30 * 86_400_000
 
-/** An event as the provider sends it. */
+/** An event in the form the provider sends it. */
 export interface SignedEvent {
   body: Buffer
   headers: Record<string, string>
@@ -29,18 +29,19 @@ export interface SignedEvent {
 }
 
 /**
- * A payment provider in memory that keeps the promises of the port, in which a test plays what
- * buyers, banks and time do. Each of these adds the events that a real one would send.
+ * An in-memory payment provider that behaves as the port requires. Tests simulate what buyers,
+ * banks and the passing of time do; each such method adds the events that a real provider would
+ * send.
  */
 export class FakePayments implements PaymentProvider {
   readonly name = 'till'
-  /** Everything that has happened, in its order; a test decides what arrives. */
+  /** All events in order; the test decides which of them arrive. */
   readonly events: SignedEvent[] = []
-  /** What was asked of the provider, `method ref`. */
+  /** Calls made to the provider, as `method ref`. */
   readonly calls: string[] = []
-  /** Refuses every call. */
+  /** Makes every call fail. */
   isDown = false
-  /** Each call takes this long to arrive, and again to come back. */
+  /** Delay in milliseconds of each call, and again of its response. */
   delayMs: () => number = () => 0
   readonly #now: () => Date
   readonly #prefix = crypto.randomUUID().slice(0, 8)
@@ -89,7 +90,7 @@ export class FakePayments implements PaymentProvider {
       const sessionRef = `cs_${this.#prefix}_${request.checkoutId}`
       const known = this.#sessions.get(sessionRef)
       if (known && JSON.stringify(known.request) !== JSON.stringify(request)) {
-        throw new Error('The same checkout was asked for with other words.')
+        throw new Error('The same checkout was opened with different values.')
       }
       const price = this.#prices.get(request.priceRef)
       if (!price) throw new Error('There is no such price.')
@@ -196,9 +197,9 @@ export class FakePayments implements PaymentProvider {
 
   async close(): Promise<void> {}
 
-  // What a test plays
+  // Events that a test simulates
 
-  /** The buyer pays; a bank debit that takes its time is `processing` until it is settled. */
+  /** The buyer pays; a slow bank debit is `processing` until it is settled. */
   pay(sessionRef: string, { isSlow = false }: { isSlow?: boolean } = {}): void {
     const session = this.#session(sessionRef)
     if (session.state !== 'open') throw new Error(`This checkout is ${session.state}.`)
@@ -208,7 +209,7 @@ export class FakePayments implements PaymentProvider {
     this.#emit('checkout.session.completed', { about: 'checkout', sessionRef })
   }
 
-  /** The bank debit of a one-time product arrives, or does not. */
+  /** The bank debit for a one-time product succeeds or fails. */
   settle(sessionRef: string, outcome: 'paid' | 'failed'): void {
     const { paymentRef } = this.#session(sessionRef)
     this.#change(this.#sessions, sessionRef, { state: outcome })
@@ -256,7 +257,7 @@ export class FakePayments implements PaymentProvider {
     this.#emit('customer.subscription.deleted', { about: 'subscription', subscriptionRef })
   }
 
-  /** In full, unless told how much. */
+  /** Refunds the full amount unless `cents` is given. */
   refund(paymentRef: string, cents?: number): void {
     const { amountCents } = found(this.#payments, paymentRef)
     this.#change(this.#payments, paymentRef, { refundedCents: cents ?? amountCents })
@@ -269,14 +270,14 @@ export class FakePayments implements PaymentProvider {
     this.#emitPayment(`charge.dispute.${ending}`, paymentRef)
   }
 
-  /** Tells of something that means nothing here, or is none of ours. */
+  /** Emits an event that has no meaning here, or is not about our site. */
   tell(type: string, subject: EventSubject): SignedEvent {
     return this.#emit(type, subject)
   }
 
-  // What a test looks at
+  // State that a test inspects
 
-  /** Where a member's receipts go; undefined for who never was at a checkout. */
+  /** The email address for a member's receipts; undefined if they never opened a checkout. */
   emailOf(memberId: string): string | undefined {
     return this.#emails.get(this.#customers.get(memberId) ?? '')
   }
@@ -382,7 +383,7 @@ export class FakePayments implements PaymentProvider {
     this.calls.push(`${method} ${ref}`)
     await wait(this.delayMs())
     if (this.isDown) throw paymentsUnavailable(new Error('The fake provider is down.'))
-    // What is handed out stays as it was at this moment.
+    // A copy, so that later changes don't affect the response.
     const answered = structuredClone(answer())
     await wait(this.delayMs())
     return answered
@@ -405,7 +406,7 @@ export class FakePayments implements PaymentProvider {
     return `${kind}_${this.#prefix}_${++this.#count}`
   }
 
-  /** No two things happen at the same moment, and all have happened by now. */
+  /** A unique time in the recent past. */
   #tick(): Date {
     return new Date(this.#now().getTime() - 60_000 + ++this.#count)
   }

@@ -13,24 +13,30 @@ import { findFreePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A folder with a site and its backups, and what an operator does there. */
+/** A folder with a site and its backups, and the commands an operator runs there. */
 export interface Place {
   dataDir: string
   backups: string
-  /** Runs a command as an operator does; its exit code and all that it printed. */
+  /** Runs a command like an operator; returns its exit code and everything it printed. */
   run(script: string, ...args: string[]): Promise<{ code: number; text: string }>
-  /** Starts a command, presses Ctrl-C once it works, and returns its exit code. */
+  /**
+   * Starts a command, interrupts it like Ctrl-C once it prints something, and returns its exit
+   * code.
+   */
   interrupt(script: string, ...args: string[]): Promise<number | null>
-  /** Starts a command and ends it with SIGKILL after a time; its exit code where it was done before. */
+  /**
+   * Starts a command and kills it with SIGKILL after a time; returns its exit code if it finished
+   * before.
+   */
   kill(afterMs: number, script: string, ...args: string[]): Promise<number | null>
   start(): Promise<Server>
-  /** The same place with a later release of Folx: this one and a migration more. */
+  /** The same place with a newer release of Folx: this one plus a migration. */
   nextRelease(migration: { name: string; sql: string }): Promise<Place>
 }
 
 export interface Server {
   url: string
-  /** What it said to the operator. */
+  /** What it printed for the operator. */
   output(): string
   sql(statement: string): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
@@ -60,7 +66,7 @@ function placeOf(input: {
   dataDir: string
   backups: string
   env: NodeJS.ProcessEnv
-  /** Where the release of Folx is. */
+  /** The folder of the Folx release. */
   root: string
 }): Place {
   const { dataDir, backups, env, root } = input
@@ -102,7 +108,7 @@ function placeOf(input: {
   }
 }
 
-/** A folder with our own sources and a migration more, as somebody unpacks a newer release. */
+/** Creates a folder with our own sources and one more migration, like an unpacked newer release. */
 async function makeRelease({ name, sql }: { name: string; sql: string }): Promise<string> {
   const root = await temporaryFolder()
   for (const folder of ['contract', 'server', 'scripts']) {
@@ -146,7 +152,7 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
     output: () => output,
     sql: async (statement) => {
       const running = await findRunningPostgres(join(dataDir, 'postgres'))
-      if (!running) throw new Error('The database does not run.')
+      if (!running) throw new Error('The database is not running.')
       const client = new pg.Client({ connectionString: embeddedUrls(running).ownerUrl })
       await client.connect()
       try {

@@ -15,7 +15,7 @@ export const TEST_PASSWORD = 'a quiet morning walk'
 const TEST_CONTENT = 'The ovens were warm before the street was awake.'
 let passwordHash: Promise<string> | undefined
 
-/** A member as tests know them, with everything that would let them sign in. */
+/** A test member with everything needed to sign in. */
 export interface TestMember {
   id: string
   username: string
@@ -26,7 +26,10 @@ export interface TestMember {
   cookie: string
 }
 
-/** Puts members and stories into the database; what a test does not mention gets a default. */
+/**
+ * Adds members, stories and other rows to the database; anything a test does not specify gets a
+ * default.
+ */
 export class World {
   readonly #db: Db
   readonly #secrets: Secrets
@@ -80,7 +83,7 @@ export class World {
     }
   }
 
-  /** What a new person would send to register. */
+  /** The input that a new person sends to register. */
   registration(given: Partial<Registration> = {}): Registration {
     const unique = uniqueLetters(++this.#count)
     return {
@@ -92,7 +95,7 @@ export class World {
     }
   }
 
-  /** A network address of its own, for limits. */
+  /** A unique network address, for rate limits. */
   address(): string {
     const count = ++this.#count
     return `198.18.${count >> 8}.${count & 255}`
@@ -103,8 +106,8 @@ export class World {
   }
 
   /**
-   * A new session's cookie. Unless told otherwise, calls that need a step-up take it for as long as
-   * it lives.
+   * A new session's cookie. By default, calls that need a step-up accept it for as long as it
+   * lives.
    */
   async session(
     memberId: string,
@@ -117,19 +120,19 @@ export class World {
       .values({
         ...{ memberId, tokenHash: hashToken(token), device: 'Firefox on Linux' },
         ...{ expiresAt, steppedUpAt },
-        // A session lives 90 days at most, so one that ends in a far year cannot begin today.
+        // A session lasts 90 days at most, so one that ends far in the future cannot begin today.
         createdAt: new Date(expiresAt.getTime() - 86_400_000),
       })
       .execute()
     return `folx=${token}`
   }
 
-  /** A session that needs a step-up, such as one opened by an emailed code. */
+  /** A session that needs a step-up, such as one opened with an emailed code. */
   async staleSession(memberId: string): Promise<Caller> {
     return { cookie: await this.session(memberId, undefined, null) }
   }
 
-  /** An approved written story unless told otherwise; returns its id. */
+  /** Adds a story, approved and written by default; returns its id. */
   async story(given: {
     author: Pick<TestMember, 'id'>
     title?: string
@@ -196,7 +199,7 @@ export class World {
     return replyId
   }
 
-  /** An approved prayer request that was approved this moment, unless told otherwise; returns its id. */
+  /** Adds a prayer request, by default approved just now; returns its id. */
   async prayerRequest(given: {
     author: Pick<TestMember, 'id'>
     content?: string
@@ -253,7 +256,7 @@ export class World {
       .execute()
   }
 
-  /** A published one-time product without a file unless told otherwise; returns its id. */
+  /** Adds a product, by default a published one-time product without a file; returns its id. */
   async product(
     given: {
       title?: string
@@ -261,7 +264,7 @@ export class World {
       productType?: ProductType
       displayOrder?: number
       isDeleted?: boolean
-      /** The key of a PDF of so many bytes. */
+      /** The key of a PDF and its size in bytes. */
       file?: { key: string; size: number }
     } = {},
   ): Promise<number> {
@@ -286,7 +289,7 @@ export class World {
     return productId
   }
 
-  /** A completed purchase, owned for good or renewing each month unless told otherwise; returns its id. */
+  /** Adds a completed purchase, by default owned for good or renewing monthly; returns its id. */
   async purchase(given: {
     member: Pick<TestMember, 'id'>
     productId: number
@@ -338,7 +341,7 @@ export class World {
   }
 }
 
-/** Letters that no look-alike rule folds together: 1 is 'ba', 2 is 'ca', 21 is 'bba'. */
+/** Encodes a number in letters that never look alike: 1 is 'ba', 2 is 'ca', 21 is 'bba'. */
 function uniqueLetters(count: number): string {
   const letters = 'abcdefghjkpqrstuwxyz'
   const digits = [...count.toString(20)].map((digit) => letters[Number.parseInt(digit, 20)])

@@ -4,7 +4,7 @@ import { TestApi } from './api.ts'
 import { WEBHOOK_SECRET } from './mail-events.ts'
 import { test as base } from './world.ts'
 
-/** A file's tests, with the application as it is with Resend, whose events it believes. */
+/** Vitest's `test` with an application that accepts events from Resend. */
 export const test = base.extend<{ $file: { resend: TestApi } }>({
   resend: [
     async ({ context, secrets }, use) => {

@@ -1,22 +1,24 @@
 import type pg from 'pg'
 
-/** What another release's statements depend on, as the catalog of a database has it. */
+/** The parts of a database's schema that another release's statements depend on. */
 export interface Schema {
-  /** `story` to the number of its file, which a rewrite of the whole table changes. */
+  /** `story` → the number of its file, which changes when the whole table is rewritten. */
   tables: Map<string, string>
-  /** `story.title` to its type, and whether a row needs a value for it that nobody gives. */
+  /** `story.title` → its type, and whether it needs a value and has no default. */
   columns: Map<string, { type: string; isRequired: boolean }>
   /** `story_status.pending`. */
   enumValues: Set<string>
-  /** Rules that rows of a table have to meet, by their text. */
+  /** Constraints on the rows of a table, by their text. */
   rules: Map<string, { table: string; columns: string[] }>
   indexes: Map<string, { table: string; isUnique: boolean; columns: string[] }>
 }
 
-/** Why a migration cannot run beside servers of the release before; empty when it can. */
+/**
+ * The reasons why a migration cannot run beside servers of the previous release; empty if it can.
+ */
 export function rollingProblems(before: Schema, after: Schema): string[] {
   const isOld = (table: string): boolean => before.tables.has(table)
-  /** A new column, which the release before does not write. */
+  /** Whether the column is new, so that the previous release does not write it. */
   const isNewColumn = (table: string, column: string): boolean =>
     !before.columns.has(`${table}.${column}`)
   const problems: string[] = []
@@ -56,7 +58,7 @@ export function rollingProblems(before: Schema, after: Schema): string[] {
   return problems
 }
 
-/** Reads the schema of a database as it is. */
+/** Reads the current schema of a database. */
 export async function readSchema(client: pg.ClientBase): Promise<Schema> {
   const tables = await client.query<{ name: string; file: string }>(
     `select relname as name, relfilenode::text as file from pg_class
@@ -72,7 +74,7 @@ export async function readSchema(client: pg.ClientBase): Promise<Schema> {
   const values = await client.query<{ name: string }>(
     `select typname || '.' || enumlabel as name from pg_enum join pg_type on pg_type.oid = enumtypid`,
   )
-  // Columns that must not be null are told above.
+  // `not null` constraints are covered by `columns` above.
   const rules = await client.query<{ table: string; columns: string[]; rule: string }>(
     `select conrelid::regclass::text as table, relname || ': ' || pg_get_constraintdef(con.oid) as rule,
        array(select attname::text from pg_attribute

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Secrets } from './secrets.ts'
 
-test('a secret is found in any case, but not inside of a longer word', () => {
+test('a secret is found in any case, but not inside a longer word', () => {
   const secrets = new Secrets()
   secrets.add('Ruth@Example.org', '123456', 'short')
   secrets.addBody({ password: 'a quiet morning', other: 'not private', otp: 7 })

@@ -1,4 +1,4 @@
-/** Shorter texts stand in every log by chance. */
+/** Shorter texts appear in any log by chance. */
 const SHORTEST = 6
 const PRIVATE_INPUTS = [
   'username',
@@ -12,7 +12,7 @@ const PRIVATE_INPUTS = [
   'currentPassword',
 ]
 
-/** Remembers what tests know of people, so that a test can prove that no log knows it too. */
+/** Collects private values that tests use, so that a test can check that no log contains them. */
 export class Secrets {
   readonly #texts = new Set<string>()
 
@@ -32,7 +32,7 @@ export class Secrets {
     return this.#texts.size
   }
 
-  /** Those that stand in a log, in any case, and not merely as a part of a longer word. */
+  /** The secrets found in a log, in any case, but not as a part of a longer word. */
   in(log: string): string[] {
     const lower = log.toLowerCase()
     return [...this.#texts].filter((text) => {

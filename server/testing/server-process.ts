@@ -9,15 +9,15 @@ import { startCommand } from './start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A server beside the test, with the memory that `npm start` gives it. */
+/** A server in a separate process, with the memory limits of `npm start`. */
 export interface ServerProcess {
   host: string
   port: number
   url: string
   isRunning(): boolean
-  /** The most memory that it has taken so far, in MB; 0 where the system does not tell. */
+  /** Its peak memory so far in MB; 0 if the system does not report it. */
   peakMegabytes(): number
-  /** What it logged as an error. */
+  /** What it has logged as errors. */
   errors(): string
   stop(): Promise<void>
 }
@@ -65,7 +65,7 @@ export async function startServerProcess(
 async function firstLine(child: ChildProcess, errors: () => string): Promise<string> {
   if (!child.stdout) throw new Error('The server has no output.')
   for await (const line of createInterface({ input: child.stdout })) return line
-  throw new Error(`The server does not start. It says:\n${errors()}`)
+  throw new Error(`The server did not start. It says:\n${errors()}`)
 }
 
 function peakMegabytes(pid: number | undefined): number {

@@ -7,16 +7,16 @@ import { FakePayments, type SignedEvent } from './payments.ts'
 import type { TestMember } from './population.ts'
 import { test as base } from './world.ts'
 
-/** The shop with a payment provider that a test plays. */
+/** The shop with a payment provider that the test controls. */
 export interface Shop {
   payments: FakePayments
-  /** Opens a checkout and pays, without telling the server; returns the session. */
+  /** Opens a checkout and pays, without sending events to the server; returns the session. */
   pay(member: TestMember | Promise<TestMember>, productId: number): Promise<string>
-  /** The same, and the server hears of it. */
+  /** Like `pay`, and sends the events to the server. */
   buy(member: TestMember, productId: number): Promise<string>
-  /** Sends what the provider has not sent yet, in its order. */
+  /** Sends the provider's unsent events, in order. */
   deliver(): Promise<void>
-  /** Sends one event, whether it was sent before or not. */
+  /** Sends one event, even if it was sent before. */
   send(event: SignedEvent, node?: TestApi): Promise<TestResponse>
 }
 
@@ -25,7 +25,7 @@ export interface OtherNode {
   api: TestApi
 }
 
-/** The real application with a payment provider in memory in place of a configured one. */
+/** Vitest's `test` with an in-memory payment provider in place of a configured one. */
 export const test = base.extend<{ $file: { shop: Shop; other: OtherNode } }>({
   shop: [
     async ({ context, api }, use) => {
@@ -84,7 +84,7 @@ function createShop(api: TestApi, payments: FakePayments): Shop {
   }
 }
 
-/** The session that a checkout's address opens. */
+/** The session that a checkout's URL opens. */
 export function sessionOf(url: string): string {
   return url.split('/').at(-1) ?? ''
 }

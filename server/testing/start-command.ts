@@ -5,13 +5,16 @@ const ROOT = join(import.meta.dirname, '../..')
 
 interface StartCommand {
   environment: Record<string, string>
-  /** For Node. */
+  /** Flags for Node. */
   flags: string[]
   /** The path of the program. */
   program: string
 }
 
-/** What `npm start` runs: how memory is bounded stands in `package.json`, for tests and benchmarks too. */
+/**
+ * Reads the command of `npm start` from `package.json`, so that tests and benchmarks use the same
+ * memory limits.
+ */
 export function startCommand(): StartCommand {
   // Our own package file.
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

@@ -1,11 +1,14 @@
-/** Bytes of a message before its content: the type, which the first message lacks, and the length. */
+/**
+ * Bytes of a message before its content: the type, which the first message lacks, and the length.
+ */
 const HEADER_BYTES = 5
 const QUERY = 'Q'.charCodeAt(0)
 const EXECUTE = 'E'.charCodeAt(0)
 
 /**
- * Counts the statements that a client sends to PostgreSQL (protocol 3: simple queries and executions
- * of prepared statements). Gets the bytes of one connection as they come.
+ * Counts the statements that a client sends to PostgreSQL (protocol 3: simple queries and
+ * executions of prepared statements). The returned function takes the bytes of one connection as
+ * they arrive.
  */
 export function statementCounter(onStatement: () => void): (bytes: Buffer) => void {
   let header = Buffer.alloc(0)
@@ -27,7 +30,7 @@ export function statementCounter(onStatement: () => void): (bytes: Buffer) => vo
       if (header.length < size) return
       const type = isFirst ? 0 : header[0]
       if (type === QUERY || type === EXECUTE) onStatement()
-      // The length counts itself, and not the type.
+      // The length includes itself, but not the type.
       skip = header.readUInt32BE(size - 4) - 4
       header = Buffer.alloc(0)
       isFirst = false

@@ -2,10 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** The statements of the work that the present call belongs to. */
+/** The statements of the work that the current call belongs to. */
 const counting = new AsyncLocalStorage<string[]>()
 
-/** The SQL statements that some work makes, without those of background work, which goes on meanwhile. */
+/**
+ * The SQL statements that some work runs, without those of background work, which continues in the
+ * meantime.
+ */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const { query } = pg.Client.prototype
@@ -18,7 +21,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   })
   try {
     await counting.run(texts, work)
-    // Begun by the work, and done after it.
+    // Started by the work, but run after it.
     return texts.filter((text) => !/\bjob\b|pg_notify|listen/i.test(text))
   } finally {
     spy.mockRestore()

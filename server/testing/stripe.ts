@@ -10,7 +10,7 @@ import type { TestApi } from './api.ts'
 
 const { stripeWebhook } = shopEndpoints
 
-/** The real adapter at a Stripe account of its own, until the test ends. */
+/** Uses the real adapter with a new account on a Stripe test server, until the test ends. */
 export async function startStripe(context: Context): Promise<StripeTestServer> {
   const before = context.payments
   const server = await startStripeServer()
@@ -29,7 +29,7 @@ export async function startStripe(context: Context): Promise<StripeTestServer> {
   return server
 }
 
-/** Sends the site what has happened at Stripe since the last time. */
+/** Sends the site the new events from Stripe. */
 export async function deliver(api: TestApi, server: StripeTestServer): Promise<void> {
   for (const { body, headers } of server.takeEvents()) {
     const call = { payload: body.toString(), headers: { ...headers, origin: '' } }

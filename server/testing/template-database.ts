@@ -8,9 +8,9 @@ import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db
 
 const TEMPLATE = 'folx_template'
 
-/** A throw-away PostgreSQL with one migrated database that others are cloned from. */
+/** A temporary PostgreSQL with one migrated database that others are cloned from. */
 export interface TemplateDatabase {
-  /** Of the server's maintenance database, for `cloneDatabase`. */
+  /** URL of the server's maintenance database, for `cloneDatabase`. */
   adminUrl: string
   stop(): Promise<void>
 }
@@ -38,14 +38,14 @@ export async function startTemplateDatabase(): Promise<TemplateDatabase> {
   }
 }
 
-/** Its `url` is the application's, as in production, so that a missing grant fails a test. */
+/** `url` is for the application role, as in production, so that a missing grant fails a test. */
 export interface TestDatabase extends DatabaseUrls {
-  /** Of the superuser. */
+  /** URL for the superuser. */
   adminUrl: string
   drop(): Promise<void>
 }
 
-/** Makes an own database for one test file in some 50 ms. */
+/** Creates a database for one test file, in about 50 ms. */
 export async function cloneDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const superuserUrl = databaseUrl(adminUrl, name)
@@ -62,7 +62,7 @@ export async function cloneDatabase(adminUrl: string): Promise<TestDatabase> {
   }
 }
 
-/** Makes a database without any tables. */
+/** Creates a database without tables. */
 export async function emptyDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const superuserUrl = databaseUrl(adminUrl, name)

@@ -1,13 +1,14 @@
 import { statfsSync } from 'node:fs'
 
 const IN_MEMORY = '/dev/shm'
-/** A site with what is kept of it takes some 300 MB, and several run at once. */
+/** A site with its backups takes about 300 MB, and several run at once. */
 const ROOM_BYTES = 8 * 1024 ** 3
 
 /**
- * From now on, temporary files of this process and of all that it starts are in memory, where the
- * machine has plenty: a test file gets a database with a thousand files, and making and removing them
- * on a disk takes more processor time than all that the database does with them. No test cuts the power.
+ * Keeps temporary files of this process and its children in memory if the machine has plenty: a
+ * test file gets a database with a thousand files, and creating and removing them on a disk takes
+ * more processor time than everything the database does with them. No test simulates a power
+ * failure.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR === undefined && hasRoom()) process.env.TMPDIR = IN_MEMORY

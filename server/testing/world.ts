@@ -15,18 +15,21 @@ import { World } from './population.ts'
 import { Secrets } from './secrets.ts'
 import { cloneDatabase } from './template-database.ts'
 
-/** What the logs said during a test file, for checks that nothing private is in them. */
+/** The log lines of a test file, for checks that they contain nothing private. */
 export type LogLines = string[]
 
 export interface Fixtures {
   time: TestClock
-  /** How often to look for jobs that are due, in milliseconds: tests set when they are, and nothing tells. */
+  /**
+   * How often to check for due jobs, in milliseconds. Short, because tests change when jobs are due
+   * without a notification.
+   */
   jobLookMs: number
   context: Context
   api: TestApi
   world: World
   logLines: LogLines
-  /** What the tests of the file know of people. */
+  /** Private values that the tests of the file use. */
   secrets: Secrets
 }
 
@@ -37,8 +40,8 @@ export interface TestFixtures {
 }
 
 /**
- * Vitest's `test` with the real application on an own database per file. The tests of a file
- * share them, so a test looks only at what it made.
+ * Vitest's `test` with the real application and a new database for each file. The tests of a file
+ * share them, so a test should check only what it created.
  */
 export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
   time: [
@@ -95,12 +98,12 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
       })
       await startJobWorkers(context, { checksSite: false })
       await use(context)
-      // Whatever a file has its jobs do, they leave nobody's name, address or password behind.
+      // No job may leave a name, address or password behind.
       const found = secrets.in(await readJobTables(context.db))
       await context.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-      expect(found, 'secrets in the tables of jobs').toEqual([])
+      expect(found, 'secrets in the job tables').toEqual([])
     },
     { scope: 'file' },
   ],
@@ -122,9 +125,11 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
   admin: async ({ api, world }, use) => use(api.as(await world.admin())),
 })
 
-/** The last test of a file: nothing that was logged before it names a person, or has these words. */
+/**
+ * Adds the last test of a file: nothing logged before it names a person or contains these words.
+ */
 export function testLogKnowsNobody(...words: string[]): void {
-  test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  test('the log of all these tests names nobody', ({ logLines, secrets }) => {
     const log = logLines.join('\n')
     expect(logLines.length).toBeGreaterThan(0)
     expect(secrets.size).toBeGreaterThan(0)

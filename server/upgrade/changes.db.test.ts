@@ -3,7 +3,7 @@ import { ownerUrl } from '#server/testing/backup-kit.ts'
 import { test } from '#server/testing/world.ts'
 import { countChanges, takeNote } from './changes.ts'
 
-test('what was written since a moment is counted by kind: new, changed and deleted', async ({
+test('rows written since a note are counted as added, changed and removed', async ({
   context,
   world,
 }) => {
@@ -39,6 +39,6 @@ test('what was written since a moment is counted by kind: new, changed and delet
   expect(of('purchase')).toMatchObject({ added: 0, changed: 0, removed: 0 })
   expect(changes?.otherRows).toBeGreaterThan(0)
 
-  // A restored site has another database.
+  // A restored site has a different database.
   expect(await countChanges(url, { ...note, systemIdentifier: '1' })).toBeUndefined()
 })

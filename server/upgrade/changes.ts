@@ -2,7 +2,10 @@ import pg from 'pg'
 import { listTables } from '#server/backup/tables.ts'
 import type { Note } from './kept.ts'
 
-/** What people write, by the column that says when it was new. Everything else is counted as one. */
+/**
+ * The tables of what people write, with the column that says when a row was added. All other rows
+ * are counted together.
+ */
 const COUNTED = [
   { table: 'member', noun: 'account', since: 'created_at' },
   { table: 'story', noun: 'story', since: 'created_at' },
@@ -18,18 +21,18 @@ const COUNTED = [
 export interface Change {
   noun: string
   added: number
-  /** Of those that were there before. */
+  /** Changed rows among those that existed before. */
   changed: number
   removed: number
 }
 
 export interface Changes {
   counted: Change[]
-  /** Rows of all other tables that are new or changed: sessions, notifications, settings and so on. */
+  /** New or changed rows of all other tables: sessions, notifications, settings and so on. */
   otherRows: number
 }
 
-/** What `countChanges` compares with later. The address is the superuser's. */
+/** Records what `countChanges` later compares with. `superuserUrl` is the URL for the superuser. */
 export function takeNote(
   superuserUrl: string,
 ): Promise<Pick<Note, 'systemIdentifier' | 'transaction' | 'rows'>> {
@@ -47,8 +50,9 @@ export function takeNote(
 }
 
 /**
- * Counts what was written after an upgrade. Undefined when this isn't the database that was upgraded,
- * for example after a restore. The counts are exact: each row carries the transaction that wrote it.
+ * Counts what was written after an upgrade. Undefined if this isn't the database that was upgraded,
+ * for example after a restore. The counts are exact: each row carries the id of the transaction
+ * that wrote it.
  */
 export function countChanges(superuserUrl: string, note: Note): Promise<Changes | undefined> {
   return withClient(superuserUrl, async (client) => {

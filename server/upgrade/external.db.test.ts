@@ -24,7 +24,7 @@ function run(
   ...args: string[]
 ): Promise<{ code: number; text: string }> {
   const { PATH, HOME } = process.env
-  // Away from a `.env` of the project.
+  // Not in the project's folder, because of its `.env`.
   const options = {
     env: { PATH, HOME, ...COMPILE_CACHE, ...environment },
     cwd: environment.DATA_DIR,
@@ -40,7 +40,7 @@ function run(
   })
 }
 
-test('an external database is backed up, tried out in an embedded one, and then changed', async () => {
+test('an external database is backed up, the upgrade is tried in an embedded one, and then applied', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'folx-external-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const dataDir = join(folder, 'data')
@@ -48,7 +48,7 @@ test('an external database is backed up, tried out in an embedded one, and then 
   await writeFile(join(dataDir, 'data.key'), `${MASTER_KEY.toString('hex')}\n`, { mode: 0o600 })
   const { url, ownerUrl, drop } = await emptyDatabase(inject('adminUrl'))
   onTestFinished(drop)
-  // As the release before has left it.
+  // As the previous release left it.
   const names = (await readMigrations()).map(({ name }) => name)
   await migrate(ownerUrl, { until: names.at(-2) })
   await installJobs(ownerUrl)

@@ -3,48 +3,51 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { stopLeftoverPostgres } from '#server/db/embedded/cluster.ts'
 
-/** The site of this release while it is made, inside the data folder. */
+/** Folder in the data folder in which an upgraded site is prepared. */
 export const UPGRADING = 'upgrading'
 
-/** Folders of whole sites inside the data folder: the one before an upgrade, the one before a rollback. */
+/**
+ * Kinds of folders in the data folder that contain a whole site: from before an upgrade, or from
+ * before a rollback.
+ */
 export type Kind = 'before-upgrade' | 'before-rollback'
 const KINDS: readonly Kind[] = ['before-upgrade', 'before-rollback']
 
-/** For so long they are kept: they hold what people have deleted since. */
+/** How many days they are kept. Not longer, because they contain what people have deleted since. */
 export const KEPT_DAYS = 14
 const DAY_MS = 24 * 60 * 60_000
 
 const NOTE = 'upgrade.json'
 
-/** Facts about an upgrade, stored with the site that is kept. */
+/** Facts about an upgrade, stored with the kept site. */
 const Note = z.object({
   upgradedAt: z.iso.datetime(),
   /** Names of the migrations that ran. */
   ran: z.array(z.string()),
-  /** Of the database's files; a restored site has another one. */
+  /** PostgreSQL's system identifier of the database; a restored site has a different one. */
   systemIdentifier: z.string(),
-  /** The last transaction of the upgrade. Rows that were written since have a later one. */
+  /** The last transaction of the upgrade. Rows written since have a later one. */
   transaction: z.string(),
-  /** How many rows each table had. */
+  /** Number of rows of each table. */
   rows: z.record(z.string(), z.int()),
 })
 export type Note = z.infer<typeof Note>
 
 export interface KeptSite {
-  /** Of the folder in the data folder. */
+  /** Name of its folder in the data folder. */
   name: string
   keptAt: Date
   note: Note
 }
 
-/** Makes the folder that a site is about to be moved to. */
+/** Creates the folder that a site is about to be moved to. */
 export async function openKept(
   dataDir: string,
   { kind, at, note }: { kind: Kind; at: Date; note: Note },
 ): Promise<string> {
   const name = `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}`
   const folder = join(dataDir, name)
-  // PostgreSQL, which may run as another user, passes through it.
+  // PostgreSQL, which may run as another user, has to pass through it.
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const path = join(folder, NOTE)
   await writeFile(path, JSON.stringify(note), { flush: true, mode: 0o600 })
@@ -56,7 +59,7 @@ export async function openKept(
   return name
 }
 
-/** The newest site of this kind that is complete. */
+/** The newest complete site of this kind. */
 export async function findKept(dataDir: string, kind: Kind): Promise<KeptSite | undefined> {
   const names = (await folderNames(dataDir)).filter((name) => kindOf(name) === kind)
   for (const name of names.sort().reverse()) {
@@ -66,14 +69,14 @@ export async function findKept(dataDir: string, kind: Kind): Promise<KeptSite | 
   return undefined
 }
 
-/** Until when a site can be put back. */
+/** The time until which a site can be put back. */
 export function keptUntil({ keptAt }: KeptSite): Date {
   return new Date(keptAt.getTime() + KEPT_DAYS * DAY_MS)
 }
 
 /**
- * Removes what an upgrade or a rollback that broke off has left, and sites that were kept long
- * enough. The caller holds the data folder's lock, and no swap is open.
+ * Removes leftovers of an interrupted upgrade or rollback, and sites that were kept long enough.
+ * The caller holds the data folder's lock, and no swap is open.
  */
 export async function tidyKeptSites(dataDir: string, now: Date): Promise<void> {
   await stopLeftoverPostgres(join(dataDir, UPGRADING, 'postgres'))
@@ -93,13 +96,13 @@ export async function removeOlderKept(dataDir: string, newest: string): Promise<
   }
 }
 
-/** Whether a move to this folder was finished. */
+/** Whether the move to this folder was completed. */
 async function isWhole(folder: string): Promise<boolean> {
   const names = await readdir(folder)
   return names.includes('postgres') && names.includes(NOTE)
 }
 
-/** Undefined for a folder without a whole site in it. */
+/** Undefined for a folder that does not contain a whole site. */
 async function readNote(folder: string): Promise<Note | undefined> {
   if (!(await isWhole(folder))) return undefined
   return Note.parse(JSON.parse(await readFile(join(folder, NOTE), 'utf8')))

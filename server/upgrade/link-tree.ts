@@ -2,12 +2,13 @@ import { constants } from 'node:fs'
 import { chown, copyFile, link, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What `link` fails with where the file system has no hard links, or no more of them for this file. */
+/** Error codes of `link` if the file system has no hard links, or no more of them for this file. */
 const NO_LINKS = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']
 
 /**
- * Gives every file of a folder a second name in another one, which takes no room: stored files are
- * replaced and removed, never written to. What begins with a dot is work in progress and left out.
+ * Hard-links every file of a folder into another folder, which takes no space. This is safe because
+ * stored files are replaced and removed, never written to. Names that begin with a dot are work in
+ * progress and skipped.
  */
 export async function linkTree(from: string, to: string): Promise<void> {
   const { mode, uid, gid } = await stat(from)

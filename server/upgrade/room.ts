@@ -5,11 +5,14 @@ import type { DatabaseUrls } from '#server/db/roles.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 
-/** What a drill restores, and whether the backup that it reads is on this disk, too. */
+/**
+ * What a drill restores: nothing, the backup in its place, or a copy of the backup that is on this
+ * disk, too.
+ */
 export type DrillKind = 'none' | 'of the backup' | 'of a copy'
 
 const MB = 1024 ** 2
-/** A database system with nothing in it, and its log of changes. */
+/** Size of an empty database cluster with its write-ahead log. */
 const EMPTY_CLUSTER = 100 * MB
 const MARGIN = 100 * MB
 
@@ -19,14 +22,17 @@ interface Sizes {
   files: number
 }
 
-/** The most that an upgrade needs at one time: the drill is removed before the database is copied. */
+/**
+ * The most space that an upgrade needs at one time: the drill is removed before the database is
+ * copied.
+ */
 export function roomFor(kind: DrillKind, { database, files }: Sizes): number {
   const cluster = database + EMPTY_CLUSTER
   const times = { none: 0, 'of the backup': 1, 'of a copy': 2 }[kind]
   return Math.max(cluster, times * (cluster + files)) + MARGIN
 }
 
-/** Throws a StartError where the disk of the data folder has too little room for the upgrade. */
+/** Throws a StartError if the disk of the data folder has too little space for the upgrade. */
 export async function requireRoom(input: {
   dataDir: string
   urls: DatabaseUrls

@@ -30,7 +30,7 @@ async function keep(dataDir: string, kind: Kind, days: number): Promise<string> 
   return name
 }
 
-test('a kept site goes after 14 days, and one that is not whole at once', async () => {
+test('a kept site is removed after 14 days, and an incomplete one at once', async () => {
   const dataDir = await openFolder()
   const recent = await keep(dataDir, 'before-upgrade', 13)
   const rolledBack = await keep(dataDir, 'before-rollback', 2)
@@ -52,7 +52,7 @@ test('a kept site goes after 14 days, and one that is not whole at once', async 
   expect(found && keptUntil(found)).toEqual(new Date('2026-03-21T12:00:00Z'))
 })
 
-test('a swap that broke off still takes the keys of private writing out of the site aside', async () => {
+test('finishing an interrupted swap also deletes the keys of private writing in the site set aside', async () => {
   const dataDir = await openFolder()
   const aside = 'before-upgrade-2026-03-20T12-00-00'
   await mkdir(join(dataDir, aside, 'files/member-keys'), { recursive: true })
@@ -74,7 +74,7 @@ test('a prepared site is removed only while no swap needs it', async () => {
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a linked folder has the same files and none that are on their way', async () => {
+test('a linked folder has the same files, without unfinished ones', async () => {
   const folder = await openFolder()
   await mkdir(join(folder, 'files/stories'), { recursive: true })
   await mkdir(join(folder, 'files/.incoming'))
@@ -93,7 +93,7 @@ test('a linked folder has the same files and none that are on their way', async 
   expect(await readdir(join(folder, 'copy/stories'))).toEqual(['1.m4a'])
 })
 
-test('too little room is said before anything is written', () => {
+test('too little disk space is reported with what to do', () => {
   const sizes = { database: 50 * MB, files: 1_000 * MB }
   const kinds = ['none', 'of the backup', 'of a copy'] as const
   expect(kinds.map((kind) => roomFor(kind, sizes) / MB)).toEqual([250, 1_250, 2_400])

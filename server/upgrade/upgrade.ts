@@ -9,9 +9,9 @@ import { type KeptSite, type Kind, openKept, removeOlderKept, UPGRADING } from '
 import { linkTree } from './link-tree.ts'
 
 /**
- * Runs the migrations of this release on a copy of the stopped site's database, puts the copy in its
- * place, and keeps the site from before. The caller holds the data folder's lock. Killed at any point
- * before the swap, it has changed nothing; the next start finishes a swap.
+ * Runs the migrations of this release on a copy of the stopped site's database, replaces the site
+ * with the copy, and keeps the previous site. The caller holds the data folder's lock. If killed
+ * before the swap, nothing has changed; if killed during it, the next start finishes the swap.
  */
 export async function upgradeSite(input: {
   dataDir: string
@@ -40,20 +40,24 @@ export async function upgradeSite(input: {
   }
 }
 
-/** Files on another disk than the data folder cannot be swapped, and stay as they are. */
+/**
+ * Whether the files are on the same disk as the data folder. Files on another disk cannot be
+ * swapped, and stay as they are.
+ */
 async function hasFilesHere(dataDir: string): Promise<boolean> {
   const files = await stat(join(dataDir, 'files')).catch(() => undefined)
   return files !== undefined && files.dev === (await stat(dataDir)).dev
 }
 
 /**
- * Puts a kept site back and keeps the present one, with the keys of private writing as they are now:
- * a key that was deleted since stays deleted. The caller holds the data folder's lock.
+ * Puts a kept site back and keeps the current one. The site that is put back gets the current keys
+ * of private writing, so a key that was deleted since stays deleted. The caller holds the data
+ * folder's lock.
  */
 export async function putBack(input: {
   dataDir: string
   site: KeptSite
-  /** What the present site is kept as. */
+  /** The kind under which the current site is kept. */
   kind: Kind
   at: Date
 }): Promise<void> {

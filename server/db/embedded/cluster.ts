@@ -20,18 +20,21 @@ import { chooseLauncher, chownTree, launch } from './run-as.ts'
 import { awaitReady, type ServerProcess } from './server-process.ts'
 
 export interface EmbeddedPostgres extends ServerProcess {
-  /** `postgresql://folx:…@127.0.0.1:port/folx`; holds the superuser's password. */
+  /** `postgresql://folx:…@127.0.0.1:port/folx`; contains the superuser's password. */
   url: string
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster and its password. Created when missing. The caller holds its lock. */
+  /** Contains the cluster and its password; created if missing. The caller must have locked it. */
   directory: string
-  /** Gets each line that PostgreSQL logs. No line holds a statement, a parameter or a row's value. */
+  /**
+   * Called with each line that PostgreSQL logs. No line contains a statement, a parameter or a
+   * row's value.
+   */
   onLine?: (line: string) => void
-  /** PostgreSQL settings, over the default ones. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string>
-  /** Proposes a TCP port that nobody uses. Asked again when somebody took it meanwhile. */
+  /** Returns an unused TCP port. Called again if the port was taken in the meantime. */
   findPort?: () => Promise<number>
 }
 
@@ -41,7 +44,8 @@ const defaultSettings = {
   max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off',
-  // What runs without work to do runs more rarely; the background writer then writes more at a time.
+  // Background processes wake less often when idle; the background writer writes more at a time
+  // instead.
   bgwriter_delay: '1s',
   bgwriter_lru_maxpages: '500',
   wal_writer_delay: '1s',
@@ -52,17 +56,17 @@ const defaultSettings = {
   log_line_prefix: '',
   log_checkpoints: 'off',
   log_min_messages: 'warning',
-  // Members' words stand in statements and in details such as "Key (email)=(…) already exists".
+  // Members' words appear in statements and in details such as "Key (email)=(…) already exists".
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
 
 /**
- * Starts the embedded PostgreSQL, after making its cluster when there is none, and waits until it
- * accepts connections. One that an earlier, killed server left running is stopped first.
+ * Starts the embedded PostgreSQL and waits until it accepts connections. Creates the cluster if
+ * there is none, and first stops a database that an earlier, killed server left running.
  *
- * Installs no signal or exit handlers: the caller calls `stop`. Throws an Error with a sentence for
- * the operator when the database cannot start.
+ * Installs no signal or exit handlers: the caller must call `stop`. Throws an Error with a sentence
+ * for the operator if the database cannot start.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -91,8 +95,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * The address of the embedded database that runs on this directory, for a command line tool beside
- * the server. Undefined when none accepts connections.
+ * The URL of the embedded database that runs on this directory, for a command line tool beside the
+ * server. Undefined if none accepts connections.
  */
 export async function findRunningPostgres(directory: string): Promise<string | undefined> {
   const path = await realpath(directory).catch(() => undefined)
@@ -101,7 +105,7 @@ export async function findRunningPostgres(directory: string): Promise<string | u
   return postmaster?.isReady ? urlFor(await readPassword(path), postmaster.port) : undefined
 }
 
-/** Stops a database that a killed command left running on this directory; usually there is none. */
+/** Stops a database that a killed command left running on this directory, if there is one. */
 export async function stopLeftoverPostgres(directory: string): Promise<void> {
   const path = await realpath(directory).catch(() => undefined)
   if (path === undefined) return
@@ -124,18 +128,24 @@ export async function copyStoppedPostgres(from: string, to: string): Promise<voi
   await runToEnd(launcher, [initdb, '--sync-only', '-D', clusterPath(directory)])
 }
 
-/** The lock of the data folder says that no other server does this now. */
+/**
+ * Removes what a killed server left behind. The data folder's lock ensures that no other server
+ * does so at the same time.
+ */
 async function clearTheWay(cluster: string): Promise<void> {
-  // PostgreSQL refuses a folder that others may read, which a copied backup can be.
+  // PostgreSQL refuses a folder that others may read, such as a copied backup.
   await chmod(cluster, 0o700)
   const postmaster = await findPostmaster(cluster)
   if (postmaster !== undefined) await stopOrphan(postmaster.pid, cluster)
-  // PostgreSQL believes a stale file when somebody else has its process id by now. Without the file
-  // it still finds processes that outlived their postmaster, by their shared memory.
+  // PostgreSQL trusts a stale file if another process now has its process id. Without the file it
+  // still finds processes that outlived their postmaster, by their shared memory.
   await rm(postmasterFile(cluster), { force: true })
 }
 
-/** What passes by itself: a port taken in between, and processes of a killed server that still end. */
+/**
+ * Errors that go away when retried: a port taken in the meantime, and processes of a killed server
+ * that are still ending.
+ */
 const transient =
   /could not create any TCP\/IP sockets|pre-existing shared memory block|lock file "postmaster.pid" already exists/
 
@@ -147,7 +157,7 @@ async function untilStarted(
     if ('stop' in outcome) return outcome
     const log = outcome.lastLines.join('\n')
     if (attemptsLeft === 0 || !transient.test(log)) {
-      throw new StartError(`The embedded PostgreSQL does not start. It says:\n${log}`)
+      throw new StartError(`The embedded PostgreSQL did not start. It says:\n${log}`)
     }
     await wait(250)
   }

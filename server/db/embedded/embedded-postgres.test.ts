@@ -20,9 +20,9 @@ const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 
 let home: string
-/** One cluster, started and stopped by most tests: what they do to it is what it must survive. */
+/** One cluster that most tests start and stop; it must survive everything they do to it. */
 let directory: string
-/** Not there yet. */
+/** Does not exist yet. */
 let newDirectory: string
 let cleanUps: (() => unknown)[]
 
@@ -73,7 +73,7 @@ async function commandLine(pid: number): Promise<string> {
   return ps.then(({ stdout }) => stdout).catch(() => '')
 }
 
-/** A server process of its own, in its own process group. `body` sees `postgres`. */
+/** Starts a server in a separate process and process group. `body` can use `postgres`. */
 function startServer(
   body: string,
   where = directory,
@@ -93,7 +93,7 @@ function startServer(
   return { server, lines }
 }
 
-test('the first start makes a database for any language, on this machine alone', async () => {
+test('the first start creates a UTF-8 database that only this machine can reach', async () => {
   const { url } = await start({ directory: newDirectory })
   expect(new URL(url)).toMatchObject({ hostname: '127.0.0.1', username: 'folx', pathname: '/folx' })
   const [row] = await query(
@@ -120,7 +120,7 @@ test('the first start makes a database for any language, on this machine alone',
   })
 })
 
-test('only the password in a closed file opens the database', async () => {
+test('the database opens only with the password, which is in a private file', async () => {
   const { url } = await start()
   const { password } = new URL(url)
   expect(password.length).toBeGreaterThan(24)
@@ -132,7 +132,7 @@ test('only the password in a closed file opens the database', async () => {
   expect(command).not.toContain(password)
 })
 
-test('a clean stop ends sessions, and the next start finds the data', async () => {
+test('a clean stop ends sessions, and the next start has the data', async () => {
   const first = await start()
   await query(first.url, 'create table kept as select 1 as id')
   const session = new Client({ connectionString: first.url })
@@ -146,7 +146,7 @@ test('a clean stop ends sessions, and the next start finds the data', async () =
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
 })
 
-test('settings of the caller win over the default ones', async () => {
+test('settings of the caller override the defaults', async () => {
   const { url } = await start({ settings: { ...settings, jit: 'on', max_connections: '7' } })
   const rows = await query(
     url,
@@ -164,16 +164,16 @@ test('settings are durable unless the caller says otherwise', async () => {
   expect(rows).toEqual([{ f: 'on', p: 'on' }])
 })
 
-test('a tool beside the server finds the running database, and none otherwise', async () => {
+test('a tool beside the server finds the database only while it is running', async () => {
   expect(await findRunningPostgres(directory)).toBeUndefined()
   const postgres = await start()
-  // PostgreSQL logs that it is ready a moment before its pid file says so.
+  // PostgreSQL logs that it is ready a moment before it writes that to its pid file.
   await expect.poll(() => findRunningPostgres(directory)).toBe(postgres.url)
   await postgres.stop()
   expect(await findRunningPostgres(directory)).toBeUndefined()
 })
 
-test('the death of the database is told, and the next start has every committed row', async () => {
+test('a crash of the database is reported, and the next start has every committed row', async () => {
   const first = await start()
   await query(first.url, 'create table survivor as select generate_series(1, 1000) as id')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -183,7 +183,7 @@ test('the death of the database is told, and the next start has every committed 
   expect(await query(second.url, 'select count(*)::int as n from survivor')).toEqual([{ n: 1000 }])
 })
 
-test('a database that outlived its killed server is stopped and started again', async () => {
+test('a database that outlived its killed server is stopped and restarted', async () => {
   const { server, lines } = startServer('console.log(postgres.url)')
   const { value: url } = await lines.next()
   await query(url, 'create table orphan as select 1 as id')
@@ -197,7 +197,7 @@ test('a database that outlived its killed server is stopped and started again', 
   expect(await commandLine(orphan)).toBe('')
 })
 
-test('Ctrl-C reaches the server alone, which still uses the database on its way out', async () => {
+test('Ctrl-C reaches only the server, which can use the database while it shuts down', async () => {
   const { server, lines } = startServer(`
     const { Client } = await import('${import.meta.resolve('pg')}')
     process.on('SIGINT', async () => {
@@ -217,7 +217,7 @@ test('Ctrl-C reaches the server alone, which still uses the database on its way 
   expect(await once(server, 'exit')).toEqual([0, null])
 })
 
-test('a stale pid file whose process id belongs to another database harms neither', async () => {
+test('a stale pid file with the process id of another database harms neither', async () => {
   const other = await start({ directory: newDirectory })
   const otherPid = await postmasterPid(join(newDirectory, 'cluster'))
   await (await start()).stop()
@@ -230,7 +230,7 @@ test('a stale pid file whose process id belongs to another database harms neithe
   expect(await postmasterPid(join(newDirectory, 'cluster'))).toBe(otherPid)
 })
 
-test('a first start that is killed half way does not spoil the next one', async () => {
+test('a first start that is killed halfway does not break the next one', async () => {
   const { server } = startServer('', newDirectory)
   const draftFiles = async (): Promise<string[]> => {
     const names = await readdir(newDirectory, { recursive: true }).catch(() => [])
@@ -247,7 +247,7 @@ test('a first start that is killed half way does not spoil the next one', async 
   expect((await readdir(newDirectory)).sort()).toEqual(['cluster', 'password'])
 })
 
-test('a taken port is given up for another', async () => {
+test('another port is used if the first is taken', async () => {
   const first = await start()
   const takenPort = Number(new URL(first.url).port)
   const proposed: number[] = []
@@ -263,7 +263,7 @@ test('a taken port is given up for another', async () => {
   expect(Number(new URL(second.url).port)).toBe(proposed.at(-1))
 })
 
-test('a cluster of another major version is refused and left as it is', async () => {
+test('a cluster of another major version is refused and left unchanged', async () => {
   await mkdir(join(newDirectory, 'cluster'), { recursive: true })
   await writeFile(join(newDirectory, 'cluster', 'PG_VERSION'), '17\n')
   const { mode, uid, mtimeMs, ctimeMs } = await stat(newDirectory)
@@ -277,13 +277,13 @@ test('a cluster of another major version is refused and left as it is', async ()
   expect(await stat(newDirectory)).toMatchObject({ mode, uid, mtimeMs, ctimeMs })
 })
 
-test('a database that cannot start says why', async () => {
+test('the error for a database that cannot start says why', async () => {
   await expect(start({ settings: { ...settings, shared_buffers: 'plenty' } })).rejects.toThrow(
-    /does not start.*\n.*invalid value for parameter "shared_buffers": "plenty"/,
+    /did not start.*\n.*invalid value for parameter "shared_buffers": "plenty"/,
   )
 })
 
-test('the log tells of errors without statements and values', async () => {
+test('the log shows errors without statements and values', async () => {
   const lines: string[] = []
   const { url } = await start({ onLine: (line) => lines.push(line) })
   await query(url, 'create table member (email text primary key)')
@@ -295,7 +295,7 @@ test('the log tells of errors without statements and values', async () => {
 })
 
 test.runIf(isLinuxRoot)(
-  'under root, another user runs the database and holds no privilege',
+  'under root, the database runs as another user without privileges',
   async () => {
     await start()
     const status = await readFile(`/proc/${await postmasterPid()}/status`, 'utf8')
@@ -308,7 +308,7 @@ test.runIf(isLinuxRoot)(
 )
 
 test.runIf(isLinuxRoot)(
-  'under root, data below a closed folder works with one capability',
+  'under root, data below a private folder works with one capability',
   async () => {
     const inside = join(newDirectory, 'data', 'postgres')
     await mkdir(join(newDirectory, 'data'), { recursive: true })
@@ -325,7 +325,7 @@ test.runIf(isLinuxRoot)(
   },
 )
 
-test('a backup that was copied back starts, whoever copied it', async () => {
+test('a backup that was copied back starts even if others may read it', async () => {
   const first = await start()
   await query(first.url, 'create table copied as select 1 as id')
   await first.stop()

@@ -28,7 +28,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test('a database that is killed comes back at the same address, and stays away once stopped', async () => {
+test('a killed database is restarted at the same address, but not once it was stopped', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'folx-guardian-'))
   const told: string[] = []
   const postgres = await guardEmbeddedPostgres({
@@ -41,7 +41,7 @@ test('a database that is killed comes back at the same address, and stays away o
     process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
     await until(async () => told.length > 0)
     await until(() => answers(postgres.url))
-    expect(told).toEqual(['The embedded database ended unexpectedly and is started again.'])
+    expect(told).toEqual(['The embedded database ended unexpectedly and is being restarted.'])
   } finally {
     await postgres.stop()
   }

@@ -4,9 +4,9 @@ import {
   startEmbeddedPostgres,
 } from './cluster.ts'
 
-/** Deaths within this time count together. */
+/** Crashes within this time count together. */
 const WINDOW_MS = 10 * 60_000
-/** More deaths than this within the window are no accident. */
+/** With more crashes than this within the window, the guardian gives up. */
 const MOST_DEATHS = 5
 
 export interface GuardedPostgres {
@@ -15,8 +15,8 @@ export interface GuardedPostgres {
 }
 
 /**
- * Starts the embedded database and, whenever it dies without being asked to, starts it again on
- * the same port, so that open pools find it there. `onGivenUp` is called when that does not help.
+ * Starts the embedded database and restarts it on the same port whenever it crashes, so that open
+ * pools reconnect. `onGivenUp` is called when it cannot be restarted or keeps crashing.
  */
 export async function guardEmbeddedPostgres(input: {
   options: EmbeddedPostgresOptions
@@ -37,9 +37,9 @@ export async function guardEmbeddedPostgres(input: {
     deaths.push(now)
     const recent = deaths.filter((death) => now - death < WINDOW_MS)
     if (recent.length > MOST_DEATHS) {
-      return input.onGivenUp(new Error('The embedded database keeps ending.'))
+      return input.onGivenUp(new Error('The embedded database keeps crashing.'))
     }
-    input.onDeath('The embedded database ended unexpectedly and is started again.')
+    input.onDeath('The embedded database ended unexpectedly and is being restarted.')
     restarting = startEmbeddedPostgres({ ...input.options, findPort: async () => port }).then(
       (next) => {
         current = next

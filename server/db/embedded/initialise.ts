@@ -17,23 +17,23 @@ import { StartError } from '#server/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { type Launcher, launch } from './run-as.ts'
 
-/** The superuser and the database of the application. */
+/** The name of both the superuser and the application's database. */
 export const databaseName = 'folx'
 
-/** Where things are in the embedded database's directory. */
+/** Path of the cluster in the embedded database's directory. */
 export function clusterPath(directory: string): string {
   return join(directory, 'cluster')
 }
 
-/** The superuser's password, mode 600. */
+/** Path of the file with the superuser's password (mode 600). */
 export function passwordPath(directory: string): string {
   return join(directory, 'password')
 }
 
 /**
- * Whether the directory holds a cluster already.
+ * Whether the directory already contains a cluster.
  *
- * Throws an Error with a sentence for the operator when it is of another major version.
+ * Throws an Error with a sentence for the operator if the cluster is of another major version.
  */
 export async function hasCluster(directory: string, supportedVersion: string): Promise<boolean> {
   const version = await findClusterVersion(directory)
@@ -42,7 +42,10 @@ export async function hasCluster(directory: string, supportedVersion: string): P
   throw new StartError(otherVersion(version, supportedVersion))
 }
 
-/** Says what to do when another major version of PostgreSQL made the cluster: the package includes only one. */
+/**
+ * Says what to do about a cluster of another major version: the package includes only one version
+ * of PostgreSQL.
+ */
 export function otherVersion(found: string, supported: string): string {
   const finding = `The database was made by PostgreSQL ${found}, and this release of Folx has PostgreSQL ${supported}. Nothing was changed.`
   if (Number(found) > Number(supported)) {
@@ -54,7 +57,10 @@ export function otherVersion(found: string, supported: string): string {
   3. Start it and look at the site, then: npm run restore -- --confirm`
 }
 
-/** The major version of PostgreSQL that made the cluster in this directory; undefined without one. */
+/**
+ * The major version of PostgreSQL that created the cluster in this directory; undefined if there is
+ * none.
+ */
 export async function findClusterVersion(directory: string): Promise<string | undefined> {
   const file = join(clusterPath(directory), 'PG_VERSION')
   const version = await readFile(file, 'utf8').catch((error) => {
@@ -65,14 +71,14 @@ export async function findClusterVersion(directory: string): Promise<string | un
 }
 
 /**
- * Makes a cluster with an empty database. It grows beside its final place and moves there when it
- * is complete, so that a start which ends half way leaves nothing that looks like a cluster.
+ * Creates a cluster with an empty database. It is built beside its final place and moved there when
+ * complete, so that an interrupted start leaves nothing that looks like a cluster.
  */
 export async function createCluster(options: {
   directory: string
   binaries: Binaries
   launcher: Launcher
-  /** False only where losing everything is fine, as in tests. */
+  /** False only where losing the data is acceptable, as in tests. */
   isDurable: boolean
 }): Promise<void> {
   const { directory, binaries, launcher } = options
@@ -94,10 +100,13 @@ export async function createCluster(options: {
   await syncFolder(directory)
 }
 
-/** A draft's name is never used twice: an initdb that outlives its server must not meet the next one. */
+/**
+ * Prefix of incomplete clusters. Their names are never reused: an initdb that outlives its server
+ * must not collide with the next one.
+ */
 export const draftPrefix = 'new-'
 
-/** Removes what starts that ended half way left behind. */
+/** Removes incomplete clusters that interrupted starts left behind. */
 export async function removeDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(draftPrefix)) continue
@@ -117,19 +126,19 @@ interface Owner {
   gid: number
 }
 
-/** The programs run as the directory's owner, who is not this process's user when that is root. */
+/** Changes the owner if this process is root: the programs run as the directory's owner. */
 async function giveTo(path: string, owner: Owner): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, owner.uid, owner.gid)
 }
 
-/** Runs a program of PostgreSQL; throws a StartError with what it says when it fails. */
+/** Runs a PostgreSQL program to its end; throws a StartError with its error output if it fails. */
 export async function runToEnd(
   launcher: Launcher,
   command: [program: string, ...args: string[]],
   input = '',
 ): Promise<void> {
   const child = launch(launcher, command, ['pipe', 'ignore', 'pipe'])
-  child.stdin?.on('error', () => {}) // A program that ends early says why on stderr.
+  child.stdin?.on('error', () => {}) // A program that ends early explains itself on stderr.
   child.stdin?.end(input)
   const [[code, signal], output] = await Promise.all([
     once(child, 'close'),

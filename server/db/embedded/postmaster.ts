@@ -5,23 +5,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartError } from '#server/start-error.ts'
 
-/** A main process of PostgreSQL that is alive. */
+/** A running main process of PostgreSQL. */
 export interface Postmaster {
   pid: number
   port: number
-  /** False while it starts, recovers or stops. */
+  /** False while it is starting, recovering or stopping. */
   isReady: boolean
 }
 
-/** How long a fast shutdown, with its checkpoint, may take before the shutdown without one. */
+/** How long a fast shutdown with its checkpoint may take before an immediate one follows. */
 export const fastShutdownMilliseconds = 60_000
 
 /**
- * The postmaster that runs on this cluster, if one does. A `postmaster.pid` that a crash left
- * behind does not count, even when its process id belongs to some other process by now.
+ * The postmaster that runs on this cluster, if any. A `postmaster.pid` left behind by a crash does
+ * not count, even if another process has its process id by now.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  // The file's lines: pid, directory, start time, port, socket folder, address, shared memory, status.
+  // Lines of the file: pid, directory, start time, port, socket folder, address, shared memory,
+  // status.
   const lines = (await readIfThere(postmasterFile(cluster)))?.split('\n').map((l) => l.trim()) ?? []
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined
@@ -46,7 +47,7 @@ export async function stopOrphan(pid: number, cluster: string): Promise<void> {
   throw new StartError(`An earlier PostgreSQL (process ${pid}) on ${cluster} does not stop.`)
 }
 
-/** PostgreSQL's fast and immediate shutdown, and the time that each gets. */
+/** PostgreSQL's fast and immediate shutdown, with the time each gets. */
 const shutdowns = [
   ['SIGINT', fastShutdownMilliseconds],
   ['SIGQUIT', 10_000],
@@ -60,7 +61,10 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Every process may read a command line, other than a working directory; a zombie has none. */
+/**
+ * Identifies a postmaster by its command line, which any process may read, unlike its working
+ * directory; a zombie has none.
+ */
 async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const args = (await readIfThere(`/proc/${pid}/cmdline`))?.split('\0') ?? []

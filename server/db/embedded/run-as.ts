@@ -9,25 +9,25 @@ interface User {
   gid: number
 }
 
-/** How the programs of PostgreSQL are started here. */
+/** How PostgreSQL programs are started on this machine. */
 export interface Launcher {
-  /** The user they run as, when it is not the user of this process. */
+  /** The user they run as, if not the user of this process. */
   user: User | undefined
-  /** A command line that puts another one behind itself. */
+  /** A command line that the actual command is appended to. */
   prefix: string[]
 }
 
 /**
- * What the programs see of the environment: no secret of the application, a fixed language, because
- * `cluster.ts` reads their messages.
+ * The environment of the programs. It contains no secrets of the application, and sets a fixed
+ * language because `cluster.ts` parses their messages.
  */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' }
 
 /**
- * PostgreSQL refuses to run as root. When this process is root, the programs run as the owner of
- * `directory`; a directory that root owns is given to the user `postgres`, or else `nobody`.
+ * PostgreSQL refuses to run as root. If this process is root, the programs run as the owner of
+ * `directory`; a directory owned by root is given to the user `postgres`, or else `nobody`.
  *
- * Throws an Error with a sentence for the operator when that user cannot reach `program` or
+ * Throws an Error with a sentence for the operator if that user cannot reach `program` or
  * `directory`.
  */
 export async function chooseLauncher(directory: string, program: string): Promise<Launcher> {
@@ -43,15 +43,15 @@ export async function chooseLauncher(directory: string, program: string): Promis
   )
 }
 
-/** Starts a program of PostgreSQL. */
+/** Starts a PostgreSQL program. */
 export function launch(
   launcher: Launcher,
   command: [program: string, ...args: string[]],
   stdio: StdioOptions,
 ): ChildProcess {
   const [program = '', ...args] = [...launcher.prefix, ...command]
-  // Its own session: Ctrl-C in a terminal signals the server's whole group, and the database has
-  // to live until the server has finished its clean stop.
+  // In its own session: Ctrl-C in a terminal signals the server's whole process group, and the
+  // database has to run until the server has shut down cleanly.
   const options = { stdio, detached: true, cwd: '/', env: environment }
   return spawn(program, args, { ...options, ...launcher.user })
 }
@@ -76,7 +76,7 @@ async function findUser(): Promise<User> {
   )
 }
 
-/** A restored backup that root copied belongs to root in every file. */
+/** Changes the owner of every file: if root copied a restored backup, they all belong to root. */
 export async function chownTree(directory: string, user: User): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true })) {
     await lchown(join(directory, entry), user.uid, user.gid)
@@ -84,7 +84,7 @@ export async function chownTree(directory: string, user: User): Promise<void> {
   await chown(directory, user.uid, user.gid)
 }
 
-/** The data folder itself stays root's and closed; the user may only pass through. */
+/** Lets the user pass through the data folder, which stays private and owned by root. */
 async function letGroupPass(folder: string, user: User): Promise<void> {
   const { uid, mode } = await stat(folder)
   if (uid !== 0 || (mode & 0o001) !== 0) return
@@ -102,9 +102,10 @@ async function canReach(launcher: Launcher, paths: string[]): Promise<boolean> {
 }
 
 /**
- * Below a folder such as /root the other user needs one capability, to pass closed folders.
+ * Below a private folder such as /root the other user needs one capability to pass through.
  * `no_setuid_fixup` makes access(2), with which PostgreSQL looks for its own program, respect it.
- * Containers often withhold the narrow capability and grant the wider one. Empty when neither can be had.
+ * Containers often withhold the narrow capability and grant the wider one. Empty if neither is
+ * available.
  */
 async function commandKeepingCapability(user: User): Promise<string[]> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')

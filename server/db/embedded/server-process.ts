@@ -6,7 +6,7 @@ import { fastShutdownMilliseconds } from './postmaster.ts'
 export interface ServerProcess {
   /** Ends the connections, writes everything to disk and waits for the end of the process. */
   stop(): Promise<void>
-  /** Settles when the database process has ended, asked to or not. Never rejects. */
+  /** Settles when the database process has ended, requested or not. Never rejects. */
   exited: Promise<PostgresExit>
 }
 
@@ -19,10 +19,10 @@ export interface PostgresExit {
   lastLines: string[]
 }
 
-/** What a primary or a replica logs when it accepts connections. */
+/** Logged by a primary or a replica once it accepts connections. */
 const READY = /database system is ready to accept (read-only )?connections$/
 
-/** Waits until the process accepts connections. Without success: the end of what it logged. */
+/** Waits until the process accepts connections. If it fails, returns the end of its log. */
 export async function awaitReady(
   child: ChildProcess,
   onLine: (line: string) => void = () => {},
@@ -57,7 +57,10 @@ function onLogLine(child: ChildProcess, onLine: (line: string) => void): void {
   if (child.stderr !== null) createInterface({ input: child.stderr }).on('line', onLine)
 }
 
-/** Fast, and when that takes too long immediate: the next start then recovers from the log. */
+/**
+ * Shuts down fast, or immediately if that takes too long: then the next start recovers from the
+ * log.
+ */
 function shutDown(child: ChildProcess, exited: Promise<unknown>): void {
   child.kill('SIGINT')
   const timer = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMilliseconds)

@@ -6,7 +6,7 @@ import type {
   PasskeyRequestOptions,
 } from '#contract/factors.ts'
 
-/** Milliseconds that a person has to answer the browser's question. */
+/** How long a person has to answer the browser's prompt. */
 const TIMEOUT_MS = 5 * 60_000
 /** EdDSA, ES256 and RS256, as WebAuthn recommends (level 3, section 5.4). */
 const ALGORITHMS = [-8, -7, -257]
@@ -16,13 +16,15 @@ const TRANSPORTS = new Set<string>([
   ...(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] satisfies Transport[]),
 ])
 
-/** Who asks for a passkey: the site at its public address, whatever a request says. */
+/**
+ * The site that asks for a passkey, always by its public address and never by what a request says.
+ */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-/** A passkey as the server keeps it. */
+/** A passkey as the server stores it. */
 export interface StoredPasskey {
   credentialId: string
   publicKey: Buffer
@@ -39,7 +41,7 @@ export function newChallenge(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The member's id as authenticators keep it. */
+/** The member's id as authenticators store it. */
 export function userHandleOf(memberId: string): string {
   return Buffer.from(memberId.replaceAll('-', ''), 'hex').toString('base64url')
 }
@@ -49,7 +51,7 @@ export function creationOptions(input: {
   brand: string
   challenge: string
   member: { memberId: string; username: string }
-  /** What the member has already, so that no authenticator is added twice. */
+  /** The member's existing passkeys, so that no authenticator is added twice. */
   known: StoredPasskey[]
 }): PasskeyCreationOptions {
   const { party, member, known } = input
@@ -88,7 +90,7 @@ export function requestOptions(input: {
   }
 }
 
-/** The challenge that a browser's answer is about; undefined for what no browser has written. */
+/** The challenge that a browser's response answers; undefined if it cannot be parsed. */
 export function challengeIn(response: { clientDataJSON: string }): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
@@ -99,7 +101,10 @@ export function challengeIn(response: { clientDataJSON: string }): string | unde
   }
 }
 
-/** The new passkey; undefined unless it was made here, for this challenge, with the person verified. */
+/**
+ * The new passkey; undefined unless it was created on this site, for this challenge, with user
+ * verification.
+ */
 export async function readRegistration(input: {
   party: RelyingParty
   challenge: string
@@ -126,12 +131,15 @@ export async function readRegistration(input: {
       transports: transports.filter((transport) => TRANSPORTS.has(transport)),
     }
   } catch {
-    // The library throws for each thing that does not hold.
+    // The library throws on every failed check.
     return undefined
   }
 }
 
-/** The authenticator's new counter; undefined unless it signed this challenge here, with the person verified. */
+/**
+ * The authenticator's new counter; undefined unless it signed this challenge on this site, with
+ * user verification.
+ */
 export async function readAssertion(input: {
   party: RelyingParty
   challenge: string
@@ -168,12 +176,12 @@ function descriptorOf(passkey: StoredPasskey): PasskeyRequestOptions['allowCrede
   return {
     id: passkey.credentialId,
     type: 'public-key',
-    // Only known ones are stored.
+    // Only known transports are stored.
     transports: passkey.transports.filter((name): name is Transport => TRANSPORTS.has(name)),
   }
 }
 
-/** Loaded with the first passkey: sites without any need not hold it in memory. */
+/** Loaded with the first passkey, so that sites without any don't keep it in memory. */
 function library(): Promise<typeof import('@simplewebauthn/server')> {
   return import('@simplewebauthn/server')
 }

@@ -6,7 +6,10 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = RECOVERY_CODE_LENGTHS[0]
 const GROUP = /.{4}(?=.)/g
 
-/** Codes as a person keeps them, `abcd-efgh-jkmn-pqrs-tuvw-xyz2`, of 118 random bits each. */
+/**
+ * Codes in the form a person writes down, `abcd-efgh-jkmn-pqrs-tuvw-xyz2`, with 118 random bits
+ * each.
+ */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: FACTOR_LIMITS.recoveryCodes }, () =>
     Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
@@ -15,7 +18,10 @@ export function newRecoveryCodes(): string[] {
   )
 }
 
-/** A plain hash is enough for a code that cannot be guessed, and outlives a new master key. */
+/**
+ * A plain hash is enough for a code that cannot be guessed, and still works after the master key
+ * changes.
+ */
 export function hashRecoveryCode(memberId: string, code: string): Buffer {
   return hash('sha256', `${memberId} ${code.replaceAll('-', '')}`, 'buffer')
 }

@@ -14,8 +14,8 @@ export function totpUri(input: { secret: string; brand: string; username: string
 }
 
 /**
- * The 30-second step that a right code belongs to: this one, the one before or the one after
- * (RFC 6238, section 5.2). Undefined for a wrong code.
+ * The 30-second step that a correct code belongs to: the current, the previous or the next one (RFC
+ * 6238, section 5.2). Undefined for a wrong code.
  */
 export function stepOfCode(input: { secret: string; code: string; now: Date }): number | undefined {
   const timestamp = input.now.getTime()

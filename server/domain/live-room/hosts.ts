@@ -11,12 +11,12 @@ import {
   unchanged,
 } from './room.ts'
 
-/** What a host or co-host does about one person. */
+/** An action by a host or co-host on one person. */
 type PersonAct =
   | { type: 'mute' | 'invite' | 'remove' | 'lower-hand'; participantId: string }
   | { type: 'cohost'; participantId: string; isCohost: boolean }
 
-/** What a host or co-host does to the room. */
+/** An action by a host or co-host. */
 export type HostAct =
   | PersonAct
   | { type: 'mute-all' }
@@ -24,7 +24,7 @@ export type HostAct =
   | { type: 'invite-only'; isOn: boolean }
   | { type: 'question-answered'; questionId: number; isAnswered: boolean }
 
-/** What co-hosts do as well as hosts. */
+/** The actions that co-hosts may take too. */
 const COHOST_ACTS: ReadonlySet<HostAct['type']> = new Set([
   'mute',
   'mute-all',
@@ -102,8 +102,8 @@ function silence(room: Room, person: Person): Step {
 }
 
 /**
- * Closes the microphones of all members. They can speak again by themselves, or by another
- * invitation where that is the rule.
+ * Closes the microphones of all members. They can unmute themselves, or need another invitation if
+ * the room is invite-only.
  */
 function muteAll(room: Room): Step {
   const members = [...room.people.values()].filter((person) => roleOf(room, person) === 'member')
@@ -117,7 +117,7 @@ function muteAll(room: Room): Step {
   )
 }
 
-/** Answers a raised hand, too. The page hears of it even if nothing has kept the person silent. */
+/** Also lowers the person's raised hand. The page is notified even if the person was not muted. */
 function invite(room: Room, person: Person): Step {
   const { id, memberId } = person
   return {
@@ -131,7 +131,7 @@ function invite(room: Room, person: Person): Step {
   }
 }
 
-/** People who are speaking may go on. */
+/** People who are speaking may continue. */
 function switchInviteOnly(room: Room, isOn: boolean): Step {
   if (room.isInviteOnly === isOn) return unchanged(room)
   const speaking = [...room.people.values()].filter(({ microphone }) => microphone === 'live')
@@ -166,7 +166,7 @@ function lowerHand(room: Room, id: string): Step {
 }
 
 function remove(room: Room, person: Person): Step {
-  // Remembered first: who is told must not get in again.
+  // Barred first, so that a person who was just removed cannot get in again.
   const barred: Effect = { type: 'bar', memberId: person.memberId }
   return chain(
     room,

@@ -17,9 +17,9 @@ import {
   withPerson,
 } from './room.ts'
 
-/** Places that members leave free, so that the room can be hosted when it is full. */
+/** Places kept free for hosts, so that a full room can still be hosted. */
 const HOST_PLACES = 3
-/** A page that said that it goes may be one that loads anew. */
+/** A page that announced its closing may only be reloading. */
 const CLOSED_PAGE_SECONDS = 5
 
 export interface Newcomer {
@@ -29,15 +29,15 @@ export interface Newcomer {
   isHost: boolean
 }
 
-/** Whether there is no place for somebody who is not in the room. */
+/** Whether the room has no place left for someone who is not in it. */
 export function isFull(room: Room, { isHost }: { isHost: boolean }): boolean {
   const places = isHost ? LIVE_LIMITS.people : LIVE_LIMITS.people - HOST_PLACES
   return room.people.size >= places
 }
 
 /**
- * Lets somebody in. A member has one place: an older page of theirs ends, and its hand stays up
- * under the new one.
+ * Lets a newcomer in. A member has one place: their older page ends, and its raised hand moves to
+ * the new one.
  */
 export function enter(room: Room, newcomer: Newcomer, now: number): Step {
   const older = placeOf(room, newcomer.memberId)
@@ -63,12 +63,15 @@ export function enter(room: Room, newcomer: Newcomer, now: number): Step {
   )
 }
 
-/** Whether this member's visit is still going on under this id. */
+/** Whether this member still has a place under this id. */
 export function canResume(room: Room, { id, memberId }: { id: string; memberId: string }): boolean {
   return room.people.get(id)?.memberId === memberId
 }
 
-/** The page of a visit has a new socket. Its microphone was closed with the old one, or is now. */
+/**
+ * The page of a visit reconnected with a new socket. Its microphone was closed with the old socket,
+ * or is closed now.
+ */
 export function resume(room: Room, newcomer: Newcomer): Step {
   const person = room.people.get(newcomer.id)
   if (!person || person.memberId !== newcomer.memberId) return unchanged(room)
@@ -108,9 +111,9 @@ export function loseSocket(
 }
 
 /**
- * What is known of a person's sound connection. One that was never there does not come back. One
- * that ends after the socket was cut off is a tab that has died: where only the network is away, the
- * socket falls silent.
+ * Updates the state of a person's audio connection. A connection that was never established cannot
+ * be reconnecting. If it is lost after the socket was cut, the tab has died and the person is taken
+ * out: when only the network fails, the socket goes silent instead.
  */
 export function changeMedia(
   room: Room,
@@ -128,7 +131,7 @@ export function changeMedia(
   }
 }
 
-/** The engine began anew and remembers seats and open microphones: all connect again. */
+/** The engine restarted and remembers seats and open microphones: everyone reconnects. */
 export function reconnectAll(room: Room, now: number): Step {
   const people = [...room.people.values()].map(
     (person) =>
@@ -201,7 +204,7 @@ export function ask(
   }
 }
 
-/** The member became an administrator, or is none any more. */
+/** The member gained or lost the right to host. */
 export function changeRights(room: Room, memberId: string, isHost: boolean): Step {
   const person = placeOf(room, memberId)
   if (!person || person.isHost === isHost) return unchanged(room)
@@ -218,7 +221,7 @@ export function placeOf(room: Room, memberId: string): Person | undefined {
   return undefined
 }
 
-/** What others are shown of how somebody is connected. */
+/** The connection state that others see. */
 export function shownState({ line, media }: Person): Participant['state'] {
   return line.isOpen ? media : 'reconnecting'
 }

@@ -9,7 +9,7 @@ test('a name is two words', () => {
   expect(questionName(first, { questions: [], people: [] })).toBe('Amber Bell')
 })
 
-test('a name that another question or a person bears is not given, and there is always one', () => {
+test('a name taken by another question or a person is not used, and there is always a free one', () => {
   const taken = { questions: ['amber bell'], people: ['Sparrow'] }
   expect(questionName(first, taken)).toBe('Amber Bell 20')
   expect(questionName((below) => below - 1, { questions: [], people: ['WINTER WREN'] })).toBe(

@@ -15,10 +15,10 @@ const SECOND = (
 const TRIES = 20
 
 /**
- * A name for one question that no other question bears, and no person of the room, for whom it
- * would be taken.
+ * A name for one question that neither another question nor a person in the room has, so that it
+ * cannot be mistaken for theirs.
  *
- * @param random a whole number from 0 up to the given one, excluded
+ * @param random a whole number from 0 up to the given one, exclusive
  */
 export function questionName(
   random: (below: number) => number,

@@ -1,21 +1,21 @@
 import type { Participant, ServerMessage } from '#contract/live-room.ts'
 
-/** How a page's socket stands. A lost one keeps its seat for a while. */
+/** The state of a page's socket. A lost one keeps its seat for a while. */
 export type Line = { isOpen: true } | { isOpen: false; seatUntil: number; how: LineEnd }
 
-/** The page said that it goes, the socket was cut off, or nothing was heard on it any more. */
+/** The page announced its closing, the socket was cut off, or nothing arrived on it anymore. */
 export type LineEnd = 'page-closed' | 'cut' | 'silent'
 
-/** Somebody in the room. Moments are milliseconds since 1970. */
+/** Someone in the room. Times are milliseconds since 1970. */
 export interface Person {
-  /** Of this visit alone, and random: what the others see. */
+  /** A random id for this visit only, which others see. */
   id: string
-  /** Who it is; never leaves the room. */
+  /** Never sent to anyone in the room. */
   memberId: string
   anonymousUsername: string
   isHost: boolean
   media: Participant['state']
-  /** Since when `media` is what it is. */
+  /** When `media` last changed. */
   mediaSince: number
   line: Line
   microphone: Participant['microphone']
@@ -23,15 +23,15 @@ export interface Person {
 
 export interface Question {
   id: number
-  /** Used once. Nothing else of a question tells whose it is. */
+  /** Used once. No other field sent to others reveals who asked. */
   name: string
   text: string
   isAnswered: boolean
-  /** The member that asked; never leaves the room. */
+  /** The member who asked; never sent to anyone in the room. */
   askedBy: string
 }
 
-/** `finalising` lasts until the engine has stopped; what was recorded is made ready after that. */
+/** `finalising` lasts until the engine has stopped; the recording is processed after that. */
 export type RoomRecording =
   | { state: 'idle' }
   | { state: 'recording'; since: number }
@@ -40,48 +40,48 @@ export type RoomRecording =
 /** The room of one session. Never changed in place. */
 export interface Room {
   isOnAir: boolean
-  /** In the order in which they came. */
+  /** In order of arrival. */
   people: ReadonlyMap<string, Person>
-  /** Ids of people in the order in which they raised their hands. */
+  /** Ids of people in the order they raised their hands. */
   hands: readonly string[]
   questions: readonly Question[]
-  /** Members whom a host has made co-hosts, present or not. */
+  /** Members a host made co-hosts, present or not. */
   cohosts: ReadonlySet<string>
-  /** Members who were muted and not invited to speak since, present or not. */
+  /** Members who were muted and have not been invited to speak since, present or not. */
   silenced: ReadonlySet<string>
   /** Members speak by invitation only. */
   isInviteOnly: boolean
-  /** Members who were invited to speak and not muted since, present or not. */
+  /** Members who were invited to speak and have not been muted since, present or not. */
   invited: ReadonlySet<string>
   recording: RoomRecording
-  /** Since when no host has been in the room; null while one is. */
+  /** Since when the room has had no host; null while one is in it. */
   hostGoneSince: number | null
 }
 
 export type EndReason = Extract<ServerMessage, { type: 'ended' }>['reason']
 
-/** What is to be done after a step, in order. */
+/** What to do after a step, in order. */
 export type Effect =
   | { type: 'welcome'; id: string }
   | { type: 'tell'; id: string; message: ServerMessage }
   | { type: 'tell-all'; message: ServerMessage }
-  /** Everyone's picture of the room is old. */
+  /** Everyone's view of the room is outdated. */
   | { type: 'refresh' }
-  /** The number of people, or whether they are recorded, is another one. */
+  /** The number of people, or whether they are being recorded, changed. */
   | { type: 'count' }
-  /** The last word to this page. */
+  /** The last message to this page. */
   | { type: 'end'; id: string; reason: EndReason }
-  /** There is no place for this page, and here is why. */
+  /** Tells this page why there is no place for it. */
   | { type: 'turn-away'; id: string; sentence: string }
-  /** Another page of the same visit has taken over: this one ends without a word. */
+  /** Another socket has taken over this visit: the old one is closed without a message. */
   | { type: 'hang-up'; id: string }
-  /** The engine lets the person be heard, or not. */
+  /** The engine opens or closes the person's microphone. */
   | { type: 'microphone'; id: string; isOpen: boolean }
   /** The engine frees the seat. */
   | { type: 'release'; id: string }
-  /** The member stays out while this session lasts. */
+  /** The member may not come back during this session. */
   | { type: 'bar'; memberId: string }
-  /** The member is a co-host while this session lasts, or not any more. */
+  /** The member becomes a co-host for this session, or stops being one. */
   | { type: 'cohost'; memberId: string; isCohost: boolean }
   | { type: 'invite-only'; isOn: boolean }
   | { type: 'stop-recording' }
@@ -93,13 +93,13 @@ export interface Step {
   effects: readonly Effect[]
 }
 
-/** What a process that takes a room over knows of it. */
+/** What a process knows about a room when it takes it over. */
 export interface KeptRules {
   cohosts: ReadonlySet<string>
   isInviteOnly: boolean
 }
 
-/** A room that goes on air, or that another process had until `hostGoneSince`. */
+/** A room that goes on air, or that another process ran until `hostGoneSince`. */
 export function openRoom(hostGoneSince: number, kept?: KeptRules): Room {
   return {
     isOnAir: true,
@@ -117,7 +117,7 @@ export function openRoom(hostGoneSince: number, kept?: KeptRules): Room {
 
 export type Role = 'host' | 'cohost' | 'member'
 
-/** Somebody as the rules know them, in the room or at its door. */
+/** What the rules need to know about a person, whether in the room or about to enter. */
 type Known = Pick<Person, 'memberId' | 'isHost'>
 
 export function roleOf(room: Room, { memberId, isHost }: Known): Role {
@@ -144,7 +144,7 @@ export function unchanged(room: Room): Step {
   return { room, effects: [] }
 }
 
-/** Closes a microphone; `by` tells the page that it is not its own doing. */
+/** Closes a microphone; with `by`, the page is told that it did not do so itself. */
 export function closeMicrophone(room: Room, person: Person, by?: 'host' | 'room'): Step {
   if (person.microphone === 'muted') return unchanged(room)
   const { id } = person
@@ -155,12 +155,12 @@ export function closeMicrophone(room: Room, person: Person, by?: 'host' | 'room'
   }
 }
 
-/** Closes the microphone of somebody who may not speak any more. */
+/** Closes the microphone of someone who may no longer speak. */
 export function closeUnlessAllowed(room: Room, person: Person): Step {
   return maySpeak(room, person) ? unchanged(room) : closeMicrophone(room, person, 'host')
 }
 
-/** Takes a person out of the room; `reason` is the last word to the page, if it is still there. */
+/** Takes a person out of the room; the page is sent `reason` if it is still connected. */
 export function takeOut(room: Room, person: Person, reason?: EndReason): Step {
   const { id } = person
   const people = new Map(room.people)
@@ -172,7 +172,7 @@ export function takeOut(room: Room, person: Person, reason?: EndReason): Step {
   }
 }
 
-/** Does one step after another. */
+/** Runs steps one after another and collects their effects. */
 export function chain(room: Room, ...steps: ((room: Room) => Step)[]): Step {
   let current = room
   const effects: Effect[] = []

@@ -3,7 +3,7 @@ import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
 import { shownState } from './people.ts'
 import { maySpeak, type Person, type Room, roleOf } from './room.ts'
 
-/** What is the same for everyone in the room. */
+/** The part of a snapshot that is the same for everyone in the room. */
 export type SharedView = Omit<RoomSnapshot, 'questions'>
 
 export function sharedView(room: Room): SharedView {
@@ -20,7 +20,10 @@ export function sharedView(room: Room): SharedView {
   }
 }
 
-/** The questions as one member sees them: whose the others' are, nothing tells. */
+/**
+ * The questions as one member sees them: `mine` marks their own; nothing reveals who asked the
+ * others.
+ */
 export function questionsFor(room: Room, memberId: string): RoomSnapshot['questions'] {
   return room.questions.map(({ askedBy, id, name, text, isAnswered }) => ({
     id,

@@ -15,7 +15,7 @@ import { type RoomEvent, step } from './step.ts'
 
 const START = Date.parse('2026-11-12T18:00:00Z')
 
-/** A room that is told what happens, with the time that passes between. */
+/** Feeds events to a room and advances the time between them. */
 class Played {
   room: Room
   now = START
@@ -70,7 +70,7 @@ function hosted(): Played {
   return new Played().enter('host', { isHost: true })
 }
 
-test('who enters is connecting, muted and may speak', () => {
+test('a person who enters is connecting, muted and may speak', () => {
   const played = hosted().enter('ana')
   expect(played.shown('ana')).toEqual({
     id: 'ana',
@@ -84,7 +84,7 @@ test('who enters is connecting, muted and may speak', () => {
   expect(played.has({ type: 'welcome', id: 'ana' })).toBe(true)
 })
 
-test('connected, reconnecting and connected again is what is heard of the sound', () => {
+test('the audio connection goes from connecting to connected to reconnecting, never straight to reconnecting', () => {
   const played = hosted().enter('ana')
   played.play({ type: 'media', id: 'ana', state: 'reconnecting' })
   expect(played.shown('ana')?.state).toBe('connecting')
@@ -116,14 +116,14 @@ test('a seventh microphone stays closed until one of the six closes', () => {
   expect(played.shown('speaker-6')?.microphone).toBe('live')
 })
 
-test('a microphone for which the engine has no place closes, and its page hears of it', () => {
+test('a microphone that the engine has no place for closes, and its page is told', () => {
   const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
   played.play({ type: 'microphone-failed', id: 'ana' })
   expect(played.shown('ana')?.microphone).toBe('muted')
   expect(played.has({ type: 'tell', message: { type: 'muted', by: 'room' } })).toBe(true)
 })
 
-test('whom a host mutes stays muted until a host invites them to speak', () => {
+test('a member muted by a host stays muted until a host invites them to speak', () => {
   const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
   played.host('host', { type: 'mute', participantId: 'ana' })
   expect(played.shown('ana')).toMatchObject({ microphone: 'muted', maySpeak: false })
@@ -135,7 +135,7 @@ test('whom a host mutes stays muted until a host invites them to speak', () => {
   expect(played.shown('ana')?.microphone).toBe('live')
 })
 
-test('inviting somebody to speak lowers their hand, and nobody else’s, and tells them', () => {
+test('inviting a member to speak lowers only their hand and tells them', () => {
   const played = hosted().enter('ana').enter('ben')
   played.host('host', { type: 'mute', participantId: 'ana' })
   played.play({ type: 'hand', id: 'ana', isUp: true })
@@ -144,27 +144,27 @@ test('inviting somebody to speak lowers their hand, and nobody else’s, and tel
   expect(played.room.hands).toEqual(['ben'])
   const invited: Effect = { type: 'tell', id: 'ana', message: { type: 'invited' } }
   expect(played.effects).toContainEqual(invited)
-  // Also when nothing has kept them silent.
+  // Also when they were not muted.
   played.host('host', { type: 'invite', participantId: 'ben' })
   expect(played.room.hands).toEqual([])
   expect(played.effects).toContainEqual({ ...invited, id: 'ben' })
 })
 
-test('leaving and coming again does not undo what a host has muted', () => {
+test('leaving and returning does not undo a host’s mute', () => {
   const played = hosted().enter('ana', { memberId: 'm' })
   played.host('host', { type: 'mute', participantId: 'ana' }).play({ type: 'leave', id: 'ana' })
   played.enter('ana-again', { memberId: 'm' })
   expect(played.shown('ana-again')?.maySpeak).toBe(false)
 })
 
-test('a host who is muted by another can speak again by themselves', () => {
+test('a host who is muted by another host can unmute themselves', () => {
   const played = hosted().enter('second', { isHost: true })
   played.play({ type: 'microphone', id: 'second', isOpen: true })
   played.host('host', { type: 'mute', participantId: 'second' })
   expect(played.shown('second')).toMatchObject({ microphone: 'muted', maySpeak: true })
 })
 
-/** What a host and a co-host may do, and what a host alone. */
+/** Actions that hosts and co-hosts may take. */
 const SHARED_ACTS: HostAct[] = [
   { type: 'mute', participantId: 'ben' },
   { type: 'mute-all' },
@@ -179,7 +179,7 @@ const HOSTS_ACTS: HostAct[] = [
   { type: 'question-answered', questionId: 1, isAnswered: true },
 ]
 
-/** Ana, whatever she is, and Ben, who speaks with his hand up and has asked something. */
+/** A room with Ana, and with Ben, who is speaking, has his hand up and has asked a question. */
 function withBen(): Played {
   return hosted()
     .enter('ana')
@@ -211,7 +211,7 @@ test.each(HOSTS_ACTS)('a co-host may not: $type', (act) => {
   expect(played.effects).toEqual([{ type: 'tell', id: 'ana', message }])
 })
 
-test('a co-host acts on members alone', () => {
+test('a co-host can act only on members', () => {
   const played = hosted().enter('ana').enter('ben')
   for (const participantId of ['ana', 'ben']) {
     played.host('host', { type: 'cohost', participantId, isCohost: true })
@@ -228,7 +228,7 @@ test('a co-host acts on members alone', () => {
   }
 })
 
-test('a co-host stays one when they leave and come again, until a host takes it back', () => {
+test('a co-host stays one after leaving and returning, until a host revokes it', () => {
   const played = hosted().enter('ana', { memberId: 'm' })
   played.host('host', { type: 'mute', participantId: 'ana' })
   played.host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
@@ -241,7 +241,7 @@ test('a co-host stays one when they leave and come again, until a host takes it 
   expect(played.shown('ana-again')?.isCohost).toBe(false)
 })
 
-test('a co-host whom a host removes is none any more', () => {
+test('a co-host who is removed is no longer a co-host', () => {
   const played = hosted().enter('ana', { memberId: 'm' })
   played.host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
   played.host('host', { type: 'remove', participantId: 'ana' })
@@ -249,7 +249,7 @@ test('a co-host whom a host removes is none any more', () => {
   expect(played.room.cohosts.size).toBe(0)
 })
 
-test('a host is no co-host, and a co-host does not keep the room on air', () => {
+test('a host cannot become a co-host, and a co-host does not keep the room on air', () => {
   const played = hosted().enter('second', { isHost: true }).enter('ana')
   const before = played.room
   played.host('host', { type: 'cohost', participantId: 'second', isCohost: true })
@@ -276,7 +276,7 @@ test('Mute all closes the microphones of members, who can open them again', () =
   expect(played.shown('ana')?.microphone).toBe('live')
 })
 
-test('by invitation only, who speaks goes on and who is invited may; Mute all takes it back', () => {
+test('in an invite-only room, current speakers continue and invited members may speak until Mute all', () => {
   const played = hosted().enter('ana').enter('ben')
   played.play({ type: 'microphone', id: 'ana', isOpen: true })
   played.host('host', { type: 'invite-only', isOn: true })
@@ -295,11 +295,11 @@ test('by invitation only, who speaks goes on and who is invited may; Mute all ta
   expect(played.shown('ben')?.microphone).toBe('live')
 })
 
-test('by invitation only, a host or co-host who is none any more is muted', () => {
+test('in an invite-only room, a former host or co-host is muted', () => {
   const played = hosted().enter('second', { isHost: true }).enter('ana')
   played.host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
   for (const id of ['second', 'ana']) played.play({ type: 'microphone', id, isOpen: true })
-  // Those who speak at that moment are invited; a mute takes it back.
+  // Current speakers count as invited; Mute all revokes that.
   played.host('host', { type: 'invite-only', isOn: true }).host('host', { type: 'mute-all' })
   played.play({ type: 'rights', memberId: 'member-of-second', isHost: false })
   expect(played.shown('second')).toMatchObject({ microphone: 'muted', maySpeak: false })
@@ -307,14 +307,14 @@ test('by invitation only, a host or co-host who is none any more is muted', () =
   expect(played.shown('ana')).toMatchObject({ microphone: 'muted', maySpeak: false })
 })
 
-test('a process that takes the room over knows its co-hosts and its rule', () => {
+test('a process that takes over the room knows its co-hosts and whether it is invite-only', () => {
   const room = openRoom(START, { cohosts: new Set(['m']), isInviteOnly: true })
   const played = new Played(room).enter('ana', { memberId: 'm' }).enter('ben')
   expect(played.shown('ana')).toMatchObject({ isCohost: true, maySpeak: true })
   expect(played.shown('ben')).toMatchObject({ isCohost: false, maySpeak: false })
 })
 
-test('a member who does a host’s things is refused and changes nothing', () => {
+test('a member who tries a host’s actions is refused and changes nothing', () => {
   const played = hosted().enter('ana').enter('ben')
   const acts = [...SHARED_ACTS, ...HOSTS_ACTS]
   played.play({ type: 'hand', id: 'ben', isUp: true })
@@ -329,7 +329,7 @@ test('a member who does a host’s things is refused and changes nothing', () =>
   }
 })
 
-test('a host removes a member, who is remembered before they are told; a host cannot be removed', () => {
+test('a removed member is barred before they are told; a host cannot be removed', () => {
   const played = hosted().enter('ana', { memberId: 'm' }).enter('second', { isHost: true })
   played.host('host', { type: 'remove', participantId: 'second' })
   expect(played.shown('second')).toBeDefined()
@@ -342,7 +342,7 @@ test('a host removes a member, who is remembered before they are told; a host ca
   ])
 })
 
-test('hands are in the order in which they went up, and a host lowers one or all', () => {
+test('hands are in the order they were raised, and a host lowers one or all', () => {
   const played = hosted()
   for (const id of ['ana', 'ben', 'cleo']) {
     played.enter(id).play({ type: 'hand', id, isUp: true }, { type: 'hand', id, isUp: true })
@@ -389,12 +389,12 @@ test('the seat of a tab that died is free once its sound has ended', () => {
   const dead = lost('cut').play(end)
   expect(dead.shown('ana')).toBeUndefined()
   expect(dead.has({ type: 'release', id: 'ana' })).toBe(true)
-  // A network that is away, and a page that loads anew, come back.
+  // A lost network and a reloading page come back.
   expect(lost('silent').play(end).shown('ana')).toBeDefined()
   expect(lost('page-closed').play(end).shown('ana')).toBeDefined()
 })
 
-test('who comes back in time has the same place, connected as the sound still is', () => {
+test('a person who comes back in time keeps their place and their audio connection', () => {
   const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
   played.play({ type: 'hand', id: 'ana', isUp: true })
   played.play({ type: 'socket-lost', id: 'ana', how: 'silent' }).after(10)
@@ -406,7 +406,7 @@ test('who comes back in time has the same place, connected as the sound still is
   expect(played.room.hands).toEqual(['ana'])
 })
 
-test('a place is resumed over a socket that was not known to be lost, and by nobody else', () => {
+test('a place can be resumed while its old socket seems open, but only by its member', () => {
   const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
   const before = played.room
   played.play({ type: 'resume', newcomer: newcomer('ana', { memberId: 'somebody else' }) })
@@ -416,7 +416,7 @@ test('a place is resumed over a socket that was not known to be lost, and by nob
   expect(played.shown('ana')?.microphone).toBe('muted')
 })
 
-test('a member who comes in elsewhere ends their older place, whose hand stays up', () => {
+test('a member who enters on another page ends their older place and keeps their raised hand', () => {
   const played = hosted().enter('one', { memberId: 'm' }).enter('ben')
   played.play({ type: 'hand', id: 'one', isUp: true }, { type: 'hand', id: 'ben', isUp: true })
   played.enter('two', { memberId: 'm' })
@@ -425,7 +425,7 @@ test('a member who comes in elsewhere ends their older place, whose hand stays u
   expect(played.room.hands).toEqual(['two', 'ben'])
 })
 
-test('a microphone whose sound is gone for 20 seconds makes room for another', () => {
+test('a microphone without an audio connection for 20 seconds is closed', () => {
   const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
   played.play({ type: 'microphone', id: 'ana', isOpen: true })
   played.after(60).play({ type: 'tick' })
@@ -435,7 +435,7 @@ test('a microphone whose sound is gone for 20 seconds makes room for another', (
   expect(played.after(1).play({ type: 'tick' }).shown('ana')?.microphone).toBe('muted')
 })
 
-test('after the engine began anew everyone is told to connect, with microphones as they were', () => {
+test('after the engine restarts everyone is told to reconnect, with microphones as they were', () => {
   const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
   played.play({ type: 'microphone', id: 'ana', isOpen: true }, { type: 'engine-restarted' })
   expect(played.has({ type: 'tell-all', message: { type: 'reconnect' } })).toBe(true)
@@ -466,7 +466,7 @@ test('a second administrator in the room keeps it on air', () => {
   expect(played.play({ type: 'tick' }).has({ type: 'go-off-air' })).toBe(true)
 })
 
-test('members fill the room but for three places, which hosts find free', () => {
+test('three places of the room stay free for hosts', () => {
   const played = hosted()
   for (let count = 1; count < 297; count += 1) played.enter(`member-${count}`)
   expect(played.room.people.size).toBe(297)
@@ -480,7 +480,7 @@ test('members fill the room but for three places, which hosts find free', () => 
   expect(played.enter('four', { isHost: true }).shown('four')).toBeUndefined()
 })
 
-test('one who is inside can come in elsewhere though the room is full', () => {
+test('a member who is in a full room can switch to another page', () => {
   const played = hosted()
   for (let count = 1; count < 297; count += 1) played.enter(`member-${count}`)
   played.enter('other-device', { memberId: 'member-of-member-7' })
@@ -488,7 +488,7 @@ test('one who is inside can come in elsewhere though the room is full', () => {
   expect(played.room.people.size).toBe(297)
 })
 
-test('a recording is announced, ended after six hours, and everyone hears of its end', () => {
+test('a recording is announced, stopped after six hours, and its end is announced', () => {
   const played = hosted().play({ type: 'recording-started' })
   expect(played.effects[0]).toEqual({
     type: 'tell-all',
@@ -511,7 +511,7 @@ test('a recording is announced, ended after six hours, and everyone hears of its
   expect(played.room.recording).toEqual({ state: 'idle' })
 })
 
-test('the 21st question of a person is refused, also after they left and came again', () => {
+test('a person’s 21st question is refused, even after they leave and return', () => {
   const played = hosted().enter('ana', { memberId: 'm' })
   for (let count = 1; count <= 20; count += 1) {
     played.play({ type: 'ask', id: 'ana', name: `Name ${count}`, text: 'Why?' })
@@ -532,7 +532,7 @@ test('a room takes 300 questions', () => {
   expect(played.room.questions).toHaveLength(300)
 })
 
-test('a question is its asker’s for nobody but the asker', () => {
+test('a question is marked as their own only for the member who asked it', () => {
   const played = hosted().enter('ana').enter('ben')
   played.play({ type: 'ask', id: 'ana', name: 'Quiet Oak', text: 'Why?' })
   played.host('host', { type: 'question-answered', questionId: 1, isAnswered: true })
@@ -543,7 +543,7 @@ test('a question is its asker’s for nobody but the asker', () => {
   }
 })
 
-test('off air ends everyone’s place with that reason, and nothing happens any more', () => {
+test('going off air ends everyone’s place with that reason, and later events have no effect', () => {
   const played = hosted().enter('ana').enter('ben').play({ type: 'off-air' })
   for (const id of ['host', 'ana', 'ben']) {
     expect(played.has({ type: 'end', id, reason: 'off-air' })).toBe(true)
@@ -642,7 +642,7 @@ const anyEvent: fc.Arbitrary<RoomEvent> = fc.oneof(
 )
 const anyStory = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 30 })), { maxLength: 120 })
 
-/** Plays a story and looks at every step of it. */
+/** Runs random sequences of events and checks every step. */
 function always(
   holds: (input: {
     before: Room
@@ -701,7 +701,7 @@ test('whatever happens, the engine is told of every microphone that changed and 
   })
 })
 
-test('whatever happens, what people see changes only with word of it', () => {
+test('whatever happens, the visible state changes only with a refresh', () => {
   always(({ before, after, effects }) => {
     const told = effects.some(({ type }) => type === 'refresh')
     if (told) return
@@ -719,7 +719,7 @@ test('whatever happens, the room waits for a host exactly while none has a socke
   })
 })
 
-test('whatever happens, no snapshot holds a member’s id, and a question none of a person', () => {
+test('whatever happens, no snapshot contains a member’s id, and no question a person’s', () => {
   always(({ after }) => {
     const text = JSON.stringify(snapshotFor(after, 'ma'))
     for (const member of MEMBERS) expect(text).not.toContain(`"${member}"`)
@@ -731,7 +731,7 @@ test('whatever happens, no snapshot holds a member’s id, and a question none o
   })
 })
 
-test('a recording goes from idle over recording to finalising and back, in this order alone', () => {
+test('a recording only goes from idle to recording, from there to finalising or idle, and from finalising to idle', () => {
   const allowed = new Set([
     'idle recording',
     'recording finalising',

@@ -24,13 +24,15 @@ import {
   unchanged,
 } from './room.ts'
 
-/** Something that happens in the room. `id` names a person; of one who is gone, nothing happens. */
+/**
+ * Something that happens in the room. `id` names a person; the event is ignored if they have left.
+ */
 export type RoomEvent =
   | { type: 'enter' | 'resume'; newcomer: Newcomer }
   | { type: 'socket-lost'; id: string; how: LineEnd }
   | { type: 'media'; id: string; state: 'connected' | 'reconnecting' }
   | { type: 'microphone'; id: string; isOpen: boolean }
-  /** The engine had no place for a microphone, or lost it. */
+  /** The engine had no place for the microphone, or lost it. */
   | { type: 'microphone-failed'; id: string }
   | { type: 'hand'; id: string; isUp: boolean }
   | { type: 'ask'; id: string; name: string; text: string }
@@ -45,7 +47,10 @@ export type RoomEvent =
   | { type: 'off-air' }
   | { type: 'tick' }
 
-/** What an event makes of the room, and what is to be done. Off air, nothing happens any more. */
+/**
+ * Applies an event to the room and returns the effects to carry out. Events are ignored once the
+ * room is off air.
+ */
 export function step(room: Room, event: RoomEvent, now: number): Step {
   if (!room.isOnAir) return unchanged(room)
   const next = happen(room, event, now)
@@ -105,7 +110,7 @@ function happenTo(
   }
 }
 
-/** Everyone hears of a recording before it starts, and of its end. */
+/** Everyone is told of a recording before it starts, and when it ends. */
 function record(
   room: Room,
   event: 'recording-started' | 'recording-stopping' | 'recording-stopped',
@@ -139,7 +144,7 @@ function leaveWith(person: Person, reason: EndReason): (room: Room) => Step {
   return (room) => takeOut(room, person, reason)
 }
 
-/** What time brings about. */
+/** Handles everything that depends on time passing. */
 function tick(room: Room, now: number): Step {
   const people = [...room.people.values()]
   const away = people.filter(({ line }) => !line.isOpen && line.seatUntil <= now)
@@ -158,7 +163,10 @@ function tick(room: Room, now: number): Step {
   )
 }
 
-/** A microphone that nobody can be heard from takes the place of one that works. */
+/**
+ * Whether an open microphone has been without an audio connection for too long. It takes a place
+ * that a working one could use.
+ */
 function hasLostSound({ microphone, media, mediaSince }: Person, now: number): boolean {
   const isLost = media !== 'connected' && mediaSince + LIVE_LIMITS.seat * 1000 <= now
   return isLost && microphone === 'live'

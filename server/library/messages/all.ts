@@ -10,7 +10,7 @@ import { restMessages } from './rest.ts'
 import { seasonMessages } from './seasons.ts'
 import { workMessages } from './work.ts'
 
-/** Every Daily Message, in the order in which they are shown. */
+/** Every Daily Message, in the order they are shown. */
 export const libraryMessages: readonly LibraryMessage[] = interleave([
   restMessages,
   workMessages,

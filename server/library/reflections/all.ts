@@ -5,7 +5,7 @@ import { peopleReflections } from './people.ts'
 import { selfReflections } from './self.ts'
 import { workReflections } from './work.ts'
 
-/** Every Daily Reflection, in the order in which they are shown. */
+/** Every Daily Reflection, in the order they are shown. */
 export const libraryReflections: readonly LibraryReflection[] = interleave([
   selfReflections,
   faithReflections,

@@ -5,7 +5,7 @@ import { TRIVIA_LIMITS, TriviaQuestionInput } from '#contract/trivia.ts'
 import { triviaQuestions } from './all.ts'
 
 const BOOKS = join(import.meta.dirname, '../../ports/scripture/books')
-/** Book, chapter, first verse and last verse or last chapter and verse. */
+/** Matches a book, chapter, first verse, and last verse or last chapter and verse. */
 const REFERENCE =
   /^((?:[1-3] )?[A-Z][a-z]+(?: [a-z]+ [A-Z][a-z]+)?) (\d+):(\d+)(?:-(?:(\d+):)?(\d+))?$/
 
@@ -19,20 +19,20 @@ test('there are at least 120 questions of three subjects', () => {
   }
 })
 
-test('no key and no question is there twice', () => {
+test('keys and questions are unique', () => {
   const keys = triviaQuestions.map(({ key }) => key)
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   const texts = triviaQuestions.map(({ question }) => question.toLowerCase())
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
 })
 
-test.for(questions)('%s is whole', ([key, question]) => {
+test.for(questions)('%s is complete and valid', ([key, question]) => {
   expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   expect(new Set(question.options.map((option) => option.toLowerCase())).size).toBe(4)
   expect(question.options).toContain(question.answer)
   expect(question.question).toMatch(/\?$/)
   expect(question.explanation.length).toBeGreaterThan(40)
-  // What an administrator would be refused is not built in either; and trimming changes nothing.
+  // Built-in questions meet the same rules as an administrator's, and need no trimming.
   const { key: _, ...words } = question
   expect(TriviaQuestionInput.parse(words)).toEqual({ ...words, isEnabled: true })
   expect(question.source.length).toBeLessThanOrEqual(TRIVIA_LIMITS.source)
@@ -53,8 +53,8 @@ describe('sources of Bible questions', () => {
   })
 })
 
-describe('nobody can guess the right answer from its form', () => {
-  test('it stands in each of the four places about equally often', () => {
+describe('the right answer cannot be guessed from its form', () => {
+  test('it is in each of the four places about equally often', () => {
     const places = [0, 0, 0, 0]
     for (const { options, answer } of triviaQuestions) {
       const place = options.indexOf(answer)
@@ -66,7 +66,7 @@ describe('nobody can guess the right answer from its form', () => {
     }
   })
 
-  test('it is not longer than the others more often than chance would have it', () => {
+  test('it is not the longest more often than by chance', () => {
     const longest = triviaQuestions.filter(({ options, answer }) =>
       options.every((option) => option === answer || option.length < answer.length),
     )
@@ -76,7 +76,7 @@ describe('nobody can guess the right answer from its form', () => {
 
 const books = new Map<string, Set<string>>()
 
-/** Chapters and verses of a book, as `3:16`. */
+/** Chapters and verses of a book, such as `3:16`. */
 async function versesOf(book: string): Promise<Set<string>> {
   const name = book === 'Psalm' ? 'psalms' : book.replaceAll(' ', '').toLowerCase()
   const known = books.get(name)

@@ -4,7 +4,7 @@ import { oldTestamentQuestions } from './bible-old.ts'
 import { businessQuestions } from './business.ts'
 import { growthQuestions } from './growth.ts'
 
-/** Every trivia question that is written with the product. */
+/** Every trivia question that comes with the application. */
 export const triviaQuestions: readonly LibraryQuestion[] = [
   ...oldTestamentQuestions,
   ...newTestamentQuestions,

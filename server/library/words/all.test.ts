@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { libraryWords, wordOf } from './all.ts'
 
-/** `YYYY-MM-DD`, a number of days after 1 January 1970. */
+/** The date (`YYYY-MM-DD`) that is `day` days after January 1, 1970. */
 function dateOf(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10)
 }
 
-test('there are at least 120 words, all different and whole', () => {
+test('there are at least 120 words, all different and complete', () => {
   expect(libraryWords.length).toBeGreaterThanOrEqual(120)
   expect(new Set(libraryWords.map(({ key }) => key)).size).toBe(libraryWords.length)
   const words = new Set(libraryWords.map(({ word }) => word.toLowerCase()))
@@ -20,7 +20,7 @@ test('there are at least 120 words, all different and whole', () => {
   }
 })
 
-test('a day has one word, and it comes back only after all others', () => {
+test('each day has one word, which is repeated only after all others', () => {
   fc.assert(
     fc.property(fc.integer({ min: -20_000, max: 80_000 }), (day) => {
       const run = libraryWords.map((_, index) => wordOf(dateOf(day + index)).key)

@@ -6,7 +6,7 @@ import { customerWords } from './customers.ts'
 import { moneyWords } from './money.ts'
 import { workWords } from './people-and-work.ts'
 
-/** Every business word, in the order of the days. */
+/** Every business word, in the order they are shown. */
 export const libraryWords: readonly LibraryWord[] = interleave([
   moneyWords,
   workWords,

@@ -473,7 +473,7 @@ test('a request tells how long it waits against what was promised', async ({
   await hard.getByRole('button', { name: 'Open' }).click()
   await responseBox(hard).pressSequentially('You are')
   await expect(hard.getByText('You claimed this')).toBeVisible()
-  await hard.getByRole('button', { name: 'Skip' }).click()
+  await hard.getByRole('button', { name: 'Pass on' }).click()
   await expect(queueRow(admin, 'May be hard to read')).toContainText('Skipped')
   const claimOf = async () => (await teamList(admin)).find((request) => request.id === id)?.claim
   await expect.poll(claimOf).toBeNull()

@@ -35,7 +35,7 @@ export function CareCover(props: CareCoverProps): ReactElement {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-gold-soft px-4 py-2">
           <p className="text-sm">You can leave this one for someone else.</p>
           <Button variant="outline" size="sm" onClick={onSkip}>
-            Skip
+            Pass on
           </Button>
         </div>
       )}
@@ -65,7 +65,7 @@ function Cover(props: CareCoverProps & { hardness: Hardness }): ReactElement {
           {isReached ? 'Open anyway' : 'Open'}
         </Button>
         <Button variant={isReached ? 'default' : 'ghost'} onClick={onSkip}>
-          Skip
+          Pass on
         </Button>
       </div>
       <Field label="My daily limit" help="Saved on this device. Nobody else sees it.">

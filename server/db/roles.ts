@@ -15,7 +15,7 @@ const APP = 'folx_app'
  * An arbitrary constant; the lock prevents two nodes from granting at once, which PostgreSQL
  * refuses.
  */
-const GRANT_LOCK = 4_127_002
+const GRANT_LOCK = 4_127_003
 
 /** The role behind a connection. */
 export interface Role {

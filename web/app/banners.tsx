@@ -61,13 +61,13 @@ function offlineSentence(count: number): string {
   return `You’re offline. ${things(count)} will be sent when you’re back online.`
 }
 
-function waitingSentence({ waiting, standing }: OutboxState): string | null {
+function waitingSentence({ waiting, status }: OutboxState): string | null {
   if (waiting.length === 0) return null
   const count = things(waiting.length)
-  if (standing === 'unreachable') {
+  if (status === 'unreachable') {
     return `We can’t reach the server. ${count} will be sent once we can.`
   }
-  if (standing !== 'held') return null
+  if (status !== 'held') return null
   const isJournal = waiting.every(({ url }) => url.startsWith('/api/moods'))
   return isJournal
     ? `${count} will be sent when you open your journal.`

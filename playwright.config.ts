@@ -3,10 +3,10 @@ import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts
 
 keepTemporaryFilesInMemory()
 
-/** Files about notifications of the system, which the headless shell does not have. */
+/** Files that test system notifications, which the headless shell doesn't support. */
 const FULL_BROWSER = '**/push.spec.ts'
 
-/** Files that send and record sound as fast as it is spoken: `npm test` runs little beside them. */
+/** Files that send and record sound in real time: `npm test` runs little else in parallel. */
 const REAL_TIME = '**/{live,live-engine,live-states,live-trouble,recorder,recording}.spec.ts'
 
 const { CHROMIUM_PATH, CHROMIUM_FULL_PATH = CHROMIUM_PATH } = process.env
@@ -32,8 +32,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/global-setup.ts',
-  // Each worker runs a server with a database of its own. Tests often wait, so that three of them
-  // keep two cores busy.
+  // Each worker runs a server with its own database. Tests often wait, so three workers keep two
+  // cores busy.
   workers: 3,
   fullyParallel: false,
   timeout: 300_000,
@@ -44,9 +44,9 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   use: {
     viewport: { width: 1280, height: 800 },
-    // A trace costs much CPU time; `--trace retain-on-failure` makes one where it is needed.
+    // Traces cost a lot of CPU time; use `--trace retain-on-failure` when you need one.
     screenshot: 'only-on-failure',
-    // It fetches the whole app in the background; `offline.spec.ts` is about it and lets it in.
+    // The service worker fetches the whole app in the background; files that test it allow it.
     serviceWorkers: 'block',
   },
   projects: [
@@ -55,7 +55,7 @@ export default defineConfig({
       testMatch: FULL_BROWSER,
       use: {
         launchOptions: launchOptions(CHROMIUM_FULL_PATH),
-        // Of Playwright's own browsers, the one with a user interface.
+        // If Playwright's own browsers are used, the one with a user interface.
         ...(!CHROMIUM_FULL_PATH && { channel: 'chromium' }),
       },
     },

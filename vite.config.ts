@@ -17,7 +17,7 @@ function withTitle(text: string): string {
   return text.replaceAll('%SITE_TITLE%', 'Folx')
 }
 
-/** Does in development what the server does with the built files: the title, and `/`. */
+/** Replaces the server's work on the built files in development: the title and `/`. */
 function landingInDevelopment(): Plugin {
   return {
     name: 'landing-in-development',
@@ -47,7 +47,7 @@ function landingInDevelopment(): Plugin {
   }
 }
 
-/** Changes with the shape of answers: those that a device kept in another shape are of no use. */
+/** A hash of the contract: answers that a device kept under another contract can't be used. */
 function contractFingerprint(): string {
   const folder = fileURLToPath(new URL('./contract/', import.meta.url))
   const hash = createHash('sha256')
@@ -57,7 +57,7 @@ function contractFingerprint(): string {
   return hash.digest('base64url').slice(0, 12)
 }
 
-/** Preact runs the pages, at a sixth of React's size; only the documents are drawn by React. */
+/** Pages run on Preact, a sixth of React's size; only the static documents are rendered by React. */
 const PREACT = [
   { find: /^react$/, replacement: 'preact/compat' },
   { find: /^react-dom$/, replacement: 'preact/compat' },
@@ -73,19 +73,19 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), landingInDevelopment(), contractForPages()],
   server: {
     port: 5173,
-    strictPort: true, // The host stays that of the page, or the server would take each unsafe call for another site's.
+    strictPort: true, // Below, the page's host is kept, or the server would refuse unsafe calls as cross-site.
     proxy: { '/api': { target: API, changeOrigin: false, ws: true } },
   },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // Browsers that know `light-dark()` and popovers.
+    // Browsers that support `light-dark()` and popovers.
     target: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
     assetsInlineLimit: 0,
-    // From it the service worker learns what the app consists of.
+    // The service worker gets its list of the app's files from the manifest.
     manifest: true,
     rolldownOptions: {
-      // Libraries say which of their files run in a browser; all of them do here.
+      // Ignores 'use client' directives in libraries; all code runs in the browser here.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
       },

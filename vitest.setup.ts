@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What a test waits for has a second by default, which is little on a busy machine. In ms. */
+/** The default limit of `vi.waitFor` is a second, too little on a busy machine. In ms. */
 const PATIENCE_MS = 15_000
 
 const { waitFor, waitUntil } = vi

@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
 
-/** What tests replace most often; the files that follow in the same process need the real ones. */
+/** Globals that tests often replace; later test files in the same process need the real ones. */
 const GLOBALS = [
   ...['Date', 'setTimeout', 'fetch', 'EventSource', 'WebSocket'],
   ...['document', 'window', 'location', 'indexedDB'],

@@ -1,4 +1,4 @@
-/** The part of autocannon that `load.ts` uses; the package has no types of its own. */
+/** The part of autocannon that `load.ts` uses; the package has no types. */
 declare module 'autocannon' {
   export interface Request {
     method?: string
@@ -14,7 +14,7 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
-    /** Answers after which all ends, however long that takes; at least one for each connection. */
+    /** Stops after this many answers instead of `duration`; at least one per connection. */
     amount?: number
     /** Milliseconds between two samples. */
     sampleInt: number

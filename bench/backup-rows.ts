@@ -15,13 +15,13 @@ import { say } from './workspace.ts'
 
 const BACKUP = join(import.meta.dirname, '../scripts/backup.ts')
 
-/** A first backup, as the schedule makes it: what readers notice of it, what it costs in memory. */
+/** A first backup, as the schedule makes it: its effect on readers and its memory use. */
 export const backupRows: RowGroup = {
   name: 'backup',
   measure: async ({ workspace, install, options }) => {
     const { stories, files } = options.backup
     say(`backup: ${files.count.toLocaleString('en')} files of ${files.bytes} bytes`)
-    // Of its own: the files stay in the data folder.
+    // A separate installation, because the files stay in the data folder.
     const installation = await install(stories, {})
     const bytes = await writeRecordings(join(installation.dataDir, 'files', 'bench'), files)
     const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
@@ -58,7 +58,7 @@ export const backupRows: RowGroup = {
   },
 }
 
-/** Files that differ and cannot be compressed; returns how many bytes they have. */
+/** Writes unique files that cannot be compressed; returns their total size in bytes. */
 async function writeRecordings(
   folder: string,
   { count, bytes }: Options['backup']['files'],

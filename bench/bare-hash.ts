@@ -1,6 +1,6 @@
 /**
- * The peer of the sign-in row: checks one password again and again, `LANES` at a time, for
- * `SECONDS`, and tells its parent the `Throughput`.
+ * The peer of the sign-in row: repeatedly checks one password, `LANES` at a time, for `SECONDS`, and
+ * sends the `Throughput` to its parent process.
  */
 import { verify } from '@node-rs/argon2'
 import { hashPassword } from '#server/domain/password.ts'

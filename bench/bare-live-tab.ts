@@ -1,4 +1,4 @@
-/** A browser's tab in the live room, in a process of its own so that it can die without a word. */
+/** A browser tab in the live room, in its own process so that it can be killed without a goodbye. */
 import { LiveClient } from '#server/testing/live-client.ts'
 
 const { offer, accept } = await LiveClient.prepare()

@@ -1,6 +1,6 @@
 /**
- * The mail server of the mailings row, in a process of its own: takes every message, forgets it,
- * and counts by its own log who got one. Tells its parent its port, and the count when asked.
+ * The mail server of the mailings row, in its own process: accepts and discards every message, and
+ * counts messages and recipients. Sends its parent process its port, and the count on request.
  */
 import type { AddressInfo } from 'node:net'
 import { constants, setPriority } from 'node:os'
@@ -13,7 +13,7 @@ export interface MailCount {
   seconds: number
 }
 
-// A mail server is another machine, which takes no time from ours.
+// In reality, the mail server is another machine and takes no CPU time from ours.
 setPriority(constants.priority.PRIORITY_LOW)
 
 const addresses = new Set<string>()
@@ -38,7 +38,7 @@ const server = new SMTPServer({
 })
 server.on('error', () => {})
 server.listen(0, '127.0.0.1', () => {
-  // A TCP server that listens has an address of this form.
+  // A listening TCP server has an address of this type.
   process.send?.({ port: (server.server.address() as AddressInfo).port })
 })
 process.on('message', () => {

@@ -13,7 +13,7 @@ export interface BareServer {
   stop(): Promise<void>
 }
 
-/** Starts the bare server on the database of an installation. */
+/** Starts the bare server on an installation's database. */
 export async function startBareServer(
   workspace: Workspace,
   installation: Installation,
@@ -27,7 +27,7 @@ export async function startBareServer(
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop }
 }
 
-/** What a process reaches that does nothing but check passwords. */
+/** The throughput of a process that only checks passwords. */
 export async function measureBareHash(
   workspace: Workspace,
   input: { lanes: number; seconds: number },
@@ -71,6 +71,6 @@ async function hear<T>(child: ChildProcess): Promise<T> {
     throw new Error(`A bare process ended with ${code}.`)
   })
   const [message] = await Promise.race([once(child, 'message'), died])
-  // Our own programs say this.
+  // Our own programs send these messages.
   return message as T
 }

@@ -1,9 +1,9 @@
 /**
- * What the bare server asks of PostgreSQL: one statement for each answer, its columns already named
- * and ordered as the contract has them, so that nothing is left to do but `JSON.stringify`.
+ * The bare server's queries: one statement per answer, with columns named and ordered as in the
+ * contract, so that only `JSON.stringify` remains to be done.
  */
 
-/** `$1` who looks. Besides the story's fields, the whole count as `total`. */
+/** `$1` the viewer. Besides the story's fields, the total count as `total`. */
 export const LIST = `
   select s.story_id as "id", null as "userId", false as "mine", s.title, s.category, s.content,
     case when s.audio_state = 'ready'
@@ -26,7 +26,7 @@ export const LIST = `
   where s.status = 'approved' and s.hidden_at is null
   order by s.story_id desc limit 6`
 
-/** `$1` the story, `$2` who looks. */
+/** `$1` the story, `$2` the viewer. */
 export const THREAD = `
   select r.reply_id as "id", r.story_id as "storyId",
     case when r.deleted_at is null then r.content else '' end as "content",

@@ -1,12 +1,12 @@
 /**
- * The peer of the throughput rows: nothing but `node:http`, `pg` and one prepared statement per call,
- * in a process of its own. `DATABASE_URL` and `VIEWER_ID` are given; says its port to its parent.
+ * The peer of the throughput rows: only `node:http`, `pg` and one prepared statement per call, in its
+ * own process. Needs `DATABASE_URL` and `VIEWER_ID`; sends its port to its parent process.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { LIST, REPLY, THREAD } from './bare-queries.ts'
 
-// As many connections as the product has.
+// The same number of connections as the product.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
 const viewerId = process.env.VIEWER_ID ?? ''
 

@@ -9,11 +9,11 @@ import { populationOf } from './population.ts'
 import type { Row } from './table.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What the groups of rows are given. */
+/** The input of the row groups. */
 export interface Bench {
   options: Options
   workspace: Workspace
-  /** A new installation with that many stories. */
+  /** Creates an installation with that many stories. */
   install(stories: number, extras?: InstallationExtras): Promise<Installation>
   /** The installation of the list, thread, write, memory, sign-in and upload rows. */
   community(): Promise<Installation>

@@ -17,10 +17,10 @@ import { watchMemory } from './process-usage.ts'
 import { judge, type Row } from './table.ts'
 import { say } from './workspace.ts'
 
-/** Whose session sells the file. */
+/** The session of the member who sells the file. */
 const SELLER = 3
 
-/** A digital file of the largest size, in and out: what it costs the server, and what others notice. */
+/** Upload and download of a digital file of the largest size: its cost, and its effect on others. */
 export const fileRows: RowGroup = {
   name: 'file',
   measure: async ({ workspace, community, options }) => {
@@ -50,7 +50,7 @@ export const fileRows: RowGroup = {
 interface Watched<T> {
   result: T
   megabytes: number[]
-  /** Milliseconds of a member's reads meanwhile. */
+  /** The durations of a member's reads meanwhile, in milliseconds. */
   others: number[]
 }
 
@@ -71,7 +71,7 @@ function memoryRow(name: string, megabytes: number[], { fileBytes }: Options): R
   )
 }
 
-/** Begins as an MP4 does; what follows takes no place on the disk. */
+/** Writes a sparse file that begins like an MP4. */
 async function writeFilm(path: string, bytes: number): Promise<void> {
   const head = Buffer.alloc(20)
   head.writeUInt32BE(head.length)
@@ -82,7 +82,7 @@ async function writeFilm(path: string, bytes: number): Promise<void> {
   await file.truncate(bytes)
 }
 
-/** Headers of a member who is an administrator from now on. */
+/** Makes a member an administrator. Returns the headers for their calls. */
 async function makeSeller(installation: Installation): Promise<Record<string, string>> {
   const { databaseUrl, population, server } = installation
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -118,7 +118,7 @@ async function send(
     headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   const [[response]] = await Promise.all([
-    // Emitted with the answer alone.
+    // The event has only the response.
     once(sending, 'response') as Promise<[IncomingMessage]>,
     pipeline(form(), sending),
   ])

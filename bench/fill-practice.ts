@@ -10,12 +10,12 @@ import type { Installation } from './installation.ts'
 import { memberId, memberNumber } from './population.ts'
 import { say } from './workspace.ts'
 
-/** Members whose entries can be read; those of all others are noise of the same size. */
+/** Members whose entries can be decrypted; the entries of all others are random data of the same size. */
 const READERS = 200
 
 const TEXT = JSON.stringify({ mood: 'grateful', notes: 'The kettle, and nobody in a hurry.' })
 
-/** `$1` days. Ticks, personal actions and trivia of every member, on each of these days. */
+/** `$1` days. Moods, ticks, personal actions and trivia of every member on each of these days. */
 const STEPS = [
   `insert into mood_entry (member_id, day, sealed, made_at)
     select member_id, current_date - d, decode(repeat(md5(member_id::text || d), 10), 'hex'), now()
@@ -39,7 +39,7 @@ const STEPS = [
     select member_id, day, trivia_id, 'yes', true from member, trivia where $1::int > 0`,
 ]
 
-/** That many days of daily practice for every member of a running installation. */
+/** Adds that many days of daily practice for every member of a running installation. */
 export async function fillPractice(installation: Installation, days: number): Promise<void> {
   const startedAt = performance.now()
   const client = new pg.Client({ connectionString: installation.databaseUrl })
@@ -55,7 +55,7 @@ export async function fillPractice(installation: Installation, days: number): Pr
   say(`  ${days} days of practice in ${Math.round((performance.now() - startedAt) / 1000)} s`)
 }
 
-/** Entries as the server writes them, for those who will ask for theirs. */
+/** Writes real entries for the members who will read theirs. */
 async function writeJournals(
   client: pg.Client,
   installation: Installation,

@@ -1,12 +1,12 @@
 import { LONG_THREAD_REPLIES, POPULATION_FUNCTIONS, TAGS } from './population.ts'
 
-/** A statement that fills a part of a table. `$1` … are the values of `FillValues`. */
+/** A statement that fills part of a table. `$1` … are the values of `FillValues`. */
 export interface FillStep {
   table: string
   sql: string
 }
 
-/** Members, tags and sessions. `$1` members, `$2` sessions, `$3` the hash of everybody's password. */
+/** Members, tags and sessions. `$1` members, `$2` sessions, `$3` the hash of the shared password. */
 export const BASE_STEPS: FillStep[] = [
   {
     table: 'member',
@@ -56,13 +56,13 @@ export const STORY_STEP: FillStep = {
         select bench.roll(i * 1000::bigint + k, 15, 1000) / 1000.0 from generate_series(1, 120) k
       ) end,
       bench.hearts(i), (i % 5 = 0)::int, 0,
-      -- Each 97th reply is deleted: see the replies.
+      -- Every 97th reply is deleted: see the replies.
       bench.replies(i) - (bench.replies(i) + 84) / 97,
       bench.time_of(i, $3::int), bench.time_of(i, $3::int)
     from generate_series($1::int, $2::int) i`,
 }
 
-/** What hangs on the stories from `$1` to `$2`; `$3` stories, `$4` members, `$5` texts. */
+/** Tags, replies and reactions of the stories `$1` to `$2`; `$3` stories, `$4` members, `$5` texts. */
 export const STORY_PART_STEPS: FillStep[] = [
   {
     table: 'story_tag',
@@ -74,7 +74,7 @@ export const STORY_PART_STEPS: FillStep[] = [
   {
     table: 'reply',
     // Of five in a row the first three answer the story, the fourth the first, the fifth the fourth.
-    // In no order of the story: replies to one story lie apart, as they do when time goes by.
+    // In random order, so that replies to one story are spread over the table as in reality.
     sql: `insert into reply (reply_id, story_id, parent_id, reply_to_id, member_id, content,
         created_at, deleted_at)
       overriding system value
@@ -106,7 +106,7 @@ export const STORY_PART_STEPS: FillStep[] = [
 
 export const BEFORE = `set session_replication_role = replica; ${POPULATION_FUNCTIONS}`
 
-/** Counters that triggers keep otherwise, and the next ids. */
+/** Sets the counters that triggers normally maintain, and the next ids. */
 export const AFTER = `
   update story_count c set stories = n.stories from (
     select coalesce(category::text, 'all') as scope, count(*) as stories from story

@@ -8,12 +8,12 @@ import { AFTER, BASE_STEPS, BEFORE, STORY_PART_STEPS, STORY_STEP } from './fill-
 import { PASSWORD, type Population } from './population.ts'
 import { say, type Workspace } from './workspace.ts'
 
-/** Stories that one statement makes. */
+/** Stories per statement. */
 const CHUNK = 10_000
-/** Connections that fill at the same time. */
+/** Connections that fill in parallel. */
 const LANES = 2
 
-/** For the filling alone: the server that is measured starts PostgreSQL with its own settings. */
+/** For filling only: the measured server starts PostgreSQL with its own settings. */
 const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -26,7 +26,7 @@ const FAST_SETTINGS = {
   autovacuum: 'off',
 }
 
-/** Fills a data folder's database in bulk: a million stories in some minutes. */
+/** Fills a data folder's database in bulk: a million stories in a few minutes. */
 export async function fillDataFolder(
   workspace: Workspace,
   dataDir: string,
@@ -49,7 +49,7 @@ export async function fillDataFolder(
 
 async function connect(url: string, signal: AbortSignal): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
-  // A run that is cut short ends the database under the connection.
+  // When a run is interrupted, the database stops while the connection is open.
   client.on('error', (error) => signal.aborted || say(String(error)))
   await client.connect()
   await client.query('set session_replication_role = replica')
@@ -84,7 +84,7 @@ async function fill(lanes: pg.Client[], population: Population): Promise<void> {
   await first.query(AFTER)
 }
 
-/** Takes the indexes away that hold no rule, and returns how they are made again. */
+/** Drops the indexes that aren't unique. Returns the statements that create them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -110,7 +110,7 @@ async function inLanes<T>(
   )
 }
 
-/** What the demo community wrote, in pieces that are put together anew. */
+/** The demo community's texts, in pieces for new combinations. */
 function textPool(): { titles: string[]; paragraphs: string[]; replies: string[] } {
   const approved = demoStories.filter((story) => story.status === 'approved')
   return {

@@ -1,10 +1,10 @@
 import { mean } from './statistics.ts'
 import { judge, type Row } from './table.ts'
 
-/** Memory counts as flat when the last quarter's mean is at most this times the second's. */
+/** Memory counts as flat if the last quarter's mean is at most this many times the second's. */
 const FLAT = 1.1
 
-/** @param megabytes what a process had, at even distances in time */
+/** @param megabytes the memory of a process, sampled at regular intervals */
 export function flatRow(name: string, megabytes: readonly number[]): Row {
   const [second, last] = [quarter(megabytes, 1), quarter(megabytes, 3)]
   return judge(

@@ -20,7 +20,7 @@ const READS: Read[] = [
   { name: 'daily page', path: () => '/api/daily' },
 ]
 
-/** The same reads in a small and in a large community, one at a time, never from memory. */
+/** The same reads in a small and a large community, one at a time, never from the cache. */
 export const growthRows: RowGroup = {
   name: 'growth',
   measure: async (bench) => {

@@ -6,10 +6,10 @@ import { readCpu } from './process-usage.ts'
 import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
-/** Statements that are printed, the most frequent first. */
+/** How many statements are printed, the most frequent first. */
 const PRINTED = 8
 
-/** What the server and its database do while nobody uses the site. */
+/** The activity of the server and its database while nobody uses the site. */
 export const idleRows: RowGroup = {
   name: 'idle',
   measure: async ({ install, options }) => {
@@ -57,12 +57,12 @@ export const idleRows: RowGroup = {
 
 interface Statements {
   reset(): Promise<void>
-  /** Calls since the reset, the most frequent first. */
+  /** Statements since the reset, the most frequent first. */
   read(): Promise<{ query: string; calls: number }[]>
   close(): Promise<void>
 }
 
-/** Reads the counters of a database that counts what it is asked. */
+/** Counts the database's statements with pg_stat_statements. */
 async function countStatements({ databaseUrl }: Installation): Promise<Statements> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

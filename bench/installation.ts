@@ -9,7 +9,7 @@ import { cookie, type Population, VIEWER } from './population.ts'
 import { say, type Workspace } from './workspace.ts'
 
 export interface InstallationExtras {
-  /** Added to what the server is started with. */
+  /** Additional environment variables for the server. */
   environment?: Record<string, string>
   /** A line of PostgreSQL's configuration. */
   databaseSetting?: string
@@ -17,28 +17,28 @@ export interface InstallationExtras {
 
 interface InstallationInput extends InstallationExtras {
   population: Population
-  /** Already filled. */
+  /** A folder that is already filled. */
   dataDir: string
 }
 
-/** A filled data folder with the server that runs on it. */
+/** A filled data folder and the server that runs on it. */
 export interface Installation {
   population: Population
   dataDir: string
   server: OurServer
   databaseUrl: string
-  /** PostgreSQL's first process, the parent of all others. */
+  /** PostgreSQL's main process, the parent of all others. */
   databasePid: number
-  /** Headers of the member who looks at lists. */
+  /** Headers of the member who reads lists. */
   viewer: { cookie: string }
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Above this many stories a second copy takes more disk than filling again takes time. */
+/** Above this many stories, filling again is cheaper than the disk space of a copy. */
 const MOST_COPIED = 200_000
 
-/** Makes filled data folders: each size is filled once and copied for the next installation. */
+/** Creates filled data folders. Each size is filled once and copied for later installations. */
 export class DataFolders {
   readonly #workspace: Workspace
   readonly #filled = new Map<number, Promise<string>>()

@@ -4,7 +4,7 @@ import { lookAround, openProbe } from './probe.ts'
 import { percentile } from './statistics.ts'
 import { judge, type Row } from './table.ts'
 
-/** Milliseconds of a member's reads of the list, never from memory, until something is over. */
+/** Durations of a member's uncached list reads until `until` settles, in milliseconds. */
 export function readList(community: Installation, until: Promise<unknown>): Promise<number[]> {
   const probe = openProbe(community.server.url)
   const read = (): Promise<number> =>

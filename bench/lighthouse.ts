@@ -27,7 +27,7 @@ const Report = z.object({
   }),
 })
 
-/** Scores from 0 to 100 and, in milliseconds, what the performance score is made of. */
+/** Scores from 0 to 100 and the parts of the performance score, in milliseconds. */
 export interface PageReport {
   performance: number
   accessibility: number
@@ -51,7 +51,7 @@ interface LighthouseModules {
   launch: (options: object) => Promise<{ port: number; kill(): void }>
 }
 
-/** It asks to be run again where the browser lost the beginning of a load. */
+/** Lighthouse asks for another run if the browser lost the beginning of a load. */
 const MOST_TRIES = 3
 
 export const LIGHTHOUSE_INSTALL = 'npm ci --ignore-scripts --prefix bench/lighthouse'

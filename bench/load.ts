@@ -5,21 +5,21 @@ import { say } from './workspace.ts'
 
 export type { Request }
 
-/** What is asked of one server. */
+/** A load on one server. */
 export interface Load extends Processes {
   url: string
   connections: number
-  /** The requests of one connection, which it repeats when it is through; asked for in each round. */
+  /** The requests of one connection, which it repeats. Called in each round. */
   requests: (connection: number) => Request[]
-  /** The only status that counts as an answer. */
+  /** The expected status of each answer. */
   status: number
 }
 
-/** What came of it. */
+/** The result of a load. */
 export interface Throughput {
   /** Answers per second. */
   rate: number
-  /** Microseconds per answer; unlike the rate, it depends little on what else the machine does. */
+  /** Microseconds per answer. Unlike the rate, it depends little on other load on the machine. */
   cpu: Cpu
 }
 
@@ -30,22 +30,22 @@ export interface Comparison {
   bare: Throughput
 }
 
-/** How long a load lasts: some seconds, or so many answers if they are given. */
+/** How long a load lasts: a number of seconds, or of answers if given. */
 export interface Span {
   seconds: number
   answers?: number
 }
 
-/** Requests that a connection has ready for a load: `most`, or no more than it will send. */
+/** How many requests a connection prepares: `most`, or the number it will send if that is lower. */
 export function readyRequests(most: number, { answers = most }: Span): number {
   return Math.min(most, answers)
 }
 
-/** Keeps a server busy. Throws when anything but the expected status comes back. */
+/** Puts a load on a server. Throws on any status other than the expected one. */
 export async function measureLoad(load: Load, { seconds, answers }: Span): Promise<Throughput> {
   const { url, connections, status } = load
   let connection = 0
-  // Counts from the last connection's start: it takes a while to write the requests.
+  // Measured from the start of the last connection, because preparing the requests takes a while.
   let startedAt = 0
   const before = await readCpu(load)
   const result = await autocannon({
@@ -53,7 +53,7 @@ export async function measureLoad(load: Load, { seconds, answers }: Span): Promi
     connections,
     duration: seconds,
     ...(answers && { amount: answers }),
-    // Between two samples it does not notice that its time is over.
+    // autocannon checks only at samples whether its time is over.
     sampleInt: Math.min(1_000, seconds * 250),
     setupClient: (client) => {
       client.setRequests(load.requests(connection++))
@@ -71,7 +71,7 @@ export async function measureLoad(load: Load, { seconds, answers }: Span): Promi
   return { rate: count / elapsed, cpu: cpuPerUnit(before, after, count) }
 }
 
-/** Loads both servers in turn, round after round, so that what slows the machine slows both. */
+/** Loads both servers in alternation, so that anything that slows the machine slows both. */
 export async function compareLoads(
   given: { ours: Load; bare: Load },
   plan: Span & { rounds: number },
@@ -87,7 +87,7 @@ export async function compareLoads(
   return summarise({ ours, bare })
 }
 
-/** @param rounds what each round gave for both sides */
+/** @param rounds the results of each round for both sides */
 export function summarise(rounds: { ours: Throughput[]; bare: Throughput[] }): Comparison {
   const { ours, bare } = rounds
   for (const [round, result] of ours.entries()) {
@@ -110,7 +110,7 @@ function middle(results: Throughput[]): Throughput {
   }
 }
 
-/** Such as `3,120/s, 290 + 310 µs CPU`: of the server and of its database. */
+/** For example `3,120/s, 290 + 310 µs CPU`, for the server and its database. */
 export function inWords({ rate, cpu }: Throughput): string {
   const digits = { maximumFractionDigits: rate < 100 ? 1 : 0 }
   return withCpu(`${rate.toLocaleString('en', digits)}/s`, cpu)
@@ -118,7 +118,7 @@ export function inWords({ rate, cpu }: Throughput): string {
 
 let asked = 0
 
-/** An address that was never asked for, so that no answer in memory fits; the server ignores `_`. */
+/** A URL that was never requested, so that it isn't in the cache; the server ignores `_`. */
 export function neverAsked(path: string): string {
   asked += 1
   return `${path}${path.includes('?') ? '&' : '?'}_=${asked}`

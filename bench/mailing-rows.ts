@@ -22,10 +22,10 @@ import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
 const POLL_MS = 500
-/** After a pause, until the messages under way have ended; at most as long as a round. */
+/** Wait after pausing until messages in progress are done; at most as long as a round. */
 const SETTLE_MS = 2_000
 
-/** A broadcast to every member: its pace, what readers notice of it, what it costs in memory. */
+/** A broadcast to every member: its pace, its effect on readers and its memory use. */
 export const mailingRows: RowGroup = {
   name: 'mailings',
   measure: async ({ workspace, install, options }) => {
@@ -53,7 +53,7 @@ export const mailingRows: RowGroup = {
     const { megabytes } = await watchMemory(pid, () =>
       broadcast(installation, run, options.mailingRoundMs),
     )
-    // Everything went out before the first pause.
+    // Everything was sent before the first pause.
     if (run.idle.length === 0) {
       run.idle.push(...(await readList(installation, wait(options.mailingRoundMs))))
     }
@@ -94,15 +94,15 @@ export const mailingRows: RowGroup = {
   },
 }
 
-/** What came of a broadcast. */
+/** The measurements of a broadcast. */
 interface Run {
-  /** Milliseconds of single reads while it was paused, and while it went out. */
+  /** Durations of single reads while it was paused and while it was sending, in milliseconds. */
   idle: number[]
   busy: number[]
-  /** Megabytes of the process that sends. */
+  /** Memory of the sending process, in megabytes. */
   sender: number[]
   sendingMs: number
-  /** Seconds while it went out; the server's with its children, one of which sends. */
+  /** CPU seconds while it was sending; the server's include its children, one of which sends. */
   cpu: Cpu
 }
 
@@ -118,8 +118,8 @@ async function makeAdmin({ databaseUrl, population }: Installation): Promise<voi
 }
 
 /**
- * Sends a broadcast, and pauses it after each round for as long, so that what slows the machine
- * slows both sides.
+ * Sends a broadcast, and pauses it after each round for as long, so that anything that slows the
+ * machine slows both sides.
  */
 async function broadcast(installation: Installation, run: Run, roundMs: number): Promise<void> {
   const client = adminOf(installation)
@@ -138,10 +138,10 @@ async function broadcast(installation: Installation, run: Run, roundMs: number):
     if (await isSent) return
     if (!(await isUnderWay(client('POST', `/api/admin/scheduled-emails/${id}/pause`)))) return
     await wait(Math.min(SETTLE_MS, roundMs))
-    // Looked after in the same way, so that only the sending differs.
+    // Measured the same way, so that only the sending differs.
     const isOver = untilSent(installation, { id, ms: roundMs, sender: [] })
     const idle = await readList(installation, isOver)
-    // The pause can have come after the last message.
+    // The pause may have come after the last message.
     if (await isOver) return
     run.idle.push(...idle)
     if (!(await isUnderWay(client('POST', `/api/admin/scheduled-emails/${id}/resume`)))) return
@@ -153,7 +153,7 @@ async function readCpuOfAll({ server: { pid }, databasePid }: Installation): Pro
   return { server: server + ((await childrenCpuSeconds(pid)) ?? Number.NaN), database }
 }
 
-/** Waits until a broadcast has gone out, or for that long; tells whether it has. */
+/** Waits until a broadcast is sent, or for `ms`. Returns whether it is sent. */
 async function untilSent(
   installation: Installation,
   { id, ms, sender }: { id: number; ms: number; sender: number[] },
@@ -184,7 +184,7 @@ function adminOf({ server, population }: Installation) {
     })
 }
 
-/** Whether a broadcast could be paused or resumed; false when its last message has just gone out. */
+/** Whether a broadcast could be paused or resumed; false if its last message was just sent. */
 async function isUnderWay(change: Promise<Response>): Promise<boolean> {
   const response = await change
   if (response.status === 409) return false
@@ -197,5 +197,5 @@ async function requireOk(response: Response): Promise<Response> {
   throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
 }
 
-/** Some 10 KB when it is laid out, as a usual letter has. */
+/** About 10 KB as a finished email, like a typical broadcast. */
 const LETTER = `<h1>Good news</h1>${'<p>The room opens on Thursday, and everybody is welcome to come, to listen and to ask.</p>'.repeat(20)}<p><a class="button" href="https://folx.example/live">Join us</a></p>`

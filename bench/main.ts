@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the product beside bare peers and prints a table. See `--help`. */
+/** `npm run bench`: measures the product against bare peers and prints a table. See `--help`. */
 import { availableParallelism, loadavg } from 'node:os'
 import { ensureWebBuild } from '../scripts/web-build.ts'
 import { createBench } from './bench.ts'
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { profile } = options
   const workspace = await openWorkspace(profile)
   try {
-    // Every server needs the pages, and only the start row is about what their build costs.
+    // Every server needs the pages, and only the start row measures their build.
     await ensureWebBuild()
     const bench = createBench(options, workspace)
     const rows: Row[] = []
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     for (const group of chosen) rows.push(...(await group.measure(bench)))
     process.stdout.write(`${printTable(rows)}\n\n${machine}\n`)
   } catch (error) {
-    // After an interruption, an error means nothing.
+    // After an interruption, errors are expected.
     if (!workspace.signal.aborted) throw error
   } finally {
     await workspace.close()
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   if (profile !== undefined) process.stdout.write(`\n${await describeProfiles(profile)}`)
 }
 
-/** A machine that others keep busy makes every ratio less certain. */
+/** Describes the machine, because other load on it makes every ratio less certain. */
 function describeMachine(): string {
   const busy = loadavg()[0]?.toFixed(1)
   return `${availableParallelism()} cores, load ${busy} before the run, Node ${process.versions.node}`

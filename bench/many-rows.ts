@@ -13,10 +13,10 @@ const CONNECTIONS = 32
 const VIEWERS = 500
 const PATH = '/api/stories?pageSize=6'
 const REACTIONS_PER_SECOND = [0, 1, 10]
-/** The rate for which the bar is. */
+/** The rate that the bar is for. */
 const BUSY = 10
 
-/** The first page of the list for many members in turn, while others react to stories. */
+/** Reads the first page of the list as many different members, while others react to stories. */
 export const manyRows: RowGroup = {
   name: 'many',
   measure: (bench) =>
@@ -47,7 +47,7 @@ export const manyRows: RowGroup = {
     }),
 }
 
-/** Members react to stories; each call makes a reaction that was not there. */
+/** Returns a function that adds a new reaction of a member to a story on each call. */
 function reactor({ server, population }: Installation): () => Promise<void> {
   let made = 0
   return async () => {
@@ -67,7 +67,7 @@ function reactor({ server, population }: Installation): () => Promise<void> {
   }
 }
 
-/** Repeats something until `work` is over, and fails if either does. */
+/** Calls `repeat` until `work` is over; rejects if either does. */
 async function during<T>(
   work: Promise<T>,
   { perSecond, repeat }: { perSecond: number; repeat: () => Promise<void> },

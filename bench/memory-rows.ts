@@ -8,7 +8,7 @@ import { say } from './workspace.ts'
 
 const CONNECTIONS = 32
 
-/** Megabytes of the server's process: at rest, after a list row's load, and over minutes of reading. */
+/** Memory of the server's process in megabytes: idle, after a load, and during minutes of reading. */
 export const memoryRows: RowGroup = {
   name: 'memory',
   measure: async ({ community, options }) => {

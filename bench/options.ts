@@ -8,41 +8,41 @@ export interface Options {
   only: string[]
   /** A folder for CPU profiles of the servers. */
   profile?: string
-  /** Stories of the list, thread and write rows. */
+  /** Stories for the list, thread and write rows. */
   stories: number
-  /** Stories of the growth rows, small and large; there is one member to ten stories. */
+  /** Stories for the growth rows, small and large; there is one member per ten stories. */
   growth: { small: number; large: number }
-  /** Comparisons of ours with the bare server; the median of their ratios counts. */
+  /** Comparisons of ours with the bare server; the median of their ratios is used. */
   rounds: number
-  /** Seconds that each side has in a round. */
+  /** Seconds for each side in a round. */
   seconds: number
-  /** Answers that a side gives in a round, instead of those seconds. */
+  /** Answers for each side in a round, instead of `seconds`. */
   answers?: number
   /** Minutes of load in the memory row. */
   minutes: number
   /** The rate at which a broadcast is sent in the mailings rows. */
   mailsPerMinute: number
-  /** Loads of each page with Lighthouse, of which the median counts. */
+  /** Loads of each page with Lighthouse; the median is used. */
   pageLoads: number
-  /** Single requests from which a percentile is taken. */
+  /** Single requests for a percentile. */
   samples: number
-  /** Recordings of the upload rows, and how long each is, in seconds. */
+  /** The number of recordings for the upload rows, and their length in seconds. */
   uploads: { count: number; seconds: number }
-  /** Size of the digital file of the file rows. */
+  /** The size of the digital file in the file rows. */
   fileBytes: number
   /** Members and days of entries in the practice rows. */
   journals: { members: number; days: number }
-  /** Seconds without a request: before the idle rows begin, and while they count. */
+  /** Seconds without a request: before the idle rows begin, and while they measure. */
   idle: { settle: number; seconds: number }
-  /** The site of the backup rows; each file has that many bytes. */
+  /** The site for the backup rows; `bytes` is the size of each file. */
   backup: { stories: number; files: { count: number; bytes: number } }
-  /** Milliseconds that a broadcast runs before it is paused for as long. */
+  /** How many milliseconds a broadcast runs before it is paused for as long. */
   mailingRoundMs: number
   live: {
     listeners: number
     /** Minutes of speech in which no packet may be lost. */
     minutes: number
-    /** Joins that are timed, one after the other. */
+    /** Joins that are timed, one at a time. */
     timedJoins: number
     joins: number
     offers: number
@@ -87,7 +87,7 @@ const QUICK: Size = {
   mailingRoundMs: 5_000,
   live: { listeners: 100, minutes: 0.5, timedJoins: 60, joins: 200, offers: 400 },
 }
-/** Shows that every row runs, and catches costs that grew severalfold. Its other figures mean nothing. */
+/** Checks that every row runs, and catches severalfold increases in cost. Other figures mean nothing. */
 export const TINY: Size = {
   stories: 1_000,
   growth: { small: 200, large: 200 },
@@ -124,7 +124,7 @@ CPU times are microseconds per answer: of the server process + of the database.
 `
 }
 
-/** Reads the command line. Throws for what it does not know; undefined when help is asked for. */
+/** Parses the command line. Throws on unknown options; undefined for `--help`. */
 export function readOptions(args: string[]): Options | undefined {
   const { values } = parseArgs({
     args,

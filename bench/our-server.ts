@@ -7,7 +7,7 @@ import { endChild, type Workspace } from './workspace.ts'
 const START_LIMIT_MS = 60_000
 const POLL_MS = 10
 
-/** The product as an operator runs it: a process of its own with a data folder of its own. */
+/** The product as an operator runs it: in its own process with its own data folder. */
 export interface OurServer {
   url: string
   pid: number
@@ -16,7 +16,7 @@ export interface OurServer {
   stop(): Promise<void>
 }
 
-/** Starts what `npm start` starts, on the given data folder, and waits until it answers. */
+/** Starts the same as `npm start` on a data folder, and waits until it answers. */
 export async function startOurServer(
   workspace: Workspace,
   dataDir: string,
@@ -29,7 +29,7 @@ export async function startOurServer(
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
   const flags = [...command.flags, ...profiling]
   const child = spawn(process.execPath, [...flags, command.program], {
-    // Away from the project's `.env`, which may name a real database.
+    // Not in the project folder, whose `.env` may name a real database.
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
@@ -37,7 +37,7 @@ export async function startOurServer(
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
-      // Lets the sign-in row come from many addresses, whose number of tries is limited.
+      // Lets the sign-in row use many IP addresses, because the tries per address are limited.
       TRUST_PROXY: '1',
       ...command.environment,
       ...environment,

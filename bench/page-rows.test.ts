@@ -12,7 +12,7 @@ const REPORT = {
   shift: 0.0042,
 }
 
-test('a page holds when the lowest of its four scores does', () => {
+test('a page row holds if the lowest of its four scores does', () => {
   expect(pageRow('live', REPORT)).toEqual({
     name: 'pages, live',
     ours: 'performance 96, accessibility 100, best practices 100, SEO 100',

@@ -26,7 +26,7 @@ const MEMBER_PAGES = {
   live: '/live',
 }
 
-/** Lighthouse with mobile settings: the median of some loads of each page, by its performance. */
+/** Lighthouse with mobile settings: the median of several loads of each page, by performance. */
 export const pageRows: RowGroup = {
   name: 'pages',
   measure: async ({ install, options, workspace }) => {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 
-/** A story with a long thread; the same one in every filled database. */
+/** The story with a long thread, in every filled database. */
 export const LONG_THREAD = 5
 /** Replies of the long thread. */
 export const LONG_THREAD_REPLIES = 500
-/** Each fiftieth story has a thread of twelve replies. */
+/** Every fiftieth story has a thread of twelve replies. */
 const MIDDLE_THREADS = { first: 9, every: 50, replies: 12 }
 
 export const TAGS = 200
 export const PASSWORD = 'a quiet morning walk'
-/** Who looks at the lists: the holder of session 0, who has written nothing. */
+/** The session of the member who reads the lists and has written nothing. */
 export const VIEWER = 0
 
-/** How many of each thing a database is filled with. */
+/** How many members, stories and sessions a database is filled with. */
 export interface Population {
   stories: number
   members: number
-  /** Open sessions, spread evenly over the members: each second member has one at most. */
+  /** Open sessions, spread evenly over the members; at most every second member has one. */
   sessions: number
 }
 
@@ -29,7 +29,7 @@ export function username(session: number, population: Population): string {
   return `member-${memberNumber(session, population)}`
 }
 
-/** The member, counted from 1, who holds a session. */
+/** The number of the member, from 1, who has a session. */
 export function memberNumber(session: number, { members, sessions }: Population): number {
   return 1 + Math.floor(((session % sessions) * members) / sessions)
 }
@@ -38,7 +38,7 @@ export function cookie(session: number, { sessions }: Population): string {
   return `folx=bench-session-${session % sessions}`
 }
 
-/** A story that everyone sees, different ones for different numbers. */
+/** The id of a story that everyone can see; different for different numbers. */
 export function publicStory(number: number, { stories }: Population): number {
   // Ids that end in 1 are neither pending, rejected nor hidden: see `fill-tables.ts`.
   return ((number * 7_919 * 20) % stories) + 1
@@ -49,14 +49,14 @@ export function middleThread(number: number, { stories }: Population): number {
   return MIDDLE_THREADS.first + MIDDLE_THREADS.every * ((number * 7_919) % threads)
 }
 
-/** Some tag, the popular ones first. */
+/** The name of a tag, the popular ones first. */
 export function tagName(number: number): string {
   return `tag ${1 + (number % TAGS)}`
 }
 
 /**
- * Functions in SQL that give each story its facts: the same for the same number, everywhere. Stories
- * are told by few members more often than by most, tags likewise.
+ * SQL functions that determine each story's properties, always the same for the same number. A few
+ * members write most stories, and a few tags are used most.
  */
 export const POPULATION_FUNCTIONS = `
   create schema bench;
@@ -78,7 +78,7 @@ export const POPULATION_FUNCTIONS = `
     return now() - (stories - story) * interval '3 years' / stories - interval '1 minute';
 `
 
-/** As `bench.member_id` makes it. */
+/** The same id as `bench.member_id` creates. */
 export function memberId(number: number): string {
   const hex = createHash('md5').update(`member ${number}`).digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')

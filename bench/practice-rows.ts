@@ -7,10 +7,10 @@ import { median } from './statistics.ts'
 import { judge, type Row } from './table.ts'
 import { say } from './workspace.ts'
 
-/** Stories of both databases; the practice does not read them. */
+/** The size of both databases in stories, which the daily practice doesn't read. */
 const STORIES_PER_MEMBER = 10
 
-/** What a member's page of today asks for. */
+/** The requests of a member's page for today. */
 const READS: Read[] = [
   { name: 'daily word', path: () => '/api/daily' },
   { name: 'mood panel', path: () => '/api/moods?pageSize=6' },
@@ -20,7 +20,7 @@ const READS: Read[] = [
   { name: 'trivia', path: () => '/api/trivia/today' },
 ]
 
-/** A page of today where everybody has written for a year, beside the same where nobody has. */
+/** Today's page where all members have written for a year, against one where nobody has. */
 export const practiceRows: RowGroup = {
   name: 'practice',
   measure: async (bench) => {
@@ -37,7 +37,7 @@ export const practiceRows: RowGroup = {
   },
 }
 
-/** One read of the page, on both sides. */
+/** One of the page's reads, on both sides. */
 interface Part {
   name: string
   ours: Sampler
@@ -55,7 +55,7 @@ async function compare(
   return part
 }
 
-/** Without a bar: an empty list is less than a full one, whatever else the database holds. */
+/** Has no bar: an empty list is always faster than a full one. */
 function partRow({ name, ours, peer }: Part): Row {
   return judge(
     { name: `practice: ${name}`, ours: `${p50(ours)} full`, peer: `${p50(peer)} empty` },

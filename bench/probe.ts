@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Asks one server one thing at a time, over one connection, and takes the time. */
+/** Sends requests to one server, one at a time over one connection, and times them. */
 export interface Probe {
-  /** Milliseconds from the request to the last byte of its answer. Throws for a failure. */
+  /** Milliseconds from the request to the last byte of its answer. Throws on failure. */
   ask(path: string, headers?: Record<string, string>): Promise<number>
   close(): void
 }
@@ -33,7 +33,7 @@ export function openProbe(url: string): Probe {
   }
 }
 
-/** A member who looks around, every few milliseconds, until `until` is settled. */
+/** Calls `look` every few milliseconds until `until` settles, and collects the durations. */
 export async function lookAround(
   look: () => Promise<number>,
   until: Promise<unknown>,

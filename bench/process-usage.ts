@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Clock ticks per second in `/proc/<pid>/stat`; every Linux that Node supports has 100. */
+/** Clock ticks per second in `/proc/<pid>/stat`; 100 on every Linux that Node supports. */
 const TICKS = 100
 const SAMPLE_MS = 50
 
-/** Resident memory of a process in megabytes; not a number once it has ended. */
+/** The resident memory of a process in megabytes; NaN once it has ended. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
   const kilobytes = status ? /^VmRSS:\s+(\d+)/m.exec(status)?.[1] : await askPs(pid)
@@ -23,8 +23,8 @@ async function askPs(pid: number): Promise<string | undefined> {
 }
 
 /**
- * Seconds of CPU that the threads of a process have used so far, to the nanosecond where the kernel
- * counts so; undefined where the system does not say. A short load takes only a few clock ticks.
+ * CPU seconds that the threads of a process have used so far; undefined if the system doesn't report
+ * them. In nanosecond resolution if possible, because a short load takes only a few clock ticks.
  */
 export async function cpuSeconds(pid: number): Promise<number | undefined> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
@@ -37,7 +37,7 @@ export async function cpuSeconds(pid: number): Promise<number | undefined> {
   return nanoseconds > 0 ? nanoseconds / 1e9 : (await readStat(String(pid)))?.seconds
 }
 
-/** The same of all children of a process, ended ones too: PostgreSQL has one for each connection. */
+/** The CPU seconds of a process's children, including ended ones: PostgreSQL has one per connection. */
 export async function childrenCpuSeconds(parent: number): Promise<number | undefined> {
   const own = await readStat(String(parent))
   const names = await readdir('/proc').catch(() => [])
@@ -46,19 +46,19 @@ export async function childrenCpuSeconds(parent: number): Promise<number | undef
   return own && living.reduce((sum, stat) => sum + (stat?.seconds ?? 0), own.endedChildrenSeconds)
 }
 
-/** CPU time of a server's process and of its database; not a number where the system is silent. */
+/** CPU time of a server's process and of its database; NaN if the system doesn't report it. */
 export interface Cpu {
   server: number
   database: number
 }
 
-/** A server's process, and the process whose children work for its database. */
+/** A server's process, and the database process whose children do the work. */
 export interface Processes {
   pid: number
   databasePid: number
 }
 
-/** Seconds of CPU that both have used so far. */
+/** CPU seconds that both have used so far. */
 export async function readCpu({ pid, databasePid }: Processes): Promise<Cpu> {
   return {
     server: (await cpuSeconds(pid)) ?? Number.NaN,
@@ -66,13 +66,13 @@ export async function readCpu({ pid, databasePid }: Processes): Promise<Cpu> {
   }
 }
 
-/** Microseconds for each of `count` things that were done between the two readings. */
+/** CPU microseconds for each of `count` units of work between the two readings. */
 export function cpuPerUnit(before: Cpu, after: Cpu, count: number): Cpu {
   const each = (side: keyof Cpu): number => ((after[side] - before[side]) / count) * 1e6
   return { server: each('server'), database: each('database') }
 }
 
-/** Such as `3,120/s, 290 + 310 µs CPU`: of the server and of its database, where they are known. */
+/** For example `3,120/s, 290 + 310 µs CPU`, for the server and its database, if known. */
 export function withCpu(figure: string, { server, database }: Cpu): string {
   if (Number.isNaN(server + database)) return figure
   return `${figure}, ${Math.round(server)} + ${Math.round(database)} µs CPU`
@@ -86,7 +86,7 @@ interface Stat {
 
 async function readStat(pid: string): Promise<Stat | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // What follows the program's name, which may hold spaces; the names are those of proc(5).
+  // The fields after the program's name, which may contain spaces; named as in proc(5).
   const fields = stat
     ?.slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -101,7 +101,7 @@ async function readStat(pid: string): Promise<Stat | undefined> {
   }
 }
 
-/** Watches the memory of a process while `work` goes on; megabytes, some 20 values a second. */
+/** Samples a process's memory during `work`, in megabytes, about 20 times a second. */
 export async function watchMemory<T>(
   pid: number,
   work: () => Promise<T>,

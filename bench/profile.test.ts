@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { selfTimes } from './profile.ts'
 
-test('the time of a function is that of its samples, without waiting and the start', () => {
+test('a function’s time is that of its samples, without idle time and startup', () => {
   const frame = (functionName: string, url = '', lineNumber = -1) => ({
     callFrame: { functionName, url, lineNumber },
   })

@@ -1,29 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** The part of V8's CPU profile that is read here (Chrome DevTools Protocol, `Profiler.Profile`). */
+/** The part of V8's CPU profile that is used here (Chrome DevTools Protocol, `Profiler.Profile`). */
 export interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[]
   /** The node of each sample. */
   samples: number[]
-  /** Microseconds from each sample to the one before. */
+  /** Microseconds between each sample and the previous one. */
   timeDeltas: number[]
 }
 
 export interface FunctionTime {
-  /** The function's name and where it stands: 'answer (server/http/route.ts:96)'. */
+  /** The function's name and location: 'answer (server/http/route.ts:96)'. */
   name: string
-  /** Of the time that the process was busy, from 0 to 1. */
+  /** The share of the time that the process was busy, from 0 to 1. */
   share: number
 }
 
-/** A server loads and compiles its modules for so long, in microseconds; that is no part of any row. */
+/** How long a server loads and compiles its modules, in microseconds; not part of any row. */
 const START_US = 5_000_000
 
 const WAITING = ['(idle)', '(program)', '(root)']
 
 /**
- * Which functions took the time themselves, without those that they called; most first.
+ * The functions by their self time, which excludes the functions they called; longest first.
  *
  * @param skip microseconds at the beginning that don't count
  */
@@ -56,11 +56,11 @@ function nameOf(frame: CpuProfile['nodes'][number]['callFrame']): string {
   return `${name} (${place}:${lineNumber + 1})`
 }
 
-/** The functions that took the most of each profile in a folder, as text. */
+/** The functions with the longest self time in each profile of a folder, as text. */
 export async function describeProfiles(folder: string, most = 25): Promise<string> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile')).sort()
   const texts = files.map(async (file) => {
-    // Written by V8.
+    // V8 wrote it.
     const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as CpuProfile
     const lines = selfTimes(profile).slice(0, most).map(line)
     return `${basename(file)}\n${lines.join('\n')}\n`

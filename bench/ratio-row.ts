@@ -1,7 +1,7 @@
 import { type Comparison, inWords, type Throughput } from './load.ts'
 import { judge, type Row } from './table.ts'
 
-/** A row of rates: ours must be at least this share of the bare one, if there is a bar. */
+/** A row that compares rates. With `atLeast`, ours must be at least this share of the bare one. */
 export function ratioRow(name: string, comparison: Comparison, atLeast?: number): Row {
   const { ours, bare } = comparison
   return judge(

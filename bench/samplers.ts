@@ -5,18 +5,18 @@ import { openProbe } from './probe.ts'
 import { type Cpu, cpuPerUnit, readCpu, withCpu } from './process-usage.ts'
 import { median } from './statistics.ts'
 
-/** Requests in a row to one side, before the other has its turn. */
+/** Consecutive requests to one side before the other side's turn. */
 const TURN = 10
 
-/** One read, asked by different members for different things. */
+/** One kind of read, by different members for different content. */
 export interface Read {
   name: string
   path(number: number, population: Population): string
 }
 
-/** Asks one server for one kind of thing and remembers how long each answer took. */
+/** Sends one kind of read to one server and records how long each answer took. */
 export interface Sampler {
-  /** Asks some times in a row, beginning with that number. */
+  /** Sends several requests in a row, beginning with this number. */
   takeTurn(first: number): Promise<void>
   milliseconds: number[]
   /** Microseconds of CPU per answer. */
@@ -50,14 +50,14 @@ export function samplerOf(installation: Installation, path: Read['path']): Sampl
   }
 }
 
-/** They take turns, so that what slows the machine slows all. */
+/** Lets the samplers take turns, so that anything that slows the machine slows all of them. */
 export async function inTurns(samplers: Sampler[], samples: number): Promise<void> {
   for (let number = 0; number < samples; number += TURN) {
     for (const sampler of samplers) await sampler.takeTurn(number)
   }
 }
 
-/** Such as `p50 1.20 ms, 900 + 400 µs CPU`. */
+/** For example `p50 1.20 ms, 900 + 400 µs CPU`. */
 export function p50({ milliseconds, cpu }: Sampler): string {
   return withCpu(`p50 ${median(milliseconds).toFixed(2)} ms`, cpu())
 }

@@ -18,7 +18,7 @@ import type { Row } from './table.ts'
 import { say } from './workspace.ts'
 
 const CONNECTIONS = 4
-/** Sign-ins that one connection has ready; more than it makes in a round. */
+/** Sign-ins that one connection prepares; more than it makes in a round. */
 const READY = 500
 
 export const signInRows: RowGroup = {
@@ -26,7 +26,7 @@ export const signInRows: RowGroup = {
   measure: async (bench) => {
     say('sign-in')
     const { answers, ...rest } = bench.options
-    // A tiny run needs only a tenth of its answers here: hashing a password takes long.
+    // A tiny run needs only a tenth of its answers here, because hashing a password takes long.
     const few = { ...bench, options: { ...rest, ...(answers && { answers: answers / 10 }) } }
     const load = signIns(await bench.community(), few.options)
     return [await compareRates(few, load), await othersMeanwhile(few, load)]
@@ -45,7 +45,7 @@ async function compareRates({ workspace, options }: Bench, load: Load): Promise<
   return ratioRow('sign-in', summarise({ ours, bare }), 0.85)
 }
 
-/** What somebody else notices who reads while others sign in. */
+/** The effect of sign-ins on another member's reads. */
 async function othersMeanwhile(bench: Bench, load: Load): Promise<Row> {
   const community = await bench.community()
   const duration = bench.options.rounds * bench.options.seconds
@@ -54,7 +54,7 @@ async function othersMeanwhile(bench: Bench, load: Load): Promise<Row> {
   return p99Row('sign-in: other calls', { busy, idle })
 }
 
-/** Many members sign in, each from an address of their own. */
+/** Many members sign in, each from their own IP address. */
 function signIns({ server, population, databasePid }: Installation, options: Options): Load {
   let attempts = 0
   const next = (): Request => {

@@ -4,7 +4,7 @@ import { startOurServer } from './our-server.ts'
 import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
-/** Seconds: `npm start` on an empty data folder, again on the same one, and Ctrl-C. */
+/** Seconds for `npm start` on an empty data folder, again on the same one, and for Ctrl-C. */
 export const startRows: RowGroup = {
   name: 'start',
   measure: async ({ workspace }) => {

@@ -2,7 +2,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** @param share 0.99 for the value that 99 of 100 do not exceed */
+/** @param share from 0 to 1; 0.99 for the 99th percentile */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))

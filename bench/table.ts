@@ -1,16 +1,16 @@
 /** One line of the table. */
 export interface Row {
   name: string
-  /** What was measured, with its unit. */
+  /** The measured value, with its unit. */
   ours: string
-  /** What it was measured against, with its unit. */
+  /** The value it is compared with, with its unit. */
   peer: string
-  /** The number that the bar is about. */
+  /** The number that is compared with the bar. */
   value: string
   bar: string
-  /** Undefined where there is no bar. */
+  /** Undefined if there is no bar. */
   holds: boolean | undefined
-  /** CPU time of an answer, server and database, as a multiple of the bare one's. */
+  /** The CPU time per answer, of server and database, as a multiple of the bare one's. */
   cpuRatio?: number
   /** Twice the CPU time that the bar allows. A higher `cpuRatio` can't be noise. */
   cpuGuard?: number
@@ -18,7 +18,7 @@ export interface Row {
 
 const HEADINGS = ['row', 'ours', 'against', 'result', 'bar', 'holds']
 
-/** A row whose number must not be below `atLeast`, or not above `atMost`. */
+/** A row whose number must be at least `atLeast`, or at most `atMost`. */
 export function judge(
   row: Omit<Row, 'value' | 'bar' | 'holds'>,
   given: { value: number; unit?: string; digits?: number; atLeast?: number; atMost?: number },
@@ -35,7 +35,7 @@ export function judge(
   }
 }
 
-/** The table as Markdown, its columns aligned for a terminal. */
+/** The table as Markdown, with columns aligned for a terminal. */
 export function printTable(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(cellsOf)]
   const widths = HEADINGS.map((_, column) =>

@@ -8,12 +8,12 @@ import type { Row } from './table.ts'
 import { say } from './workspace.ts'
 
 const CONNECTIONS = 32
-/** So many that a connection comes back to the first one after the server has forgotten it. */
+/** So many that the server's cache has dropped the first one when a connection returns to it. */
 const NEW_ADDRESSES = 1_500
 const LIST = '/api/stories?pageSize=6'
-/** The scale for answers from memory. */
+/** The scale for answers from the cache. */
 const SHORT = 6
-/** The scale for answers without a body, which cost least: V8 compiles what it runs meanwhile. */
+/** The scale for answers without a body, which are so cheap that V8's compiling would dominate. */
 const SHORTEST = 15
 /** The scale for answers with hundreds of replies. */
 const LONG = 0.2
@@ -61,7 +61,7 @@ export interface Sides {
   bare: BareServer
 }
 
-/** Measures while the bare server runs on the database of the community. */
+/** Runs `measure` while the bare server runs on the community's database. */
 export async function withBareServer(
   bench: Bench,
   measure: (sides: Sides) => Promise<Row[]>,
@@ -75,7 +75,7 @@ export async function withBareServer(
   }
 }
 
-/** The comparison means nothing unless both do the same work. */
+/** Throws unless both send the same answer, because otherwise the comparison means nothing. */
 async function requireSameBytes({ community, bare }: Sides, path: string): Promise<void> {
   const [ours, theirs] = await Promise.all(
     [community.server.url, bare.url].map(async (url) => {
@@ -93,10 +93,10 @@ async function requireSameBytes({ community, bare }: Sides, path: string): Promi
 interface Comparable {
   name: string
   path: string
-  /** Every address is new, so that no answer in memory fits. */
+  /** Every URL is new, so that no cached answer fits. */
   isCold?: boolean
   isUnchanged?: boolean
-  /** Multiplies the answers of a tiny run: cheap ones need more of them to be measurable. */
+  /** Multiplies the answers of a tiny run: cheap ones need more to be measurable. */
   scale?: number
   atLeast: number
 }

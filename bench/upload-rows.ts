@@ -15,7 +15,7 @@ import { say } from './workspace.ts'
 
 const CONVERSION_LIMIT_MS = 5 * 60_000
 
-/** A recording of the largest size: what it costs the server, and what others notice. */
+/** Upload of a recording of the largest size: its cost for the server, and its effect on others. */
 export const uploadRows: RowGroup = {
   name: 'upload',
   measure: async ({ workspace, community, options }) => {

@@ -4,23 +4,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A clean stop that takes longer than this is cut short. */
+/** A process that takes longer than this to stop is killed. */
 const STOP_LIMIT_MS = 30_000
 
-/** Where a run keeps its files and what it has to end; nothing of it stays behind. */
+/** A run's files and its cleanup; nothing is left behind. */
 export interface Workspace {
   /** A new empty folder. */
   folder(name: string): Promise<string>
-  /** Remembers what has to be ended; what was started last ends first. Ending twice is harmless. */
+  /** Registers a cleanup, run in reverse order. It may be called twice. */
   onClose(end: () => Promise<void>): void
-  /** Aborted when the run is cut short. */
+  /** Aborted when the run is interrupted. */
   signal: AbortSignal
-  /** Where servers leave a CPU profile as they end, if anywhere. */
+  /** The folder in which servers write a CPU profile when they end, if any. */
   profiles: string | undefined
   close(): Promise<void>
 }
 
-/** Makes the workspace. Ctrl-C closes it and ends the process. */
+/** Creates the workspace. Ctrl-C closes it and ends the process. */
 export async function openWorkspace(profiles?: string): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), 'folx-bench-'))
   const ends: (() => Promise<void>)[] = []
@@ -48,12 +48,12 @@ export async function openWorkspace(profiles?: string): Promise<Workspace> {
   }
 }
 
-/** Progress, for the person who waits; the table alone goes to the standard output. */
+/** Prints progress to standard error; only the table goes to standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Ends a child process and waits until it is gone. */
+/** Ends a child process and waits until it has exited. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')

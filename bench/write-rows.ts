@@ -7,10 +7,10 @@ import { say } from './workspace.ts'
 
 const CONNECTIONS = 8
 const CONTENT = 'I have stood where you are standing. It passed, slowly, and I was not alone in it.'
-/** Replies that one connection has ready; more than it sends in a round. */
+/** Replies that one connection prepares; more than it sends in a round. */
 const READY = 2_000
 
-/** Replies by many members, none of whom writes too fast, to many stories. */
+/** Replies to many stories by many members, none of them fast enough for the rate limit. */
 export const writeRows: RowGroup = {
   name: 'write',
   measure: async ({ workspace, community, options }) => {
@@ -40,7 +40,7 @@ export const writeRows: RowGroup = {
       body: JSON.stringify({
         storyId: publicStory(number, population),
         content: CONTENT,
-        // For the bare server: somebody else, whose replies do not count as ours.
+        // For the bare server: another member, whose replies don't count toward this member's limit.
         memberId: memberId(memberNumber(number, population) + 1),
       }),
     })

@@ -5,7 +5,7 @@ import { openStoryForm } from './story-steps.ts'
 
 const REFUSED = /status of 4(00|01) /
 
-test('a member keeps the account in order: time zone, other sessions, the data', async ({
+test('a member changes the time zone, ends other sessions and downloads their data', async ({
   page,
   world,
   signIn,
@@ -66,7 +66,7 @@ test('each section of the account has its own address', async ({ memberPage: pag
   await page.goBack()
   await expect(page).toHaveURL('/account/data')
 
-  // The whole account is where it has always been, and an unknown section leads there.
+  // The whole account stays at its address, and an unknown section leads there.
   await page.goto('/account/unknown')
   await expect(page).toHaveURL('/account')
   for (const name of ['Profile', 'Notifications', 'Email preferences']) {
@@ -74,7 +74,7 @@ test('each section of the account has its own address', async ({ memberPage: pag
   }
 })
 
-test('while the journal is locked the page says so, and opens it before all data is downloaded', async ({
+test('while the journal is locked the page says so, and unlocks it before a download of all data', async ({
   page,
   member,
   site,
@@ -102,9 +102,7 @@ test('while the journal is locked the page says so, and opens it before all data
   })
 })
 
-test('a message that is closed by hand does not keep later ones on the screen', async ({
-  memberPage: page,
-}) => {
+test('later toasts still disappear after one was closed by hand', async ({ memberPage: page }) => {
   await page.goto('/account')
   const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   const save = async (zone: string): Promise<void> => {
@@ -113,7 +111,7 @@ test('a message that is closed by hand does not keep later ones on the screen', 
     await expectToast(page, 'Time zone saved')
   }
   const zones = ['Europe/Lisbon', 'Europe/Paris', 'Europe/Rome', 'Europe/Vienna']
-  // It goes by itself after five seconds, which a slow click can miss.
+  // The toast disappears after five seconds, which a slow click can miss.
   await expect(async () => {
     await save(zones.shift() ?? 'Europe/Berlin')
     await message.getByRole('button', { name: 'Close' }).click({ timeout: 4_000 })
@@ -123,7 +121,7 @@ test('a message that is closed by hand does not keep later ones on the screen', 
   await expect(message).toHaveCount(0, { timeout: 20_000 })
 })
 
-test('a new password ends the other sessions, and what is being written there stays', async ({
+test('a new password ends the other sessions, and unsent text there is kept', async ({
   page,
   member,
   openPage,
@@ -156,7 +154,7 @@ test('a new password ends the other sessions, and what is being written there st
   await expect(writing.getByLabel('Your story', { exact: true })).toHaveValue(words)
   const banner = writing.getByRole('alert').filter({ hasText: 'You’ve been signed out.' })
 
-  // Signing in in another tab serves this one too.
+  // Signing in in another tab also signs this one in.
   const entrance = await writing.context().newPage()
   await entrance.goto('/auth')
   await entrance.getByLabel('Username or email').fill(member.username)
@@ -165,14 +163,14 @@ test('a new password ends the other sessions, and what is being written there st
   await expect(entrance).toHaveURL('/dashboard')
   await entrance.close()
 
-  // A browser without a window never hides its tabs, so it does not tell of the return either.
+  // A headless browser never hides its tabs, so the event must be dispatched here.
   await writing.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(banner).toBeHidden()
   await writing.getByRole('button', { name: 'Submit story' }).click()
   await expectToast(writing, 'Story submitted successfully')
 })
 
-test('a deleted account is gone, and its stories stay where the member wishes it', async ({
+test('an account can be deleted, and its stories stay if the member chooses so', async ({
   page,
   openPage,
   world,

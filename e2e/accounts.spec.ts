@@ -23,7 +23,7 @@ async function signInByPassword(page: Page, name: string, password: string): Pro
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('registration says what is taken while one types, keeps a draft, and leads on', async ({
+test('registration shows taken names while typing, keeps a draft, and leads to the app', async ({
   page,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('registration says what is taken while one types, keeps a draft, and leads 
   await expect(page.getByLabel('Username', { exact: true })).toBeFocused()
   await expect(page).toHaveURL('/register?next=/account')
 
-  // Two letters are not asked about.
+  // Two letters are too short for an availability check.
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.getByLabel('Community username').fill('Ev')
@@ -70,7 +70,7 @@ test('registration says what is taken while one types, keeps a draft, and leads 
   await expect(page.getByRole('main')).toContainText('Not verified')
 })
 
-test('registration focuses the first wrong field of the page, a taken name included', async ({
+test('registration focuses the first invalid field, including a taken name', async ({
   page,
   world,
 }) => {
@@ -95,7 +95,7 @@ test('registration focuses the first wrong field of the page, a taken name inclu
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('registration says what is wrong with a name while it is typed, and counts an emoji as one', async ({
+test('registration shows what is wrong with a name while typing, and counts an emoji as one character', async ({
   page,
 }) => {
   await page.goto('/register')
@@ -123,7 +123,7 @@ test('registration says what is wrong with a name while it is typed, and counts 
   await expect(tooLong).toHaveCount(0)
 })
 
-test('a mailed code proves the address at registration, and a double click makes one account', async ({
+test('an emailed code verifies the address at registration, and a double click creates one account', async ({
   page,
   site,
   mailTo,
@@ -149,7 +149,7 @@ test('a mailed code proves the address at registration, and a double click makes
   await expect(page.getByRole('main').getByText('Invalid code')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('seven loaves and fish')
 
-  // The answer waits until both clicks are made.
+  // The answer is delayed until both clicks are made.
   const gate = Promise.withResolvers<void>()
   let calls = 0
   await page.route('**/api/register', async (route) => {
@@ -173,7 +173,7 @@ test('a mailed code proves the address at registration, and a double click makes
   expect(members).toEqual([{ username: 'miriam', emailVerifiedAt: expect.any(Date) }])
 })
 
-test('who has no mouse registers and signs out with the keyboard alone', async ({ page }) => {
+test('registering and signing out work by keyboard alone', async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await expect(page.getByLabel('Username', { exact: true })).toBeVisible()
@@ -197,7 +197,7 @@ test('who has no mouse registers and signs out with the keyboard alone', async (
   await expect(page.getByRole('heading', { name: 'Welcome, Quiet Needle' })).toBeFocused()
 
   await page.reload()
-  // What the page asked for after the sign-out would be refused.
+  // Wait for these reads, because after sign-out they would be refused.
   await expect(page.getByText("You haven't shared any stories yet.")).toBeVisible()
   await expect(
     page.getByText('No purchases yet. Explore our products to get started!'),
@@ -208,7 +208,7 @@ test('who has no mouse registers and signs out with the keyboard alone', async (
   await expect(page.getByRole('link', { name: 'Begin Your Journey' })).toBeVisible()
 })
 
-test('sign-in takes the username or the address, keeps what was typed, and leads on', async ({
+test('sign-in accepts the username or the email, keeps what was typed, and leads to the app', async ({
   page,
   openPage,
   world,
@@ -243,7 +243,7 @@ test('sign-in takes the username or the address, keeps what was typed, and leads
   }
 })
 
-test('a one-time code signs in, and a reload on the way asks for the code again', async ({
+test('a one-time code signs in, also after a reload of the code form', async ({
   page,
   world,
   mailTo,
@@ -259,7 +259,7 @@ test('a one-time code signs in, and a reload on the way asks for the code again'
   const { text } = await mailTo(email, /sign-in code/)
   const code = text.match(/\b\d{6}\b/)?.[0] ?? ''
 
-  // On phones the mail app takes the browser's place for a while.
+  // On phones, switching to the mail app can unload the page.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Verify Code' })).toBeVisible()
   await expectSoundPage(page)
@@ -276,7 +276,7 @@ test('a one-time code signs in, and a reload on the way asks for the code again'
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
 })
 
-test('the owner of an address takes over an account that somebody else made with it', async ({
+test('the owner of an address takes over an account that someone else created with it', async ({
   page,
   openPage,
   mailTo,
@@ -324,7 +324,11 @@ test('the owner of an address takes over an account that somebody else made with
   await expect(squatter).toHaveURL('/account')
 })
 
-test('who skips the new password finds it on the account page', async ({ page, world, mailTo }) => {
+test('a member who skips the new password can set it on the account page', async ({
+  page,
+  world,
+  mailTo,
+}) => {
   const { email } = await world.member({ emailVerified: false })
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()
@@ -363,7 +367,7 @@ test('a member verifies their address on the account page and keeps the password
   await expect(page.getByLabel('Current password')).toBeVisible()
 })
 
-test('a code works in the browser that asked for it, and says so in another', async ({
+test('a code works only in the browser that asked for it, and another browser says so', async ({
   page,
   openPage,
   world,
@@ -399,7 +403,7 @@ test('a code works in the browser that asked for it, and says so in another', as
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
 })
 
-test('a browser that has signed in before is not locked out by strangers', async ({
+test('strangers can’t lock out a browser that has signed in before', async ({
   page,
   site,
   world,
@@ -413,7 +417,7 @@ test('a browser that has signed in before is not locked out by strangers', async
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
 
-  // A stranger in the same network, without this browser's cookies.
+  // Guesses from the same network, without this browser's cookies.
   for (let guess = 0; guess < 11; guess += 1) {
     await fetch(`${site.url}/api/login`, {
       method: 'POST',
@@ -432,7 +436,7 @@ test('a browser that has signed in before is not locked out by strangers', async
   await expect(page.getByRole('heading', { name: 'Welcome, Tent Peg' })).toBeVisible()
 })
 
-test('a forgotten password is set anew by mail, and every other device is signed out', async ({
+test('a forgotten password can be reset by email, and every other device is signed out', async ({
   page,
   openPage,
   world,
@@ -484,13 +488,13 @@ test('a forgotten password is set anew by mail, and every other device is signed
   await expect(used.getByRole('main')).toContainText('This link has expired or was already used.')
 })
 
-test('after signing out the back button shows nothing private, whatever the browser kept', async ({
+test('after signing out the back button shows nothing private, even from the back/forward cache', async ({
   playwright,
   site,
   world,
   signIn,
 }, { project }) => {
-  // Playwright's own browser forgets the pages behind it; people's browsers do not.
+  // Playwright disables the back/forward cache, which real browsers have.
   const { CHROMIUM_FULL_PATH: executablePath } = process.env
   const browser = await playwright.chromium.launch({
     ...project.use.launchOptions,
@@ -503,7 +507,7 @@ test('after signing out the back button shows nothing private, whatever the brow
   await expect(page.getByRole('heading', { name: 'Welcome, Hidden Spring' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
-  // Playwright's own way back waits for a load, which a kept page does not have.
+  // Playwright's goBack waits for a load, which a cached page does not have.
   await page.evaluate(() => history.back())
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await expect(page).toHaveURL('/auth?next=%2Fdashboard')

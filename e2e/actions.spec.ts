@@ -41,11 +41,11 @@ async function own(site: Site, member: TestMember, ...contents: string[]): Promi
   }
 }
 
-/** A time zone where clocks now show an hour of this range, and not the last minutes of it. */
+/** A time zone in which the current hour is in this range, but not in its last minutes. */
 function zoneWithHour({ from, to }: { from: number; to: number }): string {
   const now = new Date()
   const offsets = Array.from({ length: 25 }, (_, index) => index - 12)
-  // In these names a minus is east of Greenwich.
+  // In these names, a minus means east of Greenwich.
   const names = offsets.map((offset) => `Etc/GMT${offset < 0 ? '' : '+'}${offset}`)
   const zone = names.find((name) => {
     const { hour } = wallTime(now, name)
@@ -55,7 +55,7 @@ function zoneWithHour({ from, to }: { from: number; to: number }): string {
   return zone
 }
 
-test('the five actions and one own are ticked, and a reload tells the truth', async ({
+test('the system actions and a personal one can be ticked, and stay ticked after a reload', async ({
   page,
   member,
   site,
@@ -90,7 +90,7 @@ test('the five actions and one own are ticked, and a reload tells the truth', as
 
   await setBox(tick(panel(page), 'Water the basil'), false)
   await expectToast(page, 'Action uncompleted')
-  // It may go by itself meanwhile.
+  // The toast may disappear meanwhile.
   const close = toasts(page).getByRole('button', { name: 'Close' }).click({ timeout: 10_000 })
   await close.catch(() => undefined)
   const saved = page.waitForResponse(
@@ -106,7 +106,7 @@ test('the five actions and one own are ticked, and a reload tells the truth', as
   await expect(tick(panel(page), 'Water the basil')).not.toBeChecked()
 })
 
-test('a tick shows at once and is taken back when the server refuses', async ({
+test('a tick shows at once and is undone if the server refuses', async ({
   page,
   member,
   site,
@@ -139,7 +139,7 @@ test('a tick shows at once and is taken back when the server refuses', async ({
   await expect(days(page).last()).toHaveText('Today: still open')
   await toasts(page).getByRole('button', { name: 'Close' }).click()
 
-  // Removed elsewhere meanwhile, after the page had asked for its list again.
+  // Deleted elsewhere, after the page has fetched its list again.
   await again
   await site.db.deleteFrom('personalAction').where('memberId', '=', member.id).execute()
   await tick(panel(page), 'Read a page').click()
@@ -148,7 +148,9 @@ test('a tick shows at once and is taken back when the server refuses', async ({
   await expect(panel(page).getByText('You can add your own actions.')).toBeVisible()
 })
 
-test('own actions are written, ticked and deleted on their page', async ({ memberPage: page }) => {
+test('personal actions are written, ticked and deleted on their page', async ({
+  memberPage: page,
+}) => {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Daily Actions List' }).click()
   await expect(page).toHaveURL('/daily-actions')
@@ -183,7 +185,7 @@ test('own actions are written, ticked and deleted on their page', async ({ membe
   ])
   await expect(tick(ownList(page), 'Write to Ruth')).toBeChecked()
 
-  // The toast stays for as long as the machine needs to press its button.
+  // The toast stays until the test has pressed its button, however slow the machine is.
   await page.evaluate(() => {
     const { setTimeout } = window
     const patient = (work: TimerHandler, delay?: number): number =>
@@ -204,7 +206,7 @@ test('own actions are written, ticked and deleted on their page', async ({ membe
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('what is typed survives a failure and a reload, and a full list says so', async ({
+test('an unsent action survives a failure and a reload, and a full list says so', async ({
   page,
   member,
   site,
@@ -241,7 +243,7 @@ test('what is typed survives a failure and a reload, and a full list says so', a
   await expect(field).toHaveValue('')
 })
 
-test('an action that is written without a connection waits in the list and is sent once', async ({
+test('an action written offline waits in the list and is sent once', async ({
   page,
   member,
   context,
@@ -285,7 +287,7 @@ test('an action that is written without a connection waits in the list and is se
   await expect(ownList(page).getByRole('checkbox', { checked: true })).toHaveCount(2)
 })
 
-test('helplines appear beside the field when a new action speaks of despair', async ({
+test('helplines appear next to the field if a new action mentions despair', async ({
   memberPage: page,
 }) => {
   await page.goto('/daily-actions')
@@ -294,7 +296,7 @@ test('helplines appear beside the field when a new action speaks of despair', as
   await expectSoundPage(page)
 })
 
-test('the week ring shows done days and days for rest, and one day stays for actions', async ({
+test('the week ring shows done days and rest days, and one day must stay for actions', async ({
   page,
   site,
   world,
@@ -342,7 +344,7 @@ test('the week ring shows done days and days for rest, and one day stays for act
   await expect(panel(page).getByText('You’re on track this week.')).toBeVisible()
 
   await panel(page).getByText('Rest days', { exact: true }).first().click()
-  // Sunday to Saturday, of which two are chosen. The last press is refused.
+  // Sunday to Saturday, two of them already chosen. The last press is refused.
   await expect(rest.getByRole('checkbox')).toHaveCount(7)
   const clearedDays = await recordClearedBoxes(page)
   let last: string | null = null
@@ -358,7 +360,7 @@ test('the week ring shows done days and days for rest, and one day stays for act
   expect(await clearedDays()).toEqual([last])
 })
 
-test('in the morning yesterday can be finished, with a mark', async ({
+test('in the morning yesterday’s actions can be finished, and are marked as late', async ({
   page,
   site,
   world,
@@ -385,7 +387,7 @@ test('in the morning yesterday can be finished, with a mark', async ({
   await expect(days(page).last()).toHaveText('Today: still open')
   const today = panel(page).getByRole('list', { name: 'Daily actions' }).first()
   await expect(tick(today, 'Movement')).not.toBeChecked()
-  // What a toast covers, or the header of a scrolled page, is smaller than it is.
+  // Targets covered by a toast or the header seem smaller than they are.
   await expect(
     page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem'),
   ).toHaveCount(0)
@@ -397,7 +399,7 @@ test('in the morning yesterday can be finished, with a mark', async ({
   await expect(later.getByText('finished later', { exact: true })).toHaveCount(2)
 })
 
-test('a new member is neither on track after one day nor offered the day before they joined', async ({
+test('a new member is not on track after one day, and can’t finish the day before they joined', async ({
   page,
   world,
   signIn,
@@ -417,7 +419,7 @@ test('a new member is neither on track after one day nor offered the day before 
   await expectSoundPage(page)
 })
 
-test('in the afternoon yesterday is closed, also on a page that was opened before', async ({
+test('in the afternoon yesterday is closed, also on a page that was opened earlier', async ({
   page,
   world,
   signIn,
@@ -436,7 +438,7 @@ test('in the afternoon yesterday is closed, also on a page that was opened befor
   const later = panel(page).locator('details').filter({ hasText: 'Catch up on yesterday' })
   await later.getByText('Catch up on yesterday').click()
   await expect(tick(later, 'Growth')).toBeVisible()
-  // The server's clock cannot be moved to noon: these are its words then.
+  // The server's clock can't be moved to noon, so this is its answer then.
   await page.route('**/api/daily-actions', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
@@ -454,7 +456,7 @@ test('in the afternoon yesterday is closed, also on a page that was opened befor
   await expect(page.getByText('Catch up on yesterday')).toHaveCount(0)
 })
 
-test('everything works by keyboard alone', async ({ memberPage: page }) => {
+test('actions can be ticked and managed by keyboard alone', async ({ memberPage: page }) => {
   await page.goto('/flow?tab=faith')
   const prayer = tick(panel(page), 'Prayer')
   await expect(prayer).toBeVisible()
@@ -476,7 +478,7 @@ test('everything works by keyboard alone', async ({ memberPage: page }) => {
   await expect(page.getByLabel('New action')).toBeFocused()
 })
 
-test("an open page starts the day anew at 3 AM in the member's zone", async ({
+test("an open page starts a new day at 3 AM in the member's zone", async ({
   page,
   world,
   signIn,
@@ -484,7 +486,7 @@ test("an open page starts the day anew at 3 AM in the member's zone", async ({
   const timeZone = 'Asia/Tokyo'
   await signIn(await world.member({ timeZone }))
   const turn = nextDayStart(new Date(), timeZone)
-  // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
+  // The server's clock can't be moved, so after 3 AM its answer is changed to tomorrow's.
   let hasTurned = false
   await page.route('**/api/daily-actions', async (route) => {
     if (route.request().method() !== 'GET' || !hasTurned) return route.continue()
@@ -500,10 +502,7 @@ test("an open page starts the day anew at 3 AM in the member's zone", async ({
   await expect(tick(panel(page), 'Hydration')).not.toBeChecked()
 })
 
-test('an answer that does not come can be asked for again', async ({
-  memberPage: page,
-  expectedErrors,
-}) => {
+test('a failed request can be retried', async ({ memberPage: page, expectedErrors }) => {
   expectedErrors.push(/status of 500 /)
   await withoutFirstAnswers(page)
   let isBroken = true
@@ -520,7 +519,7 @@ test('an answer that does not come can be asked for again', async ({
   await expect(tick(panel(page), 'Hydration')).toBeVisible()
 })
 
-/** Notes the label of each checkbox that the page clears, also for less than a frame. */
+/** Records the label of each checkbox that the page clears, even for less than a frame. */
 async function recordClearedBoxes(page: Page): Promise<() => Promise<(string | null)[]>> {
   const labels = await page.evaluateHandle(() => {
     const cleared: (string | null)[] = []

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 const FLAWED = '<img src="data:,"><p style="color: #aaa; background: #fff">pale</p>'
 
-test('axe finds what is wrong on a page, and in a frame', async ({ page }) => {
+test('axe finds problems on a page and in a frame', async ({ page }) => {
   const rules = ['image-alt', 'color-contrast']
   await page.goto('/')
   await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), FLAWED)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
 interface Table {
-  /** With its schema, quoted for SQL. */
+  /** The name with its schema, quoted for SQL. */
   name: string
-  /** What it held when the site was new; null without rows. */
+  /** The rows when the site was new; null if there were none. */
   rows: string | null
 }
 
-/** Remembers what the tables of a site hold, and returns what puts all of them back to that. */
+/** Saves the contents of a site's tables, and returns a function that restores them. */
 export async function rememberTables(db: Db): Promise<() => Promise<void>> {
   const { rows: names } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name
@@ -21,7 +21,7 @@ export async function rememberTables(db: Db): Promise<() => Promise<void>> {
   }
   return async () => {
     await db.transaction().execute(async (trx) => {
-      // Rows go and come back in any order, and no trigger counts them a second time.
+      // Turns off foreign keys and triggers, so that rows can be restored in any order.
       await sql`set local session_replication_role = replica`.execute(trx)
       for (const { name, rows } of tables) {
         await sql`delete from ${sql.raw(name)}`.execute(trx)
@@ -30,7 +30,7 @@ export async function rememberTables(db: Db): Promise<() => Promise<void>> {
           insert into ${sql.raw(name)} overriding system value
           select * from json_populate_recordset(null::${sql.raw(name)}, ${rows}::json)`.execute(trx)
       }
-      // The server believes nothing of what it has in memory.
+      // Makes the server clear its caches.
       const payload = JSON.stringify({ node: 'test', changes: [{ kind: 'missed' }] })
       await sql`select pg_notify('folx_changes', ${payload})`.execute(trx)
     })

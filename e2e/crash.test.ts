@@ -3,9 +3,9 @@ import { type Reply, storyEndpoints } from '#contract/stories.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { type Site, startSite } from './site.ts'
 
-/** Half of the rounds end the server alone, the other half the embedded database with it. */
+/** Half of the rounds kill only the server, the other half the embedded database too. */
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2)
-/** Few enough each for the flood guard: 30 replies a minute. */
+/** Few enough for the rate limit of 30 replies a minute per member. */
 const WRITERS = 20
 const REPLIES_EACH = 10
 const REPLIES = WRITERS * REPLIES_EACH
@@ -21,17 +21,17 @@ for (let round = 1; round <= ROUNDS; round++) {
   const withDatabase = round % 2 === 0
   const victim = withDatabase ? 'the server and its database' : 'the server'
 
-  test(`round ${round}: ${victim} killed among ${REPLIES} replies keep every acknowledged one once`, async () => {
+  test(`round ${round}: ${victim} killed during ${REPLIES} replies keep each acknowledged one exactly once`, async () => {
     const writers = await makeWriters(round)
     const [author] = writers
     if (!author) throw new Error('Nobody writes.')
     const storyId = await new World(site.db).story({ author })
-    // Another moment in each round, with replies on their way in all of them.
+    // A different moment in each round, with replies in progress in all of them.
     const crashAfter = 10 + ((round * 37) % 90)
     const moment = Promise.withResolvers<void>()
     const acknowledged = new Map<string, number>()
-    // Each writes one after the other and stops at the first failure: however long this process
-    // stalls, the server cannot be done before the crash.
+    // Each member writes one reply after another and stops at the first failure. So even if this
+    // process stalls, the server can't finish before the crash.
     const posts = Promise.allSettled(
       writers.map(async (writer, first) => {
         for (let index = first; index < REPLIES; index += WRITERS) {

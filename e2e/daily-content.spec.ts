@@ -17,10 +17,10 @@ import {
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
-// An empty site: its days hold only what these tests publish.
+// An empty site: its days contain only what these tests publish.
 onEmptySite()
 
-/** The community's time zone unless an administrator chose another one. */
+/** The community's default time zone. */
 const COMMUNITY_ZONE = 'America/Chicago'
 
 function today(): string {
@@ -38,7 +38,7 @@ test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('dailyContent').execute()
 })
 
-/** A day as a member gets it. */
+/** A day's content for a member. */
 async function dayOf(site: Site, member: TestMember, day = today()): Promise<DailyPage> {
   const response = await fetch(`${site.url}/api/daily?date=${day}`, {
     headers: { Cookie: member.cookie },
@@ -64,19 +64,19 @@ function manualCard(page: Page): Locator {
   return page.getByRole('region', { name: 'Write it yourself' })
 }
 
-/** A day of the overview. */
+/** A day in the overview. */
 function preparedDay(page: Page, name: RegExp): Locator {
   return page.getByRole('region', { name })
 }
 
-/** What the list of quotations says about one of them. */
+/** An entry of the list of quotations. */
 function quotation(place: Locator, text: string): Locator {
   return place.getByRole('region', { name: 'Quotations' }).getByRole('listitem').filter({
     hasText: text,
   })
 }
 
-/** Puts text at the end of an editor. */
+/** Types text at the end of an editor. */
 async function typeInto(editor: Locator, text: string): Promise<void> {
   await focusEditorEnd(editor)
   await editor.pressSequentially(text)
@@ -95,7 +95,11 @@ function image(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a member is led away, and the daily content is refused', async ({ page, member, site }) => {
+test('a member is redirected, and the daily content API refuses them', async ({
+  page,
+  member,
+  site,
+}) => {
   await page.goto('/admin?tab=daily-content')
   await expect(page).not.toHaveURL(/admin/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Admin Dashboard')
@@ -157,7 +161,7 @@ test('a draft is generated, survives a reload, is changed, checked and published
   await expect(entry.getByText('“Jesus wept.” (John 11:35)')).toBeVisible()
 })
 
-test('an unchanged draft keeps its source, and the next one is another text', async ({
+test('an unchanged draft keeps its source, and the next draft is a different text', async ({
   adminPage: page,
   site,
   world,
@@ -173,7 +177,7 @@ test('an unchanged draft keeps its source, and the next one is another text', as
   await expectToast(page, 'Reflection question generated successfully')
   await expect(preview).not.toHaveText(passedOver, { useInnerText: true })
 
-  // Opening the editor alone changes nothing.
+  // Opening the editor doesn't count as a change.
   await card.getByRole('tab', { name: 'Edit' }).click()
   await expect(card.getByRole('textbox', { name: 'Daily Reflection' })).toBeVisible()
   await typeInto(card.getByRole('textbox', { name: 'Daily Reflection' }), '!')
@@ -195,7 +199,7 @@ test('an unchanged draft keeps its source, and the next one is another text', as
     .executeTakeFirstOrThrow()
   expect(source).toBe('library')
   expect(libraryKey).not.toBeNull()
-  // A coming day is nobody's business yet.
+  // Members can't read a future day yet.
   expect((await dayOf(site, member)).reflection).toBeNull()
 
   await entry.getByRole('button', { name: /^Unpublish/ }).click()
@@ -205,7 +209,7 @@ test('an unchanged draft keeps its source, and the next one is another text', as
   await expect(preparedDay(page, /^Tomorrow/)).toHaveCount(0)
 })
 
-test('both are generated at once, in place of what stands there', async ({
+test('both texts are generated at once and replace existing drafts', async ({
   adminPage: page,
   site,
   world,
@@ -233,7 +237,7 @@ test('both are generated at once, in place of what stands there', async ({
   expect(second.message?.content).not.toBe(first.message?.content)
 })
 
-test('a text is written by hand for a coming day, replaced and edited', async ({
+test('a text is written by hand for a future day, replaced and edited', async ({
   adminPage: page,
   site,
   expectedErrors,
@@ -250,7 +254,7 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
   await expect(editor).toHaveCSS('min-height', '100%')
   expect(await editor.evaluate((element) => element.parentElement?.clientHeight)).toBe(400)
 
-  // By the keyboard alone: the toolbar is one stop, and its arrows lead on.
+  // By keyboard alone: the toolbar is one tab stop, and the arrow keys move within it.
   await page.keyboard.type('Rise early')
   await page.keyboard.press('Shift+Tab')
   await expect(card.getByRole('button', { name: 'Bold' })).toBeFocused()
@@ -282,7 +286,7 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
   await expect(card.getByLabel('Reflection')).toBeChecked()
   await expect(card.getByLabel('Publish for')).toHaveValue(day)
 
-  // What the network refuses stays.
+  // After a network error, the text is still there.
   expectedErrors.push(/content\/manual/)
   await page.route('**/api/admin/content/manual', (route) => route.abort())
   await publish.click()
@@ -305,7 +309,7 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
   await page.reload()
   await expect(editor).toHaveText('')
 
-  // The calendar, by keys: the day before has a gap, this one lacks its message.
+  // The calendar by keyboard: the day before has a gap, this one has no message.
   const calendar = page.getByRole('grid', { name: /^Calendar/ })
   await tabTo(calendar.getByRole('button', { name: new RegExp(longDay(today())) }))
   await page.keyboard.press('ArrowDown')
@@ -340,7 +344,7 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
   expect((await stored()).content).toContain('ahead')
 })
 
-test('an image is published with its description, and survives a reload before', async ({
+test('an image survives a reload and is published with its description', async ({
   adminPage: page,
   site,
   world,
@@ -363,7 +367,7 @@ test('an image is published with its description, and survives a reload before',
   const description = card.getByLabel('Image description')
   await description.fill('A path in the first light')
 
-  // The image is kept in the background.
+  // The image is saved in the background.
   await expect.poll(() => keptImages(page)).toBe(1)
   await page.reload()
   await expect(card.getByText(/dawn\.png/)).toBeVisible()
@@ -389,11 +393,11 @@ test('an image is published with its description, and survives a reload before',
   await expect(card.getByText(/dawn\.png/)).toHaveCount(0)
 })
 
-test('a file that only claims to be an image is refused beside its field', async ({
+test('a file that isn’t really an image is refused next to its field', async ({
   adminPage: page,
   expectedErrors,
 }) => {
-  // The second one is the recorder of traces, which reads the broken preview once more.
+  // The second error is from the trace recorder, which reads the broken preview again.
   expectedErrors.push(/status of 415 /, /^Connecting to 'blob:/)
   await openPart(page, 'Manual Creation')
   const card = manualCard(page)
@@ -410,7 +414,7 @@ test('a file that only claims to be an image is refused beside its field', async
   await expect(card.getByLabel('Image description')).toHaveValue('A path')
 })
 
-test('the settings hold the time by both clocks, and say when the next run is', async ({
+test('the settings show the time in both time zones and the next run', async ({
   adminPage: page,
   site,
 }) => {
@@ -424,7 +428,7 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await expect(time).toHaveCount(0)
   await card.getByRole('switch', { name: 'Generate content automatically every day' }).check()
   await time.fill('05:15')
-  // When it is next a quarter past five there: clocks may change before.
+  // The next 5:15 AM there; the clocks may change before.
   const { date, hour, minute } = wallTime(new Date(), COMMUNITY_ZONE)
   const isOver = hour * 60 + minute >= 5 * 60 + 15
   const next = new Date(`${addDays(date, isOver ? 1 : 0)}T12:00:00Z`)
@@ -453,7 +457,7 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await card.getByLabel('Agent style').fill('Plain and warm.')
   await card.getByLabel('Reflection prompt').fill('Ask about work and rest.')
 
-  // What is not saved is still there after a reload.
+  // Unsaved changes are still there after a reload.
   await page.reload()
   await expect(card.getByLabel('Agent style')).toHaveValue('Plain and warm.')
   await expect(card.getByText('You have changes that are not saved.')).toBeVisible()
@@ -479,7 +483,7 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await expect(time).toHaveCount(0)
 })
 
-test('an AI provider writes, and where it fails the library stands in and says why', async ({
+test('an AI provider generates texts, and if it fails the library is used and the reason shown', async ({
   browser,
 }) => {
   const ai = await startOpenAiServer()
@@ -536,7 +540,7 @@ test('a failed generation says so and leaves the draft', async ({
   await expect(card.getByRole('button', { name: 'Generate message' })).toBeFocused()
 })
 
-test('every part is sound, and its address and the back button lead to it', async ({
+test('every part is accessible, and its address and the back button lead to it', async ({
   adminPage: page,
 }) => {
   test.slow()

@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 
 onEmptySite()
 
-/** The community's time zone unless an administrator chose another one. */
+/** The community's default time zone. */
 const COMMUNITY_ZONE = 'America/Chicago'
 const PHONE = { width: 375, height: 720 }
 
@@ -19,7 +19,7 @@ interface DayContent {
   reflection?: string
 }
 
-/** Puts content into the database; nobody may have asked for that day before. */
+/** Inserts content into the database, for a day that nobody has requested yet. */
 async function seed(site: Site, { day, message, reflection }: DayContent): Promise<void> {
   const texts = [
     { type: 'message' as const, content: message },
@@ -34,7 +34,7 @@ async function seed(site: Site, { day, message, reflection }: DayContent): Promi
   }
 }
 
-/** Publishes a text for today as an administrator does. */
+/** Publishes a text for today as an administrator. */
 async function publish(
   site: Site,
   input: { cookie: string; type: string; content: string },
@@ -64,7 +64,7 @@ function longDay(day: string): string {
   })
 }
 
-test('an empty day says so, and what is published then appears on the open page', async ({
+test('an empty day says so, and newly published content appears on the open page', async ({
   memberPage: page,
   site,
   world,
@@ -134,7 +134,7 @@ test('past days can be read one by one, each under its own address', async ({
   await expect(page.getByRole('link', { name: 'Next day' })).toHaveCount(0)
 })
 
-test('a day that has not come leads back, and a broken answer can be asked for again', async ({
+test('a future day redirects to today, and a failed request can be retried', async ({
   memberPage: page,
   expectedErrors,
 }) => {
@@ -152,14 +152,14 @@ test('a day that has not come leads back, and a broken answer can be asked for a
   await expect(page.getByRole('heading', { name: 'Daily Message' })).toBeVisible()
 })
 
-test('nothing in a text runs, whatever the database holds', async ({
+test('no script in a text runs, whatever the database contains', async ({
   page,
   site,
   world,
   signIn,
   expectedErrors,
 }) => {
-  // Chromium also names what the sanitiser has in its hands, before it is taken out.
+  // Chromium also reports what the sanitizer parses, before it is removed.
   expectedErrors.push(/^Executing inline event handler violates .* has been blocked/)
   const day = addDays(today(), -9)
   const message =
@@ -175,7 +175,7 @@ test('nothing in a text runs, whatever the database holds', async ({
   await expect(page).toHaveTitle(/^Daily Practice/)
 })
 
-test('the footer images stand in two columns from small screens up, and only if there are any', async ({
+test('footer images are shown in two columns from small screens up, and only if there are any', async ({
   memberPage: page,
   site,
   world,
@@ -191,7 +191,7 @@ test('the footer images stand in two columns from small screens up, and only if 
     .updateTable('websiteSettings')
     .set({ footerImage1: address, footerImage2: address })
     .execute()
-  // A member who has asked for nothing yet, for whom no answer is kept.
+  // A member without requests so far, so no answer is cached for them.
   const other = await openPage({ as: await world.member() })
   await other.goto('/flow')
   const meditation = other.getByRole('img', { name: 'Meditation', exact: true })
@@ -213,11 +213,15 @@ test('the footer images stand in two columns from small screens up, and only if 
     .execute()
 })
 
-test("an open page turns at 3 AM in the community's zone", async ({ page, world, signIn }) => {
+test("an open page shows the new day at 3 AM in the community's zone", async ({
+  page,
+  world,
+  signIn,
+}) => {
   await signIn(await world.member({ timeZone: COMMUNITY_ZONE }))
   const turn = nextDayStart(new Date(), COMMUNITY_ZONE)
   const tomorrow = logicalDate(turn, COMMUNITY_ZONE)
-  // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
+  // The server's clock can't be moved, so after 3 AM its answer is changed to tomorrow's.
   let hasTurned = false
   await page.route('**/api/daily', async (route) => {
     const response = await route.fetch()

@@ -3,7 +3,7 @@ import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts
 
 const LONG_AGO = new Date(Date.now() - 30 * 86_400_000)
 
-test('a member without anything finds an empty dashboard and the ways into the day', async ({
+test('a member without content sees an empty dashboard with links to the day’s practice', async ({
   page,
   world,
   signIn,
@@ -32,7 +32,7 @@ function card(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-test('today comes first: mood, verse, week, what is new, then the room and stories', async ({
+test('today comes first: mood, verse, week, what is new, then the live room and stories', async ({
   page,
   world,
   signIn,
@@ -55,7 +55,7 @@ test('today comes first: mood, verse, week, what is new, then the room and stori
   await expect(page).toHaveURL('/flow?tab=faith')
 })
 
-test('the mood is shared on the dashboard, and is one line from then on', async ({
+test('the mood is shared on the dashboard, and is then collapsed to one line', async ({
   memberPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -65,7 +65,7 @@ test('the mood is shared on the dashboard, and is one line from then on', async 
   await expect(mood.getByRole('radio', { name: 'Peace' })).toBeFocused()
   const notes = mood.getByLabel('Your daily gratitude and mood expression')
   await notes.fill('Rain on the window.')
-  // What is typed stays through a reload.
+  // Unsent text survives a reload.
   await page.reload()
   await expect(notes).toHaveValue('Rain on the window.')
   await expect(mood.getByRole('radio', { name: 'Peace' })).toBeChecked()
@@ -80,7 +80,7 @@ test('the mood is shared on the dashboard, and is one line from then on', async 
   await expect(page).toHaveURL('/flow')
 })
 
-test('a journal with a lock is not opened by the dashboard', async ({ page, member, site }) => {
+test('the dashboard does not open a journal with a lock', async ({ page, member, site }) => {
   await page.request.post('/api/moods', {
     data: { mood: 'sad', notes: 'For nobody else.' },
     headers: { origin: site.url },
@@ -100,7 +100,7 @@ test('a journal with a lock is not opened by the dashboard', async ({ page, memb
   expect(looks).toEqual([])
 })
 
-test('a new reply waits on the dashboard as soon as it is there, until it is opened', async ({
+test('a new reply appears on the dashboard at once, until it is opened', async ({
   page,
   openPage,
   world,
@@ -129,14 +129,14 @@ test('a new reply waits on the dashboard as soon as it is there, until it is ope
   await expect(waiting).toContainText('You’re all caught up.')
 })
 
-test('parts that cannot be read say so, each with its own Retry', async ({
+test('parts that cannot be loaded say so, each with its own Retry', async ({
   memberPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500 /)
   const parts = /\/api\/(daily|daily-actions\/week|notifications|moods|stories|purchases)(\?|$)/
   await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
-  // Opened from another page, it asks for itself.
+  // When opened from another page, the dashboard makes its own requests.
   await page.goto('/privacy-facts')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   const names = ['Mood & Gratitude', 'Today’s verse', 'Your week', 'Waiting for you']
@@ -152,7 +152,7 @@ test('parts that cannot be read say so, each with its own Retry', async ({
   await expect(card(page, 'Waiting for you')).toContainText('You’re all caught up.')
 })
 
-test('a newcomer’s three steps are ticked once they are done, and go with the last one', async ({
+test('a newcomer’s three steps are ticked once they are done, and disappear after the last one', async ({
   page,
   site,
   world,
@@ -182,7 +182,7 @@ test('a newcomer’s three steps are ticked once they are done, and go with the 
   await expect(first).toHaveCount(0)
 })
 
-test('a newcomer closes the three steps for good', async ({ page, world, signIn }) => {
+test('a newcomer can close the three steps for good', async ({ page, world, signIn }) => {
   await signIn(await world.member({ createdAt: new Date() }))
   await page.goto('/dashboard')
   const first = card(page, 'Your first morning')
@@ -194,7 +194,7 @@ test('a newcomer closes the three steps for good', async ({ page, world, signIn 
   await expect(first).toHaveCount(0)
 })
 
-test('own stories stand four to a page, newest first, and a returned one says why', async ({
+test('the member’s own stories are shown four per page, newest first, and a returned one says why', async ({
   page,
   world,
   signIn,
@@ -242,7 +242,7 @@ test('own stories stand four to a page, newest first, and a returned one says wh
   await expect(page.getByText('This story needs a change')).toBeVisible()
 })
 
-test('a page past the last one of a list leads to the last one', async ({
+test('a page number past the end of a list leads to the last page', async ({
   page,
   world,
   signIn,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** All rows of a store in one of the page's IndexedDB databases, which has to be there. */
+/** All rows of a store in one of the page's IndexedDB databases, which must exist. */
 export function storedRows<Row>(
   page: Page,
   { database, store }: { database: string; store: string },

@@ -8,7 +8,7 @@ import { startSite } from './site.ts'
 
 const DATA_KEY = randomBytes(32)
 
-/** A site whose master key is known here, as it is to the server that writes links into mails. */
+/** A site whose master key is known here, so that the tests can create links like those in emails. */
 const test = base.extend({
   site: [
     async ({ siteName: _ }, use) => {
@@ -25,7 +25,7 @@ function linkOf(memberId: string, kind: MailingKind): string {
   return `/unsubscribe?token=${unsubscribeToken(keysFrom(DATA_KEY), { memberId, kind })}`
 }
 
-/** What the page says of the link; the shell has live regions of its own. */
+/** The page's answer to the link; the shell has other live regions. */
 function answer(page: Page): ReturnType<Page['getByRole']> {
   return page.getByRole('main').getByRole('status')
 }
@@ -34,7 +34,7 @@ function news(page: Page): ReturnType<Page['getByRole']> {
   return page.getByRole('switch', { name: 'News from the community' })
 }
 
-test('a link in a mail asks, unsubscribes with one press, and takes it back', async ({
+test('an unsubscribe link asks first, unsubscribes with one press, and can be undone', async ({
   page,
   openPage,
   world,
@@ -69,7 +69,7 @@ test('a link in a mail asks, unsubscribes with one press, and takes it back', as
   await expect(news(account)).toBeChecked()
 })
 
-test('the address for mail programs leads a browser to the page that asks', async ({
+test('the one-click address for email programs leads a browser to the page that asks', async ({
   page,
   world,
 }) => {
@@ -91,11 +91,7 @@ test('a broken link says so and leads to the account', async ({ page, expectedEr
   await expect(page).toHaveURL(/\/auth\?next=/)
 })
 
-test('a member without a connection is told, and tries again', async ({
-  page,
-  world,
-  expectedErrors,
-}) => {
+test('an offline member sees an error and can retry', async ({ page, world, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
   const { id } = await world.member()
   await page.route('**/api/unsubscribe?*', (route) => route.abort())
@@ -106,7 +102,7 @@ test('a member without a connection is told, and tries again', async ({
   await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
 })
 
-test('a member chooses mails at once, and a choice that is refused goes back', async ({
+test('email choices are saved at once, and a refused choice is undone', async ({
   page,
   member,
   site,
@@ -124,7 +120,7 @@ test('a member chooses mails at once, and a choice that is refused goes back', a
     'This isn’t being sent right now. Your choice will apply once it is.',
   )
   await expectSoundPage(page)
-  // Three quick presses, each of which counts.
+  // Three quick presses, all of which count.
   for (const choice of [news(page), daily, weekly]) await choice.click()
   await expect
     .poll(() =>
@@ -157,7 +153,7 @@ test('a member chooses mails at once, and a choice that is refused goes back', a
   await expect(weekly).toBeChecked()
 })
 
-test('a member reads why no mail of these arrives', async ({ openPage, site, world }) => {
+test('a member sees why these emails don’t arrive', async ({ openPage, site, world }) => {
   const unproven = await world.member({ emailVerified: false })
   const page = await openPage({ as: unproven })
   await page.goto('/account')

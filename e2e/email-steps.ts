@@ -17,7 +17,7 @@ export function editorOf(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Content' })
 }
 
-/** Writes a mail of words alone. */
+/** Writes an email with only text. */
 export async function writeMail(
   page: Page,
   mail: { subject: string; text: string },
@@ -40,7 +40,7 @@ export function picture(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** How often a mail of this subject lies in the outbox for an address. */
+/** How many emails with this subject are in the outbox for an address. */
 export async function mailsOf(site: Site, to: string, subject: string): Promise<number> {
   const rows = await site.db
     .selectFrom('outboxMail')

@@ -30,14 +30,14 @@ import { expectToast } from './story-steps.ts'
 onEmptySite()
 
 const { sendBroadcast, createScheduled, preview, recipients, sendTest } = emailEndpoints
-test('a member is led away from both pages', async ({ memberPage: page }) => {
+test('a member is redirected from both pages', async ({ memberPage: page }) => {
   for (const path of ['/admin?tab=email', '/admin/scheduled-emails']) {
     await page.goto(path)
     await expect(page).not.toHaveURL(/admin/)
   }
 })
 
-test('a mail is written with all it may hold, looked at, tried and sent to everyone once', async ({
+test('an email with all features is written, previewed, tested and sent to everyone once', async ({
   page,
   admin,
   site,
@@ -45,7 +45,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   mailTo,
   expectedErrors,
 }) => {
-  // The test itself looks into the frame of the preview, which runs no scripts.
+  // The test reads the preview's frame, in which scripts are blocked.
   expectedErrors.push(/^Blocked script execution in 'about:srcdoc'/)
   const readers = [await world.member(), await world.member(), await world.member()]
   const quiet = await world.member()
@@ -120,7 +120,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   )
   await expect(mail.getByText('See you there.', { exact: true })).toBeVisible()
   const image = mail.getByRole('img', { name: 'A green room' })
-  // Only a picture that is there is this high. The frame runs no scripts, so that none can ask it.
+  // Only a loaded picture is this high. Scripts are blocked in the frame, so `complete` can't be read.
   await expect.poll(async () => (await image.boundingBox())?.height ?? 0).toBeGreaterThan(60)
   await expect(previewDialog.getByRole('region', { name: 'Warnings' })).toContainText(
     'No email provider is set up',
@@ -133,7 +133,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await expect(card).toHaveCSS('background-color', 'rgb(36, 33, 29)')
   await previewDialog.getByLabel('Desktop (700 px)').check()
   await expect(frame).toHaveCSS('width', '700px')
-  // The frame runs no scripts, so that axe waits for it in vain.
+  // Scripts are blocked in the frame, so axe would wait for it forever.
   await frame.evaluate((element) => element.remove())
   await expectAccessible(page)
   await previewDialog.getByRole('button', { name: 'Close' }).click()
@@ -153,7 +153,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   const question = page.getByRole('alertdialog', { name: `Send to ${people(recipientCount)}?` })
   await expect(question).toContainText('No email provider is set up')
   await expectAccessible(page)
-  // Twice, as an impatient hand does.
+  // A double click sends only once.
   await question.getByRole('button', { name: `Send to ${people(recipientCount)}` }).dblclick()
   await expectToast(page, 'Email broadcast sent successfully')
 
@@ -182,7 +182,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await expectSoundPage(page)
 })
 
-test('what is missing is said before anything is sent', async ({ adminPage: page }) => {
+test('missing fields are shown before anything is sent', async ({ adminPage: page }) => {
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
   await page.getByLabel('Recipients', { exact: true }).selectOption('Buyers of a product')
@@ -210,7 +210,7 @@ test('what is missing is said before anything is sent', async ({ adminPage: page
   await expectAccessible(page)
 })
 
-test('a mail without a subject for a test gets the usual one', async ({
+test('a test email without a subject gets the default subject', async ({
   adminPage: page,
   mailTo,
 }) => {
@@ -223,7 +223,7 @@ test('a mail without a subject for a test gets the usual one', async ({
   expect((await mailTo('plain@example.org')).subject).toBe('Test: Community Update')
 })
 
-test('refusals of the server are told, and nothing that was written is lost', async ({
+test('server errors are shown, and nothing that was written is lost', async ({
   adminPage: page,
   expectedErrors,
 }) => {
@@ -252,7 +252,7 @@ test('refusals of the server are told, and nothing that was written is lost', as
   await question.getByRole('button', { name: 'Retry' }).click()
   await refuse(sendBroadcast.path, 'Please try again in a minute.')
   await question.getByRole('button', { name: /^Send to/ }).click()
-  // Found by its text, because an open question hides all else from roles.
+  // Located by its text, because an open dialog hides everything else from roles.
   await expect(
     page.locator('li[data-state="open"]', {
       hasText: /Failed to send broadcast\s*Please try again in a minute\./,
@@ -266,7 +266,7 @@ test('refusals of the server are told, and nothing that was written is lost', as
   await expect(editorOf(page)).toHaveText('Hello all')
 })
 
-test('a reload in the middle of sending keeps the mail, and it is sent once', async ({
+test('a reload while sending keeps the email, and it is sent once', async ({
   page,
   admin,
   site,
@@ -279,7 +279,7 @@ test('a reload in the middle of sending keeps the mail, and it is sent once', as
   await expect(page.getByLabel('Subject')).toHaveValue('Sent once')
   await expect(editorOf(page)).toHaveText('Only once')
 
-  // The call arrives, and its answer never comes back.
+  // The call reaches the server, but its answer is never delivered.
   let arrived: (() => void) | undefined
   const arrival = new Promise<void>((resolve) => {
     arrived = resolve
@@ -307,7 +307,7 @@ test('a reload in the middle of sending keeps the mail, and it is sent once', as
   await expect.poll(() => mailsOf(site, reader.email, 'Sent once')).toBe(1)
 })
 
-test('the keyboard alone writes and sends', async ({ page, admin, site }) => {
+test('an email is written and sent by keyboard alone', async ({ page, admin, site }) => {
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
   await page.getByRole('tab', { name: 'Email Broadcast' }).focus()
@@ -325,10 +325,7 @@ test('the keyboard alone writes and sends', async ({ page, admin, site }) => {
   await expect.poll(() => mailsOf(site, admin.email, 'By keys')).toBe(1)
 })
 
-test('both lists say when they cannot be loaded, and come back', async ({
-  adminPage: page,
-  expectedErrors,
-}) => {
+test('both lists show a loading error and recover', async ({ adminPage: page, expectedErrors }) => {
   expectedErrors.push(/status of 500/)
   const pattern = `**${createScheduled.path}?*`
   await page.route(pattern, (route) =>
@@ -351,7 +348,7 @@ test('both lists say when they cannot be loaded, and come back', async ({
   await expect(page.getByText(/would get a broadcast now/)).toBeVisible()
 })
 
-test('the activity shows what the provider told, ten rows a page', async ({
+test('the activity shows the provider’s events, ten rows per page', async ({
   adminPage: page,
   site,
 }) => {
@@ -399,7 +396,7 @@ test('the webhook address is copied with one press', async ({
   )
 })
 
-test('a bounced address is let in again with a reason', async ({
+test('a bounced address is allowed again with a reason', async ({
   adminPage: page,
   site,
   world,
@@ -424,7 +421,11 @@ test('a bounced address is let in again with a reason', async ({
   await expect(page.getByText('No bounced addresses')).toBeVisible()
 })
 
-test('settings are saved and stand in the next mail', async ({ adminPage: page, world, site }) => {
+test('settings are saved and appear in the next email', async ({
+  adminPage: page,
+  world,
+  site,
+}) => {
   await openEmailPart(page, 'settings')
   await page.getByRole('textbox', { name: 'Postal address' }).fill('Folx, 1 Main Street, Houston')
   await setBox(page.getByRole('switch', { name: 'Send the Daily Message every day' }), true)
@@ -458,10 +459,10 @@ test('settings are saved and stand in the next mail', async ({ adminPage: page, 
   expect(text).toContain('1 Main Street')
 })
 
-test('a mail on its way shows how far it is, and is paused, resumed and cancelled', async ({
+test('an email being sent shows its progress, and can be paused, resumed and canceled', async ({
   openPage,
 }) => {
-  // Slow enough to be watched: after the first one, one message in six seconds.
+  // Slow enough to be observed: one message every six seconds after the first.
   const site = await startSite({ MAIL_RATE_PER_MINUTE: '10' })
   try {
     const world = new World(site.db)
@@ -503,7 +504,7 @@ test('a mail on its way shows how far it is, and is paused, resumed and cancelle
   }
 })
 
-/** Events as providers send them, and as they never should. Twelve, the last three of note. */
+/** Inserts twelve events, of which the last three are unusual or malformed. */
 async function fillEvents(site: Site): Promise<void> {
   const plain = Array.from({ length: 9 }, (_, index) => ({
     email: `reader-${index}@example.org`,

@@ -7,7 +7,7 @@ test.beforeEach(({ expectedErrors }) => {
   expectedErrors.push(SIGNED_OUT)
 })
 
-/** Opens a dialog that asks for a reason; returns its field. */
+/** Opens a dialog that asks for a reason; returns the reason field. */
 async function openReason(
   page: Page,
   { button, dialog }: { button: Locator; dialog: string },
@@ -17,7 +17,7 @@ async function openReason(
   return { box, field: box.getByRole('textbox') }
 }
 
-test('a mood outlives an expired session', async ({ page, member, endSession }) => {
+test('an unsent mood survives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow')
   const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
   await panel.getByRole('radio', { name: 'Joyful', exact: true }).check()
@@ -35,7 +35,7 @@ test('a mood outlives an expired session', async ({ page, member, endSession }) 
   await expectExactToast(page, 'Gratitude & Mood Sent Into The Universe Successfully')
 })
 
-test('an action that is checked as the session expires is checked after signing in', async ({
+test('an action checked after the session has expired is checked after signing in', async ({
   page,
   member,
   site,
@@ -67,7 +67,7 @@ test('an action that is checked as the session expires is checked after signing 
   await expect(box).toBeChecked()
 })
 
-test('a recording outlives an expired session', async ({ page, member, endSession }) => {
+test('a recording survives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Spoken in the rain' })
@@ -92,7 +92,7 @@ test('a recording outlives an expired session', async ({ page, member, endSessio
   await expectToast(page, 'Story submitted successfully')
 })
 
-test('the reason of a report outlives an expired session', async ({
+test('the reason of a report survives an expired session', async ({
   page,
   member,
   world,
@@ -116,7 +116,7 @@ test('the reason of a report outlives an expired session', async ({
   await expect(field).toHaveValue('')
 })
 
-test('the reasons of a rejection and of a suspension outlive an expired session', async ({
+test('the reasons of a rejection and of a suspension survive an expired session', async ({
   page,
   admin,
   world,
@@ -159,7 +159,7 @@ test('the reasons of a rejection and of a suspension outlive an expired session'
   expect(kept).not.toMatch(/surname|advertises/)
 })
 
-test('the reason to email an address again outlives an expired session', async ({
+test('the reason to email an address again survives an expired session', async ({
   page,
   admin,
   site,
@@ -186,7 +186,7 @@ test('the reason to email an address again outlives an expired session', async (
   await expectToast(page, 'Address allowed again')
 })
 
-test('changed settings outlive an expired session', async ({ page, admin, endSession }) => {
+test('changed settings survive an expired session', async ({ page, admin, endSession }) => {
   await page.goto('/admin?tab=website-settings')
   const field = page.getByLabel('Help address')
   await field.fill('help@example.org')

@@ -6,7 +6,7 @@ test.beforeEach(({ expectedErrors }) => {
   expectedErrors.push(SIGNED_OUT)
 })
 
-test('a story outlives an expired session and is sent after signing in', async ({
+test('a story survives an expired session and is sent after signing in', async ({
   page,
   member,
   endSession,
@@ -31,7 +31,7 @@ test('a story outlives an expired session and is sent after signing in', async (
   await expectToast(page, 'Story submitted successfully')
 })
 
-test('a story outlives a sign-in that asks for a second step', async ({
+test('a story survives a sign-in with a second factor', async ({
   page,
   member,
   site,
@@ -56,7 +56,7 @@ test('a story outlives a sign-in that asks for a second step', async ({
   await expectToast(page, 'Story submitted successfully')
 })
 
-test('a reply outlives an expired session, and the link beside it leads back', async ({
+test('a reply survives an expired session, and the link in the banner leads back', async ({
   page,
   member,
   world,
@@ -74,7 +74,7 @@ test('a reply outlives an expired session, and the link beside it leads back', a
   await expectToast(page, 'Reply submitted successfully')
 })
 
-test('a guidance request outlives an expired session', async ({ page, member, endSession }) => {
+test('a guidance request survives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow?tab=guidance')
   const words = page.getByLabel('Your request')
   await words.fill('How do I forgive?')
@@ -86,7 +86,7 @@ test('a guidance request outlives an expired session', async ({ page, member, en
   await expect(words).toHaveValue('How do I forgive?')
 })
 
-test('another member who signs in sees nothing of what was being written', async ({
+test('another member who signs in does not see unsent text', async ({
   page,
   world,
   signIn,
@@ -105,7 +105,7 @@ test('another member who signs in sees nothing of what was being written', async
   await openStoryForm(page)
   await expect(words).toHaveValue('')
 
-  // The same while the page stays open and somebody signs in in another tab.
+  // The same if the page stays open and another member signs in in another tab.
   await words.fill('These are the words of the second one.')
   await endSession(other)
   await form.getByLabel('Title').fill('Second')

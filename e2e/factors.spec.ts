@@ -4,12 +4,12 @@ import { TOTP } from 'otpauth'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { expect, expectSoundPage, expectToast, onEmptySite, test } from './fixtures.ts'
 
-// An empty site: a rule for all administrators is turned on here.
+// An empty site, because a rule for all administrators is turned on here.
 onEmptySite()
 
 const REFUSED = /status of (400|401|403) /
 
-/** A device that verifies its owner with every press, as a phone's screen lock does. */
+/** Adds a virtual authenticator that verifies its user on every use, like a phone's screen lock. */
 async function addAuthenticator(page: Page): Promise<void> {
   const connection = await page.context().newCDPSession(page)
   await connection.send('WebAuthn.enable')
@@ -25,7 +25,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** The member with a session that has to confirm who they are again. */
+/** The member with a session that needs a step-up. */
 async function stale(world: World, member: TestMember): Promise<TestMember> {
   return { ...member, ...(await world.staleSession(member.id)) }
 }
@@ -34,7 +34,7 @@ function security(page: Page): Locator {
   return page.getByRole('region', { name: 'Sign-in and security' })
 }
 
-/** Leaves the page first: the answer to a call that is under way would bring the cookie back. */
+/** Leaves the page first, because the answer to a pending call would set the cookie again. */
 async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()
@@ -47,7 +47,7 @@ async function enterPassword(page: Page, { username, password }: TestMember): Pr
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Sets an authenticator app up on the account page; returns its key and the recovery codes. */
+/** Sets up an authenticator app on the account page; returns its secret and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await security(page).getByRole('button', { name: 'Set up an app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
@@ -57,13 +57,13 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await expect(saved.getByRole('listitem')).toHaveCount(8)
-  // Nothing covers the title.
+  // Wait until no toast covers the title.
   await expect(page.locator('li[data-swipe-direction]')).toHaveCount(0)
   const codes = await saved.getByRole('listitem').allInnerTexts()
   return { secret, codes }
 }
 
-test('a member adds a passkey and signs in with it, without typing a name', async ({
+test('a member adds a passkey and signs in with it without typing a username', async ({
   page,
   world,
   signIn,
@@ -77,7 +77,7 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
   await security(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('My phone')
   await page.getByRole('button', { name: 'Continue' }).click()
-  // The session is not fresh: the password comes first, and the name is not asked again.
+  // The session is old, so the password is asked first; the passkey's name is not asked again.
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await confirm.getByLabel('Your password').fill('not this one')
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -93,7 +93,7 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
   await expect(security(page).getByText('My phone')).toBeVisible()
   await expectSoundPage(page)
 
-  // This device answers at once, so the username field must not offer its passkeys here.
+  // This authenticator answers at once, so the username field must not offer its passkeys here.
   const options = '**/api/login/passkey/options'
   const released = Promise.withResolvers<void>()
   let calls = 0
@@ -116,7 +116,7 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
   await page.unroute(options)
   await expect(security(page).getByText('last used')).toBeVisible()
 
-  // Among the suggestions of the username field it needs no press; this device chooses it at once.
+  // As a suggestion of the username field it needs no press; this authenticator picks it at once.
   await forgetSession(page)
   await page.goto('/auth?next=%2Faccount')
   await expect(page).toHaveURL('/account')
@@ -131,7 +131,7 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
   await expect(security(page).getByText('Recovery codes')).toHaveCount(0)
 })
 
-test('an authenticator app is asked for after the password, and a recovery code serves in its place', async ({
+test('sign-in asks for the authenticator app after the password, and accepts a recovery code instead', async ({
   page,
   member,
   expectedErrors,
@@ -149,7 +149,7 @@ test('an authenticator app is asked for after the password, and a recovery code 
   await page.getByLabel('Code from your authenticator app').fill('12 34')
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('Enter the 6-digit code from your authenticator app.')).toBeVisible()
-  // The next code, because the one of the setup has been used.
+  // The next code, because the current one was used for the setup.
   const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
   await page.getByLabel('Code from your authenticator app').fill(next)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -164,7 +164,7 @@ test('an authenticator app is asked for after the password, and a recovery code 
   await expect(security(page).getByText('7 codes left.')).toBeVisible()
 })
 
-test('recovery codes cannot be closed by accident, and can be copied, downloaded and printed', async ({
+test('recovery codes can’t be closed by accident, and can be copied, downloaded and printed', async ({
   page,
   context,
   world,
@@ -190,7 +190,7 @@ test('recovery codes cannot be closed by accident, and can be copied, downloaded
   await stay()
   await saved.getByRole('button', { name: 'Close' }).click()
   await expectSoundPage(page)
-  // A second Escape answers the question: the codes stay.
+  // A second Escape cancels the question, so the codes stay open.
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(saved).toBeVisible()
@@ -199,7 +199,7 @@ test('recovery codes cannot be closed by accident, and can be copied, downloaded
   await expect(page).toHaveURL('/account')
 
   await saved.getByRole('button', { name: 'Copy' }).click()
-  // Not by its role: an open dialog hides it from roles.
+  // Not located by role, because an open dialog hides it from roles.
   await expect(page.locator('li[data-swipe-direction]', { hasText: 'Codes copied' })).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   const file = page.waitForEvent('download')
@@ -239,7 +239,7 @@ test('an account without a password is deleted with an emailed code', async ({
     .execute()
   await signIn(await stale(world, member))
   await page.goto('/account')
-  // What needs more than a mailbox says what to do first.
+  // A call that needs more than an emailed code says what to do first.
   await page.getByRole('link', { name: 'Download all my data' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(confirm).toContainText('Your account has no password yet.')
@@ -270,7 +270,7 @@ test('an account without a password is deleted with an emailed code', async ({
   expect(left).toEqual([])
 })
 
-test('the Users tab asks who is there, calmly, and shows the list then', async ({
+test('the Users tab asks for a step-up and then shows the list', async ({
   page,
   world,
   signIn,
@@ -293,7 +293,7 @@ test('the Users tab asks who is there, calmly, and shows the list then', async (
   await expect(page.getByRole('region', { name: 'Users' }).getByText(admin.email)).toBeVisible()
 })
 
-test('the download asks who is there and comes then', async ({
+test('the data download asks for a step-up and then starts', async ({
   page,
   world,
   signIn,
@@ -311,7 +311,7 @@ test('the download asks who is there and comes then', async ({
   expect((await download).suggestedFilename()).toMatch(/\.zip$/)
 })
 
-test('deleting an account with a second step asks for it, and what was filled in stays', async ({
+test('deleting an account with a second factor asks for it, and keeps the filled-in form', async ({
   page,
   member,
   site,
@@ -350,7 +350,7 @@ test('deleting an account with a second step asks for it, and what was filled in
   expect(left).toEqual([])
 })
 
-test('an administrator is asked to set a second step up, and cannot go on without one once it is overdue', async ({
+test('an administrator is asked to set up a second factor, and is blocked once it is overdue', async ({
   page,
   admin,
   site,

@@ -15,8 +15,8 @@ const MEMBER_PAGES = [
 ]
 
 /**
- * The reads that a page asks the server for until it has nothing left to load, besides those whose
- * answers were too late for the document: a busy server doesn't hold a page up for them.
+ * The reads that a page requests until it has loaded completely, except those whose answers were too
+ * late for the document, because a busy server doesn't delay a page for them.
  */
 async function askedBy(page: Page, path: string, viewer?: { timeZone: string }): Promise<string[]> {
   const asked: string[] = []
@@ -46,7 +46,7 @@ test.describe('a page comes with its first answers', () => {
       expect(await askedBy(page, path)).toEqual([])
     })
   }
-  // A newcomer's dashboard has more on it than everyone else's.
+  // A newcomer's dashboard has more content than others.
   for (const path of MEMBER_PAGES) {
     test(`${path} asks for nothing`, async ({ page, world, signIn }) => {
       const timeZone = 'America/Chicago'
@@ -56,7 +56,7 @@ test.describe('a page comes with its first answers', () => {
   }
 })
 
-/** The texts of an element, one for each element that holds text itself. */
+/** The texts in an element, one for each descendant with its own text. */
 function textsIn(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).evaluate((root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -66,7 +66,7 @@ function textsIn(page: Page, selector: string): Promise<string[]> {
   })
 }
 
-/** Holds the app back until the returned function is called. */
+/** Delays the app until the returned function is called. */
 async function holdApp(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
@@ -76,7 +76,7 @@ async function holdApp(page: Page): Promise<() => void> {
   return gate.resolve
 }
 
-test('the keyboard stays where it is when the app takes over', async ({ page }) => {
+test('the focus stays when the app takes over', async ({ page }) => {
   const startApp = await holdApp(page)
   await page.goto('/register', { waitUntil: 'commit' })
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -87,7 +87,7 @@ test('the keyboard stays where it is when the app takes over', async ({ page }) 
   await expect(skip).toBeFocused()
 })
 
-test('the link past the header leads to the page that takes over', async ({ page }) => {
+test('the skip link still works when the app takes over', async ({ page }) => {
   const startApp = await holdApp(page)
   await page.goto('/register', { waitUntil: 'commit' })
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -101,12 +101,12 @@ test('the link past the header leads to the page that takes over', async ({ page
   await expect(username).toBeFocused()
 })
 
-test('the verse of the document is the verse that the app draws, in its place', async ({
+test('the app shows the verse of the document in the same place', async ({
   page,
   world,
   signIn,
 }) => {
-  // Not a newcomer, whose first steps come above the verse.
+  // Not a newcomer, whose first steps are shown above the verse.
   await signIn(await world.member({ createdAt: new Date(0) }))
   const startApp = await holdApp(page)
   await page.goto('/dashboard', { waitUntil: 'commit' })
@@ -125,7 +125,7 @@ test('the verse of the document is the verse that the app draws, in its place', 
   expect(await verse.boundingBox()).toEqual(box)
 })
 
-test.describe('what the server draws stays when the app takes over', () => {
+test.describe('what the server renders stays when the app takes over', () => {
   for (const path of [...VISITOR_PAGES, ...MEMBER_PAGES]) {
     test(path, async ({ page, world, signIn }) => {
       if (MEMBER_PAGES.includes(path)) await signIn(await world.member())

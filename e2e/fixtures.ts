@@ -7,7 +7,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-// For the type of `window.__TSR_ROUTER__`.
+// Declares the type of `window.__TSR_ROUTER__`.
 import type {} from '@tanstack/react-router'
 import { sql } from 'kysely'
 import { nextDayStart } from '#contract/logical-date.ts'
@@ -20,38 +20,38 @@ import { type Site, startSite } from './site.ts'
 export { expect }
 
 export interface WorkerFixtures {
-  /** Files that need a server of their own, because they change or end it, give it a name. */
+  /** Name of the server. Files that need their own, because they change or stop it, set another name. */
   siteName: string
   site: Site
-  /** Takes away all that tests have left in the database. */
+  /** Removes everything that tests have left in the database. */
   emptySite(): Promise<void>
   world: World
 }
 
 export interface TestFixtures {
-  /** Signs a member in, through the database: in the test's own browser unless told. */
+  /** Signs a member in through the database, by default in the test's own browser. */
   signIn(member: TestMember, browser?: BrowserContext): Promise<void>
-  /** A new member, signed in in the test's own browser. */
+  /** A new member who is signed in in the test's own browser. */
   member: TestMember
-  /** A new administrator, signed in in the test's own browser. */
+  /** A new administrator who is signed in in the test's own browser. */
   admin: TestMember
-  /** The test's page, for a test that needs no more of its member than to be signed in. */
+  /** The test's page with a signed-in member, for tests that don't need the member's data. */
   memberPage: Page
-  /** The test's page, for a test that needs no more of its administrator than to be signed in. */
+  /** The test's page with a signed-in administrator, for tests that don't need their data. */
   adminPage: Page
   /** Ends the session of a member's pages from another device. */
   endSession(member: TestMember): Promise<void>
-  /** The newest mail to an address; waits until it is there. */
+  /** The newest email to an address; waits until it arrives. */
   mailTo(address: string, subject?: RegExp): Promise<{ subject: string; text: string }>
-  /** A page in a new browser, of a member or of a visitor; its errors fail the test as well. */
+  /** Opens a page in a new browser, for a member or a visitor; its errors fail the test too. */
   openPage(options?: BrowserContextOptions & { as?: TestMember }): Promise<Page>
-  /** Patterns of console errors that are right; a test adds those that it brings about. */
+  /** Patterns of expected console errors; a test adds those that it causes. */
   expectedErrors: RegExp[]
-  /** A test in which a day turns would see two days: it begins after the turn. */
+  /** Delays a test that would run across the start of a new day until after it. */
   awayFromTurn: undefined
 }
 
-/** Tells the server of stories that a test adds behind its back, as another node would. */
+/** Notifies the server of stories that a test inserts directly, as another node would. */
 class ToldWorld extends World {
   readonly #db: Db
 
@@ -69,12 +69,12 @@ class ToldWorld extends World {
   }
 }
 
-/** The specification answers 401 to a visitor's `GET /api/user`, and Chromium prints every 401. */
+/** By the specification, a visitor's `GET /api/user` is answered 401, which Chromium logs as an error. */
 const VISITOR = /status of 401 .*\/api\/user\)$/
 
 /**
- * Playwright's `test` with the product running in a data folder per worker. A page's unexpected
- * console error or uncaught exception fails its test.
+ * Playwright's `test` with the product running in one data folder per worker. An unexpected console
+ * error or uncaught exception on a page fails its test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteName: ['shared', { option: true, scope: 'worker' }],
@@ -88,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   emptySite: [
     async ({ site }, use) => use(await rememberTables(site.db)),
-    // Before anybody leaves anything.
+    // Automatic, so that it saves the tables before any test changes them.
     { scope: 'worker', auto: true },
   ],
   world: [
@@ -98,7 +98,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
   expectedErrors: async ({}, use) => use([VISITOR]),
   awayFromTurn: [
     async ({ siteName: _ }, use) => {
@@ -168,7 +168,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** For files that need a site without what others leave in it, and change it for all who come. */
+/** Empties the site before and after a file that needs it empty or changes it for others. */
 export function onEmptySite(): void {
   test.beforeAll(({ emptySite }) => emptySite())
   test.afterAll(({ emptySite }) => emptySite())
@@ -181,7 +181,7 @@ async function addSession(context: BrowserContext, member: TestMember, site: Sit
   ])
 }
 
-/** Lets a page ask for what has come with it, so that a test can answer in the server's place. */
+/** Removes the answers embedded in a page, so that the page makes requests that a test can intercept. */
 export async function withoutFirstAnswers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const forget = (): void => document.getElementById('first-answers')?.remove()
@@ -189,12 +189,12 @@ export async function withoutFirstAnswers(page: Page): Promise<void> {
   })
 }
 
-/** A page that can show messages without a connection, too: their code comes after the first paint. */
+/** Waits until the code for toasts is loaded, after the first paint, so that they also work offline. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
 }
 
-/** Fills up while the pages of a browser go wrong. */
+/** Collects the console errors and uncaught exceptions of a browser's pages. */
 function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('console', (message) => {
@@ -224,14 +224,14 @@ interface AxeOptions {
   rules?: string[]
 }
 
-/** What holds on every page: axe finds nothing in either theme, and nothing is cut off at 320 px. */
+/** Checks that axe finds nothing in either theme, and that nothing is cut off at 320 px. */
 export async function expectSoundPage(page: Page): Promise<void> {
-  // The header of a scrolled page hides parts of what lies under it.
+  // On a scrolled page, the header covers other elements.
   await page.evaluate(() => window.scrollTo(0, 0))
   await atRest(page, async () => {
     await expectNoViolations(page)
-    // The themes share everything but their colours, which change at once: otherwise each element's
-    // would be on their way, and begin those of the elements in it when they are there.
+    // The themes differ only in colors. Turns off transitions, which would otherwise run one after
+    // another from each element to its descendants.
     await page.evaluate(() => {
       const atOnce = new CSSStyleSheet()
       atOnce.replaceSync('*, ::before, ::after { transition: none !important }')
@@ -241,7 +241,7 @@ export async function expectSoundPage(page: Page): Promise<void> {
     await expectNoViolations(page, { rules: ['color-contrast'] })
     await page.emulateMedia({ colorScheme: 'light' })
     await page.evaluate(() => {
-      // The colours of now are there before they can be on their way again.
+      // Forces the new colors to be computed before transitions are turned on again.
       void document.documentElement.offsetWidth
       document.adoptedStyleSheets.pop()
     })
@@ -252,12 +252,12 @@ export async function expectSoundPage(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-/** Fails with what axe found on the page, in the theme that is on; by all rules unless told. */
+/** Fails with axe's violations on the page in the current theme; checks all rules by default. */
 export async function expectAccessible(page: Page, options: AxeOptions = {}): Promise<void> {
   await atRest(page, () => expectNoViolations(page, options))
 }
 
-/** Nothing fades in or out meanwhile, not even colours when the theme changes. */
+/** Runs a check while nothing on the page is animated. */
 async function atRest(page: Page, look: () => Promise<void>): Promise<void> {
   const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   if (!isCalm) await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -267,10 +267,10 @@ async function atRest(page: Page, look: () => Promise<void>): Promise<void> {
 
 async function expectNoViolations(page: Page, { rules }: AxeOptions = {}): Promise<void> {
   await expectFollowed(page)
-  // A page whose chunk is still on its way has nothing but a spinner. Located by its tag, because
-  // an open dialog hides the heading from roles.
+  // A page whose chunk is still loading has only a spinner. Located by tag, because an open dialog
+  // hides the heading from roles.
   await expect(page.locator('h1').first()).toBeVisible()
-  // What is about to be replaced is pale.
+  // Content that is about to be replaced is shown with less opacity.
   await expect(page.locator('.opacity-60')).toHaveCount(0)
   await expectAtRest(page)
   const violations = await axeViolations(
@@ -284,8 +284,8 @@ async function expectNoViolations(page: Page, { rules }: AxeOptions = {}): Promi
 }
 
 /**
- * Waits until nothing moves: colours on their way from one state to the next have a contrast of their
- * own. The end of a transition can begin another one, of what inherits the colour.
+ * Waits until no animation is running, because colors in transition have a different contrast. The end
+ * of a transition can start another one on elements that inherit the color.
  */
 async function expectAtRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -303,11 +303,11 @@ async function expectAtRest(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the page is the one of its address: until then the one before it still stands. */
+/** Waits until the page for the current URL is rendered; until then, the previous one is shown. */
 async function expectFollowed(page: Page): Promise<void> {
   await expect(async () => {
     const hasFollowed = await page.evaluate(() => {
-      // A plain page has no router.
+      // A static page has no router.
       if (!window.__TSR_ROUTER__) return true
       const { latestLocation, state } = window.__TSR_ROUTER__
       return state.status === 'idle' && state.resolvedLocation?.href === latestLocation.href
@@ -316,7 +316,7 @@ async function expectFollowed(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** Fails when the page can be scrolled sideways, once it has taken its new width. */
+/** Fails if the page can be scrolled sideways after it has adapted to its new width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = (): Promise<number> =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -325,19 +325,19 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Waits for a toast with exactly these texts. */
+/** Waits for a toast that contains exactly these texts. */
 export async function expectToast(page: Page, ...texts: string[]): Promise<void> {
-  // The same words stand, for a moment and unseen, where screen readers find them.
+  // The same texts also appear briefly in a hidden region for screen readers.
   let toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
-  // All of them in one look: it stays for five seconds only.
+  // Checks all texts at once, because a toast stays for only five seconds.
   for (const text of texts) toast = toast.filter({ has: page.getByText(text, { exact: true }) })
-  // Earlier ones are shown first, five seconds each.
+  // Earlier toasts are shown first, for five seconds each.
   await expect(toast).toBeVisible({ timeout: 40_000 })
 }
 
 /**
- * Ticks a box whose change is sent at once, or unticks it. `check()` looks right after the click, and
- * the page may draw the change a moment later.
+ * Checks or unchecks a box whose change is sent at once. Playwright's `check()` verifies right after
+ * the click, but the page may render the change a moment later.
  */
 export async function setBox(box: Locator, checked: boolean): Promise<void> {
   await expect(box).toBeChecked({ checked: !checked })
@@ -345,10 +345,10 @@ export async function setBox(box: Locator, checked: boolean): Promise<void> {
   await expect(box).toBeChecked({ checked })
 }
 
-/** Puts the focus on an element with the Tab key alone, as who has no mouse does. */
+/** Moves the focus to an element with the Tab key, like someone without a mouse. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
-  // What the server draws takes no key.
+  // The server's shell can't be focused.
   await expect(target).toBeAttached()
   for (let presses = 0; presses < 100; presses++) {
     await page.keyboard.press('Tab')
@@ -358,9 +358,9 @@ export async function tabTo(target: Locator): Promise<void> {
 }
 
 /**
- * Puts the caret at the end of an editor. The editor draws its selection anew some 20 ms after it
- * gets the focus, and would take back what a key moved in between. And it hears of a moved caret a
- * moment after the browser: until then it swallows a Backspace, for it is at the start.
+ * Puts the caret at the end of an editor. The editor restores its selection about 20 ms after it gets
+ * the focus, and would undo a key press before that. It also notices a moved caret a moment after the
+ * browser; until then it ignores Backspace, because for it the caret is at the start.
  */
 export async function focusEditorEnd(editor: Locator): Promise<void> {
   await editor.focus()

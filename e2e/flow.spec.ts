@@ -4,7 +4,7 @@ import { expect, expectSoundPage, test } from './fixtures.ts'
 const PHONE = { width: 375, height: 720 }
 const TABS = ['Daily WORD', 'Faith Action', 'FOLX Stories', 'Guidance']
 
-/** The tabs' left and right edges and where they are, in CSS pixels. */
+/** The position and size of the tabs in CSS pixels. */
 async function tabBoxes(page: Page): Promise<{ x: number; y: number; width: number }[]> {
   const tabs = await page.getByRole('tablist', { name: 'Daily practice' }).getByRole('tab').all()
   const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()))
@@ -35,7 +35,7 @@ for (const width of [320, 375, 1280]) {
   })
 }
 
-test('the day’s word is on the first screen of a phone, before and after the mood is shared', async ({
+test('the day’s word is visible on a phone without scrolling, before and after the mood is shared', async ({
   openPage,
   site,
   world,
@@ -56,7 +56,7 @@ test('the day’s word is on the first screen of a phone, before and after the m
   expect((await word.boundingBox())?.y).toBeLessThan(400)
 })
 
-test('while a story is open the tabs lead on, and its own tab back to the list', async ({
+test('while a story is open, other tabs work and its own tab leads back to the list', async ({
   memberPage: page,
   world,
 }) => {

@@ -5,7 +5,7 @@ import { expectSettled, expectSoundPage, onEmptySite, tabTo, test } from './fixt
 import type { Site } from './site.ts'
 import { expect, expectToast, openEntry, openFromList, queueRow, toastArea } from './story-steps.ts'
 
-// An empty site: the team's list holds only what these tests put there.
+// An empty site: the team's list contains only what these tests add.
 onEmptySite()
 
 const AWAITING = 'Awaiting response from our guidance team...'
@@ -13,10 +13,10 @@ const REFUSED = /status of (400|409|500) /
 
 const SAME_SITE = { 'Sec-Fetch-Site': 'same-origin' }
 
-/** Each test finds the team's list empty. */
+/** Each test starts with an empty team list. */
 test.beforeEach(({ site }) => site.db.deleteFrom('guidanceRequest').execute())
 
-/** Asks through the API, as a signed-in page does. */
+/** Asks through the API, like a signed-in page. */
 async function ask(
   context: BrowserContext,
   content: string,
@@ -42,7 +42,7 @@ async function teamList(page: Page): Promise<AdminGuidanceRequest[]> {
   return (await page.request.get('/api/admin/guidance')).json()
 }
 
-/** As if a request had waited for so long. */
+/** Changes a request as if it had waited for so many hours. */
 async function backdate(site: Site, requestId: number, hours: number): Promise<void> {
   await site.db
     .updateTable('guidanceRequest')
@@ -55,7 +55,7 @@ function askForm(page: Page): Locator {
   return page.getByRole('region', { name: 'Ask for Guidance' })
 }
 
-/** A request on the page of its writer. */
+/** A request on its author's page. */
 function ownEntry(page: Page, text: string): Locator {
   return page
     .getByRole('region', { name: 'My requests' })
@@ -63,7 +63,7 @@ function ownEntry(page: Page, text: string): Locator {
     .filter({ hasText: text })
 }
 
-/** The open request of the team's queue. */
+/** The open request in the team's queue. */
 function teamEntry(page: Page, text: string): Locator {
   return openEntry(page, text)
 }
@@ -72,7 +72,7 @@ function responseBox(entry: Locator): Locator {
   return entry.getByRole('textbox', { name: 'Your response' })
 }
 
-/** Leaves a page with its polling alone. */
+/** Turns off live events, so that a page only polls. */
 async function withoutLiveEvents(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.EventSource = class extends EventTarget {
@@ -81,7 +81,7 @@ async function withoutLiveEvents(page: Page): Promise<void> {
   })
 }
 
-/** Leaves a page with live events alone. */
+/** Turns off polling, so that a page only gets live events. */
 async function withoutPolling(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const set = window.setInterval
@@ -91,12 +91,12 @@ async function withoutPolling(page: Page): Promise<void> {
   })
 }
 
-/** What would tell who a member is. */
+/** Values that would identify a member. */
 function secretsOf({ id, username, email, anonymousUsername }: TestMember): string[] {
   return [id, username, email, anonymousUsername]
 }
 
-test('a request is asked, answered and followed up, and nothing tells who asked', async ({
+test('a request is asked, answered and followed up, and nothing identifies the author', async ({
   page,
   member,
   openPage,
@@ -154,7 +154,7 @@ test('a request is asked, answered and followed up, and nothing tells who asked'
   await expect(admin.getByText('No requests are waiting')).toBeVisible()
   await expect(admin.getByRole('link', { name: 'Guidance', exact: true })).toBeVisible()
 
-  // Live events are off here: nothing but the page's own asking brings it.
+  // Live events are off here, so only polling brings the answer.
   await expect(page.getByText('Your Relationships request has a new answer.')).toBeVisible()
   await expect(own).not.toContainText(AWAITING)
   await expect(own.getByText('New answer')).toBeVisible()
@@ -189,7 +189,7 @@ test('a request is asked, answered and followed up, and nothing tells who asked'
   await expect(own).toContainText('Than you can still leave the door open.')
 })
 
-test('an answer is put right, its request hidden and shown again, and deleted by its writer', async ({
+test('an answer is corrected, its request hidden and shown again, and deleted by its author', async ({
   memberPage: page,
   context,
   openPage,
@@ -212,7 +212,7 @@ test('an answer is put right, its request hidden and shown again, and deleted by
   await change.fill('Then you can still leave the door open.')
   await expectSoundPage(admin)
   await entry.getByRole('button', { name: 'Save response' }).click()
-  // It comes before the lists are fetched again, and stays for five seconds only.
+  // The toast appears before the lists are fetched again, and stays for only five seconds.
   await expect(toastArea(admin).getByText('Response changed successfully')).toBeVisible()
   await expect(entry.getByRole('button', { name: /^Change response/ })).toBeFocused()
   await expect(toastArea(admin).getByRole('listitem')).toHaveCount(0)
@@ -242,7 +242,7 @@ test('an answer is put right, its request hidden and shown again, and deleted by
   await expect(queueRow(admin, 'No longer here')).toBeVisible()
 })
 
-test('who hides a request that a colleague has hidden is told so', async ({
+test('an administrator who hides a request that a colleague has hidden is told so', async ({
   openPage,
   world,
   expectedErrors,
@@ -271,7 +271,7 @@ test('who hides a request that a colleague has hidden is told so', async ({
   await expect(queueRow(later, /Hidden by /)).toBeVisible()
 })
 
-test('a request that is not ready says why, and what was written stays', async ({
+test('an incomplete request says why, and its text stays', async ({
   memberPage: page,
   expectedErrors,
 }) => {
@@ -319,7 +319,7 @@ test('a request that is not ready says why, and what was written stays', async (
   await expect(submit).toBeDisabled()
 })
 
-test('a request written without a network is sent once there is one', async ({
+test('a request written offline is sent once the device is online', async ({
   page,
   member,
   context,
@@ -352,7 +352,7 @@ test('a request written without a network is sent once there is one', async ({
   expect(stored).toEqual([{ category: 'purpose' }])
 })
 
-test('two administrators see who is answering, and nothing that is typed gets lost', async ({
+test('administrators see who is answering, and no typed text is lost', async ({
   memberPage: page,
   context,
   openPage,
@@ -384,13 +384,13 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   await expect(responseBox(teamEntry(fig, text))).toBeVisible()
   await responseBox(teamEntry(fig, text)).pressSequentially('Try each.')
   await expect(teamEntry(olive, text).getByText('Fig Tree claimed this')).toBeVisible()
-  // What the first one has begun stays in view, and cannot be sent for now.
+  // The first administrator's text stays visible, but can't be sent now.
   await expect(responseBox(teamEntry(olive, text))).toHaveValue('The one')
   await expect(teamEntry(olive, text).getByRole('button', { name: 'Send response' })).toBeDisabled()
 
   await teamEntry(fig, text).getByRole('button', { name: 'Send response' }).click()
   await expect(toastArea(fig).getByText('Response sent successfully')).toBeVisible()
-  // The focus stays with what was answered; the next one opens by a key.
+  // The focus stays on the answered request; a key opens the next one.
   await expect(teamEntry(fig, text).getByText('✓ Response sent')).toBeFocused()
   await fig.keyboard.press('j')
   await expect(teamEntry(fig, 'Never mind.')).toBeFocused()
@@ -434,7 +434,7 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   await expect(left.getByLabel('Your text')).toHaveValue('What changed?')
 })
 
-test('a request tells how long it waits against what was promised', async ({
+test('a request shows how long it has waited against the response goal', async ({
   context,
   openPage,
   site,
@@ -465,7 +465,7 @@ test('a request tells how long it waits against what was promised', async ({
   await expect(admin.getByText('988 Suicide & Crisis Lifeline')).toBeVisible()
   await expectSoundPage(admin)
 
-  // A hard one that was opened and begun can still be left to somebody else, without a reason.
+  // A hard text that was opened and started can still be passed on without a reason.
   const { id } = await ask(context, 'I want to die.')
   await admin.reload()
   await queueRow(admin, 'May be hard to read').getByRole('button').click()
@@ -481,7 +481,7 @@ test('a request tells how long it waits against what was promised', async ({
   await expect(responseBox(hard)).toHaveValue('You are')
 })
 
-test('an answer shows at once where live events arrive, and a link leads to it', async ({
+test('with live events an answer appears at once, and a link leads to it', async ({
   page,
   context,
   openPage,
@@ -519,7 +519,7 @@ test('an answer shows at once where live events arrive, and a link leads to it',
   await expect(page.getByText('This request was deleted.')).toBeVisible()
 })
 
-test('guidance is asked for and given by keyboard alone', async ({
+test('guidance can be asked for and given by keyboard alone', async ({
   memberPage: page,
   openPage,
   world,

@@ -4,7 +4,7 @@ import { expect, fillStory, openStoryForm } from './story-steps.ts'
 const STORY =
   'My wife Anna left on March 3, 2019. I’m 34, I work at Delmont Steel and live in Cedar Hollow.'
 
-test('a writer sees what could identify them, says it softer, and nothing leaves the device', async ({
+test('a writer sees details that could identify them, uses softer words, and nothing leaves the device', async ({
   memberPage: page,
   openPage,
   world,
@@ -38,7 +38,7 @@ test('a writer sees what could identify them, says it softer, and nothing leaves
     'Cedar Hollow',
   ])
 
-  // With the keyboard alone.
+  // By keyboard alone.
   await form.getByRole('button', { name: 'Show details' }).focus()
   await page.keyboard.press('Enter')
   const panel = form.getByRole('region', { name: 'What could identify you' })
@@ -63,7 +63,7 @@ test('a writer sees what could identify them, says it softer, and nothing leaves
   await panel.getByRole('button', { name: /^Use “a few years ago”/ }).click()
   expect(sent).toEqual([])
 
-  // The rest is sent as it stands, without a question.
+  // Remaining details are sent as they are, without a question.
   await form.getByLabel('Category').selectOption({ label: 'Faith' })
   await form.getByRole('button', { name: 'Submit story' }).click()
   await expect(page.getByText('For Approval').first()).toBeVisible()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 
-// An empty site, because nobody else could join it.
+// An empty site, because these tests restrict who may join.
 onEmptySite()
 
-/** Fills in the registration form with names of its own. */
+/** Fills in the registration form, with names based on `name`. */
 async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Username', { exact: true }).fill(name)
   await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`)
@@ -37,7 +37,7 @@ test('a community chooses its members', async ({ page, openPage, world, mailTo }
   await expect(page.getByText('You’re invited')).toBeVisible()
   await expectSoundPage(page)
   await fillIn(page, 'river')
-  // What was typed is still there after a reload, and so is the invitation.
+  // The typed text and the invitation survive a reload.
   await page.reload()
   await expect(page.getByText('You’re invited')).toBeVisible()
   await expect(page.getByText('Username is available', { exact: true })).toBeVisible()

@@ -9,7 +9,7 @@ const FEATURES = [
   'Faith In Action',
 ]
 
-test('the landing page reads and leads on without JavaScript, on a phone as well', async ({
+test('the landing page and its links work without JavaScript, also on a phone', async ({
   openPage,
 }) => {
   const page = await openPage({
@@ -40,7 +40,7 @@ test('the landing page reads and leads on without JavaScript, on a phone as well
   await expect(page).toHaveURL('/register')
 })
 
-test('a visitor goes from the landing page to each entrance, a member to the dashboard', async ({
+test('the landing page leads a visitor to sign-in and registration, and a member to the dashboard', async ({
   page,
   world,
   signIn,

@@ -4,7 +4,7 @@ import { EngineSite, openMicrophone, ROOM } from './live-engine.ts'
 import { expectHears, expectHearsNothing, heardEnergy, selectedTransport } from './live-steps.ts'
 
 const test = base.extend<{ site: EngineSite; person: () => Promise<Page> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
   site: async ({}, use) => {
     const site = await EngineSite.start()
     await use(site)
@@ -31,7 +31,7 @@ const setMicrophone = (
   isOpen: boolean,
 ): Promise<string> => engine.setMicrophone({ room: ROOM, participantId, isOpen })
 
-test('everybody hears who speaks, and nobody else', async ({ site, person }) => {
+test('everyone hears the current speakers and nobody else', async ({ site, person }) => {
   const [host, ann, bob] = [await person(), await person(), await person()]
   await Promise.all([site.join(host, 'host'), site.join(ann, 'ann'), site.join(bob, 'bob')])
   await Promise.all([host, ann, bob].map(connected))
@@ -56,11 +56,11 @@ test('everybody hears who speaks, and nobody else', async ({ site, person }) => 
   await Promise.all([expectHearsNothing(bob), expectHearsNothing(host)])
 })
 
-test('where UDP is lost, the page comes in over TCP by itself', async ({ site, person }) => {
+test('if UDP is blocked, the page connects over TCP automatically', async ({ site, person }) => {
   const [host, ann] = [await person(), await person()]
   await site.join(host, 'host')
   await connected(host)
-  // Who took four seconds to connect is on TCP as well, and comes in anew.
+  // A participant whose connection took over four seconds also uses TCP, and joins again here.
   await expect(async () => {
     if ((await selectedTransport(host)) === 'tcp') {
       await host.evaluate(() => window.bench.live.leave())
@@ -77,7 +77,7 @@ test('where UDP is lost, the page comes in over TCP by itself', async ({ site, p
   await expectHears(ann)
 })
 
-test('when the media process is killed, all are back with their microphones', async ({
+test('when the media process is killed, everyone reconnects with their microphone', async ({
   site,
   person,
 }) => {
@@ -100,7 +100,7 @@ test('when the media process is killed, all are back with their microphones', as
   test.info().annotations.push({ type: 'back after', description: `${Date.now() - killedAt} ms` })
 })
 
-test('a page that is closed is missed', async ({ site, person }) => {
+test('the engine notices a closed page', async ({ site, person }) => {
   const host = await person()
   await site.join(host, 'host')
   await connected(host)
@@ -139,7 +139,7 @@ test('a recording of a browser’s microphone is converted like any other', asyn
   expect(recording.durationSeconds).toBeGreaterThan((earliestStop - latestStart) / 1_000 - 0.1)
   expect(recording.durationSeconds).toBeLessThan((latestStop - earliestStart) / 1_000 + 0.1)
   expect(Math.abs(converted.durationSeconds - recording.durationSeconds)).toBeLessThan(0.1)
-  // Chromium's microphone beeps twice a second. How loud the beeps are differs.
+  // Chromium's fake microphone beeps twice a second, with varying loudness.
   const { waveform } = converted
   const beeps = waveform.filter((level, bar) => level > 0.2 && (waveform[bar - 1] ?? 0) <= 0.2)
   expect(beeps.length, JSON.stringify(waveform)).toBeGreaterThan(5)

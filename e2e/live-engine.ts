@@ -13,7 +13,7 @@ import { watchConnections } from './live-steps.ts'
 
 export const ROOM = 'session-1'
 
-/** What the page keeps for the tests to look at. */
+/** State in the page that tests read. */
 interface Bench {
   states: ConnectionState[]
   live: EmbeddedConnection
@@ -24,7 +24,7 @@ declare global {
   var sendOffer: EmbeddedJoin['offer']
 }
 
-/** The engine and the browser's client with nothing between them. */
+/** The engine and the browser's client, connected directly. */
 export class EngineSite {
   readonly engine: EmbeddedEngine
   readonly events: LiveEvent[] = []
@@ -71,7 +71,7 @@ export class EngineSite {
     return { type: 'text/javascript', body: stripTypeScriptTypes(source) }
   }
 
-  /** Joins with a click, as a person does. `losesUdp` stands for a network that blocks it. */
+  /** Joins with a click, like a person. `losesUdp` simulates a network that blocks UDP. */
   async join(page: Page, participantId: string, { losesUdp = false } = {}): Promise<void> {
     await this.engine.admit({ room: ROOM, participantId, canSpeak: true })
     await page.exposeFunction('sendOffer', async (input: { sdp: string; transport: Transport }) => {
@@ -87,7 +87,7 @@ export class EngineSite {
   }
 }
 
-/** In the page: the button joins. */
+/** Runs in the page: makes the button join. */
 async function prepare(): Promise<void> {
   const path = '/embedded-client.ts'
   const { joinEmbedded } = await import(path)

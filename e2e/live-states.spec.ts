@@ -20,7 +20,7 @@ import {
 
 test.use({ siteName: 'live' })
 
-test('who has no membership is offered it, and led to the payment', async ({
+test('a member without the membership is offered it and led to the payment', async ({
   host,
   world,
   site,
@@ -48,7 +48,7 @@ test('who has no membership is offered it, and led to the payment', async ({
   await expect(page.getByText(title).first()).toBeVisible()
 })
 
-test('who loses the membership at the door is told what would help', async ({
+test('a member whose membership ends before joining is told what to do', async ({
   host,
   paying,
   expectedErrors,
@@ -72,7 +72,7 @@ test('who loses the membership at the door is told what would help', async ({
   await expect(ann.page.getByText('Failed to join')).toHaveCount(0)
 })
 
-test('sound that the browser holds back is turned on by hand', async ({ host, paying }) => {
+test('sound that the browser blocks can be turned on with a button', async ({ host, paying }) => {
   const ann = await paying()
   await ann.page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype
@@ -94,7 +94,7 @@ test('sound that the browser holds back is turned on by hand', async ({ host, pa
   await expectHears(ann.page)
 })
 
-test('a page that looks for its way back says so', async ({ host, paying, expectedErrors }) => {
+test('a page that is reconnecting says so', async ({ host, paying, expectedErrors }) => {
   expectedErrors.push(/status of 503 .*\/api\/live\/join\)$/)
   const ann = await paying()
   await startBroadcast(host.page)
@@ -115,21 +115,21 @@ test('a page that looks for its way back says so', async ({ host, paying, expect
   await expectHears(ann.page)
 })
 
-test('host, co-host and member share the stage', async ({ host, paying }) => {
+test('host, co-host and member can be on the stage together', async ({ host, paying }) => {
   test.slow()
   const [ann, bob] = [await paying(), await paying()]
   await startBroadcast(host.page)
   for (const { page } of [ann, bob]) await joinAsMember(page)
   const pages = [host.page, ann.page, bob.page]
   for (const page of pages) await expect(roomOf(page).getByText(/^Session \d+:\d\d$/)).toBeVisible()
-  // The schedule and past sessions are folded away.
+  // The schedule and past sessions are collapsed.
   await expect(host.page.getByRole('region', { name: 'Live Coaching Settings' })).toBeHidden()
   const schedule = ann.page.getByRole('region', { name: 'Upcoming LIVE Coaching Schedule' })
   await expect(schedule).toBeHidden()
   await unfold(ann.page)
   await expect(schedule).toBeVisible()
 
-  // The host makes Bob a co-host, with the keyboard.
+  // The host makes Bob a co-host by keyboard.
   const menu = host.page.getByRole('button', {
     name: `Actions for ${bob.member.anonymousUsername}`,
   })
@@ -150,7 +150,7 @@ test('host, co-host and member share the stage', async ({ host, paying }) => {
   const speakers = ann.page.getByRole('list', { name: /^Speakers/ }).getByRole('listitem')
   await expect(speakers).toHaveText([/Host/, /Co-host/])
 
-  // By invitation only, Ann raises a hand, and Bob invites her with the keyboard.
+  // In an invite-only room, Ann raises a hand and Bob invites her by keyboard.
   await setBox(host.page.getByRole('switch', { name: 'Only invited people can speak' }), true)
   const dock = ann.page.getByRole('region', { name: 'Your controls' })
   await expect(dock.getByText(/^Only invited people can speak\. Raise/)).toBeVisible()
@@ -163,7 +163,7 @@ test('host, co-host and member share the stage', async ({ host, paying }) => {
   await ann.page.keyboard.press('End')
   await tabTo(invite)
   await bob.page.keyboard.press('Enter')
-  // The button went with its row; the focus stays with the queue.
+  // The button was removed with its row; the focus moves to the queue.
   await expect(bob.page.getByRole('region', { name: 'Raised hands' })).toBeFocused()
   await expect(dock.getByText(/^A host invited you to speak\. Press/)).toBeInViewport({ ratio: 1 })
   await expect(dock.getByRole('button', { name: 'Raise hand' })).toHaveAttribute(
@@ -187,7 +187,7 @@ test('host, co-host and member share the stage', async ({ host, paying }) => {
   await expect(dock.getByText(/^Only invited people can speak\. Raise/)).toBeVisible()
   await setBox(host.page.getByRole('switch', { name: 'Only invited people can speak' }), false)
 
-  // Bob is still a co-host when he comes again, until the host ends it.
+  // Bob is still a co-host when he rejoins, until the host ends it.
   await bob.page.getByRole('button', { name: 'Leave Room' }).click()
   await bob.page.getByRole('button', { name: 'Join Live Coaching' }).click()
   await expect(tools).toBeVisible()
@@ -220,7 +220,7 @@ test('menus and dialogs of the room are accessible and fit a small phone', async
   await joinAsMember(ann.page)
   const actions = `Actions for ${ann.member.anonymousUsername}`
   await host.page.getByRole('button', { name: actions }).click()
-  // All else is hidden from roles while a menu is open, which other rules take for a fault.
+  // An open menu hides everything else from roles, which other rules report as a violation.
   const rules = ['color-contrast', 'aria-required-children', 'aria-required-parent']
   await expectAccessible(host.page, { rules })
   await host.page.getByRole('menuitem', { name: 'Remove from room' }).click()

@@ -3,7 +3,7 @@ import type { TestMember } from '#server/testing/population.ts'
 import { test as base, expect } from './fixtures.ts'
 import type { Site } from './site.ts'
 
-/** Chosen by the membership setting of a new site. */
+/** The product id in the membership setting of a new site. */
 const MEMBERSHIP = 10
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
   var sockets: WebSocket[]
 }
 
-/** Lets a test look at the connections of a page; before the page is opened. */
+/** Lets a test read a page's connections. Call it before the page is opened. */
 export async function watchConnections(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const peers: RTCPeerConnection[] = []
@@ -32,7 +32,7 @@ export async function watchConnections(page: Page): Promise<void> {
   })
 }
 
-/** How much sound this page has received since its connection began. */
+/** The sound energy that this page has received since its connection began. */
 export function heardEnergy(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let energy = 0
@@ -44,7 +44,7 @@ export function heardEnergy(page: Page): Promise<number> {
   })
 }
 
-/** What carries this page's sound. */
+/** The transport of this page's sound: UDP or TCP. */
 export function selectedTransport(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
     const stats = [...((await window.peers.at(-1)?.getStats())?.values() ?? [])]
@@ -53,13 +53,13 @@ export function selectedTransport(page: Page): Promise<string | undefined> {
   })
 }
 
-/** Waits until sound arrives that was not there before. */
+/** Waits until new sound arrives. */
 export async function expectHears(page: Page): Promise<void> {
   let last = await heardEnergy(page)
   let heard = 0
   const listen = async (): Promise<number> => {
     const now = await heardEnergy(page)
-    // A new connection counts from nothing.
+    // A new connection counts from zero.
     heard += now < last ? now : now - last
     last = now
     return heard
@@ -82,7 +82,7 @@ export async function expectHearsNothing(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** What the browser tests of the live room do again and again. */
+/** Common steps for browser tests of the live room. */
 class LiveSteps {
   readonly #site: Site
 
@@ -90,7 +90,7 @@ class LiveSteps {
     this.#site = site
   }
 
-  /** The status of a call that somebody makes without a page. */
+  /** The status of a call that a member makes without a page. */
   async statusOf(member: TestMember, method: 'GET' | 'POST', path: string): Promise<number> {
     const answer = await fetch(`${this.#site.url}${path}`, {
       method,
@@ -114,12 +114,12 @@ export interface Person {
   page: Page
 }
 
-/** There is one room on a site: files that use it say `siteName: 'live'`. */
+/** A site has only one room, so files that use it set `siteName: 'live'`. */
 export const test = base.extend<{
   steps: LiveSteps
-  /** An administrator whose room is off air again at the end. */
+  /** A host; the room is taken off air after the test. */
   host: Person
-  /** A member whose membership runs. */
+  /** Creates a member with an active membership. */
   paying: (given?: { timeZone: string }) => Promise<Person>
 }>({
   steps: async ({ site }, use) => use(new LiveSteps(site)),
@@ -162,12 +162,12 @@ export async function joinAsMember(page: Page): Promise<void> {
   await expectInside(page)
 }
 
-/** Opens what is out of the way while the room is on air. */
+/** Expands the section that is collapsed while the room is on air. */
 export async function unfold(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Schedule, assignment and past sessions' }).click()
 }
 
-/** Everyone who is here, on the stage first. */
+/** Everyone in the room, the stage first. */
 export function peopleIn(page: Page): Locator {
   return page.getByRole('list', { name: /^(Speakers|Audience)/ }).getByRole('listitem')
 }

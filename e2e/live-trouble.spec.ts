@@ -15,7 +15,7 @@ import {
 
 test.use({ siteName: 'live' })
 
-test('when the media process is killed, everyone is heard again with what was open', async ({
+test('when the media process is killed, everyone is heard again with the same microphones on', async ({
   site,
   host,
   paying,
@@ -39,11 +39,11 @@ test('when the media process is killed, everyone is heard again with what was op
   await expect(personIn(host.page, ann.member)).toBeVisible()
 })
 
-test('where UDP is blocked, a page comes in over TCP', async ({ host, paying }) => {
+test('if UDP is blocked, a page connects over TCP', async ({ host, paying }) => {
   const ann = await paying()
   await ann.page.addInitScript(loseUdp)
   await startBroadcast(host.page)
-  // Who took four seconds to connect is on TCP as well, and comes in anew.
+  // A participant whose connection took over four seconds also uses TCP, and joins again here.
   await expect(async () => {
     if ((await selectedTransport(host.page)) === 'tcp') {
       await host.page.getByRole('button', { name: 'Leave Room' }).click()
@@ -60,7 +60,7 @@ test('where UDP is blocked, a page comes in over TCP', async ({ host, paying }) 
   await expectHears(host.page)
 })
 
-/** In the page: stands for a network that lets no UDP through. */
+/** Runs in the page: simulates a network that blocks UDP. */
 function loseUdp(): void {
   window.RTCPeerConnection = class extends RTCPeerConnection {
     override setRemoteDescription(description: RTCSessionDescriptionInit): Promise<void> {
@@ -70,12 +70,12 @@ function loseUdp(): void {
   }
 }
 
-test('a tab that dies is gone from the list', async ({ host, paying }) => {
+test('a crashed tab disappears from the list', async ({ host, paying }) => {
   const ann = await paying()
   await startBroadcast(host.page)
   await joinAsMember(ann.page)
   await expect(personIn(host.page, ann.member)).toBeVisible()
-  // Looked for from before: it shows for some eight seconds only.
+  // Starts before the crash, because the text shows for only about eight seconds.
   const isMissed = expect(personIn(host.page, ann.member)).toContainText('Reconnecting')
   await ann.page.goto('chrome://crash').catch(() => undefined)
   const diedAt = Date.now()
@@ -84,7 +84,7 @@ test('a tab that dies is gone from the list', async ({ host, paying }) => {
   test.info().annotations.push({ type: 'gone after', description: `${Date.now() - diedAt} ms` })
 })
 
-test('a ticket opens the room once, in time, and only for who it was made for', async ({
+test('a ticket opens the room once, within a minute, and only for its member', async ({
   site,
   host,
   world,
@@ -113,7 +113,7 @@ test('a ticket opens the room once, in time, and only for who it was made for', 
   const forged = `${seat}.${[...secret].toReversed().join('')}`
   expect(await knock(ann.page, forged)).toEqual({ said: undefined })
   expect(await knock(ann.page, 'anything')).toEqual({ said: undefined })
-  // Neither another member nor who has not paid gets in on it, and a visitor has no socket.
+  // Neither another member nor one without the membership can use it, and a visitor gets no socket.
   expect(await knock(bob.page, await ticketOf(ann.member))).toEqual({ said: undefined })
   expect(await knock(strange, await ticketOf(ann.member))).toEqual({ said: undefined })
   expect(await knock(visitor, await ticketOf(ann.member))).toEqual({ said: undefined })
@@ -128,7 +128,7 @@ test('a ticket opens the room once, in time, and only for who it was made for', 
   expect(await knock(ann.page, late)).toEqual({ said: undefined })
 })
 
-/** What the room says first to a page that brings this ticket; undefined when it only closes. */
+/** The room's first message to a page with this ticket; undefined if it only closes. */
 function knock(page: Page, ticket: string): Promise<{ said: string | undefined }> {
   return page.evaluate(
     ([path, protocol, said]) =>

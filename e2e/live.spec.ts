@@ -18,7 +18,7 @@ import { enterPassword, SIGNED_OUT } from './session-steps.ts'
 
 test.use({ siteName: 'live' })
 
-test('a host goes on air, members come in, and everyone hears who speaks', async ({
+test('a host goes on air, members join, and everyone hears the speakers', async ({
   host,
   paying,
 }) => {
@@ -36,7 +36,7 @@ test('a host goes on air, members come in, and everyone hears who speaks', async
   await expectToast(host.page, 'Joined audio room', 'You are now connected to the audio room')
   await expectInside(host.page)
 
-  // Without a reload: the server tells open pages.
+  // Without a reload, because the server notifies open pages.
   await expect(room.getByText('ON AIR')).toBeVisible()
   await room.getByRole('button', { name: 'Join Live Coaching' }).click()
   await expectToast(ann.page, 'Joined audio room', 'You are now connected to the audio room')
@@ -63,7 +63,7 @@ test('a host goes on air, members come in, and everyone hears who speaks', async
   await expect(personIn(host.page, ann.member)).toHaveCount(0)
 })
 
-test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
+test('a host mutes a member, lets them speak again and removes them', async ({ host, paying }) => {
   const ann = await paying()
   await startBroadcast(host.page)
   await joinAsMember(ann.page)
@@ -98,7 +98,7 @@ test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
   await expect(reason).toBeVisible()
   await expect(join).toHaveCount(0)
   await expect(personIn(host.page, ann.member)).toHaveCount(0)
-  // They stay out, and know why, until the next session.
+  // They stay removed, with the reason, until the next session.
   await ann.page.reload()
   await expect(reason).toBeVisible()
   await expect(join).toHaveCount(0)
@@ -108,7 +108,7 @@ test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
   await joinAsMember(ann.page)
 })
 
-test('hands stand in a queue, and questions under one-time names', async ({ host, paying }) => {
+test('raised hands form a queue, and questions have one-time names', async ({ host, paying }) => {
   const [ann, bob] = [await paying(), await paying()]
   await startBroadcast(host.page)
   await joinAsMember(ann.page)
@@ -146,7 +146,7 @@ test('hands stand in a queue, and questions under one-time names', async ({ host
   await expect(own).toContainText('Answered')
 })
 
-test('a question that is being written outlives an expired session', async ({
+test('an unsent question survives an expired session', async ({
   host,
   paying,
   expectedErrors,
@@ -170,7 +170,7 @@ test('a question that is being written outlives an expired session', async ({
   await expect(asked).toContainText('How do I begin again?')
 })
 
-test('a recording is announced, made, published and played', async ({ host, paying }) => {
+test('a recording is announced, recorded, published and played', async ({ host, paying }) => {
   test.slow()
   const [ann, bob] = [await paying(), await paying()]
   await startBroadcast(host.page)
@@ -182,15 +182,15 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await host.page.getByRole('button', { name: 'Start Recording' }).click()
   const banner = 'This session is being recorded.'
   await expect(roomOf(ann.page).getByText(banner).last()).toBeVisible()
-  // Everyone is told before it begins; the answer comes once it has.
+  // Everyone is notified before it begins; the call is answered once it has begun.
   await started
   const latestStart = Date.now()
-  // Whoever comes later is told, too.
+  // Members who join later are notified too.
   await joinAsMember(bob.page)
   await expect(roomOf(bob.page).getByText(banner).last()).toBeVisible()
   await expectHears(bob.page)
   await expectHears(bob.page)
-  // Long enough that whoever looks once a second sees it play.
+  // Long enough for a check once a second to see it play.
   await expect.poll(() => Date.now() - latestStart).toBeGreaterThan(4_000)
   const earliestStop = Date.now()
   await host.page.getByRole('button', { name: 'Stop Recording' }).click()
@@ -204,10 +204,10 @@ test('a recording is announced, made, published and played', async ({ host, payi
   const sound = await soundOf(row.getByRole('link', { name: /^Download/ }))
   expect(sound.seconds).toBeGreaterThan((earliestStop - latestStart) / 1_000 - 0.2)
   expect(sound.seconds).toBeLessThan((latestStop - earliestStart) / 1_000 + 0.2)
-  // Chromium's microphone beeps once a second, and is silent in between.
+  // Chromium's fake microphone beeps once a second and is silent in between.
   expect(sound.loudTenths).toBeGreaterThanOrEqual(Math.floor(sound.seconds) - 1)
   expect(sound.loudTenths).toBeLessThan(sound.seconds * 8)
-  // It may be over, and back at its start, before one looks.
+  // Playback may already have ended and be back at the start.
   await expect(async () => {
     if (await play.isVisible()) await play.click()
     await expect(row.getByRole('button', { name: /^Pause/ })).toBeVisible({ timeout: 2_000 })
@@ -219,7 +219,7 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Beginning again')
-  // The list hears of the change before the answer is here.
+  // The list is notified of the change before the answer arrives.
   await host.page.route('**/api/admin/live/recordings/*', async (route) => {
     const response = await route.fetch()
     await expect(host.page.getByText('Published', { exact: true })).toBeVisible()
@@ -246,7 +246,7 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await expect(host.page.locator(`a[href="${file}"]`)).toHaveCount(0)
 })
 
-/** What a browser hears in the file behind a link: how long it is, and in how many tenths of a second there is sound. */
+/** The length of the recording behind a link, and how many tenths of a second have sound. */
 function soundOf(link: Locator): Promise<{ seconds: number; loudTenths: number }> {
   return link.evaluate(async (anchor: HTMLAnchorElement) => {
     const file = await (await fetch(anchor.href)).arrayBuffer()
@@ -264,13 +264,13 @@ function soundOf(link: Locator): Promise<{ seconds: number; loudTenths: number }
   })
 }
 
-/** The time gone by on a player: '0:03 / 0:09'. */
+/** The elapsed seconds from a player's text: '0:03 / 0:09'. */
 function secondsOf(text: string): number {
   const [, minutes, seconds] = /(\d+):(\d\d) \/ \d/.exec(text) ?? []
   return Number(minutes) * 60 + Number(seconds)
 }
 
-test('who has no access is refused on the page and by the server', async ({
+test('a member without access is refused on the page and by the server', async ({
   host,
   world,
   openPage,
@@ -281,7 +281,7 @@ test('who has no access is refused on the page and by the server', async ({
   await startBroadcast(host.page)
   await page.goto('/live')
   await page.getByRole('button', { name: 'Join Live Coaching' }).click()
-  // Shown beside the dialog, which hides it from roles.
+  // Shown in addition to the dialog, which hides it from roles.
   const warning = page
     .locator('li', { hasText: 'Subscription Required' })
     .filter({ hasText: 'Please upgrade your subscription to join the live coaching room.' })
@@ -298,7 +298,7 @@ test('who has no access is refused on the page and by the server', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a check that fails is told', async ({ host, paying, expectedErrors }) => {
+test('a failed subscription check is shown', async ({ host, paying, expectedErrors }) => {
   expectedErrors.push(/status of 500 .*\/api\/check-subscription\)$/)
   const ann = await paying()
   await startBroadcast(host.page)
@@ -308,7 +308,7 @@ test('a check that fails is told', async ({ host, paying, expectedErrors }) => {
   await expectToast(ann.page, 'Error', 'Failed to verify subscription status')
 })
 
-test('a host whose page is gone comes back within the grace', async ({
+test('a host whose page was closed can return within the grace period', async ({
   host,
   paying,
   openPage,
@@ -329,7 +329,7 @@ test('a host whose page is gone comes back within the grace', async ({
   await expectHears(ann.page)
 })
 
-test('off air, everyone’s session ends', async ({ host, paying }) => {
+test('going off air ends everyone’s session', async ({ host, paying }) => {
   const ann = await paying()
   await startBroadcast(host.page)
   await joinAsMember(ann.page)
@@ -340,7 +340,7 @@ test('off air, everyone’s session ends', async ({ host, paying }) => {
   await question.getByRole('button', { name: 'Stay on air' }).click()
   await expect(question).toHaveCount(0)
   await expectInside(ann.page)
-  // After a reload, the way back in comes first.
+  // After a reload, the button to rejoin comes first.
   await host.page.reload()
   const doors = roomOf(host.page).getByRole('button', { name: /^(Join Room|Stop Broadcasting)$/ })
   await expect(doors).toHaveText(['Join Room', 'Stop Broadcasting'])
@@ -354,7 +354,7 @@ test('off air, everyone’s session ends', async ({ host, paying }) => {
   await expect(host.page.getByRole('button', { name: 'Start Broadcasting' })).toBeVisible()
 })
 
-test('a lost socket finds its way back to the same place', async ({ host, paying }) => {
+test('a lost socket reconnects to the same place', async ({ host, paying }) => {
   const ann = await paying()
   await startBroadcast(host.page)
   await joinAsMember(ann.page)
@@ -373,12 +373,12 @@ test('a lost socket finds its way back to the same place', async ({ host, paying
   await expect(hands.getByRole('listitem')).toHaveCount(1)
   await expect(peopleIn(host.page)).toHaveCount(2)
   await expectHears(ann.page)
-  // The microphone of who was away is closed, and opens again.
+  // After reconnecting, the microphone is muted and can be unmuted.
   await ann.page.getByRole('button', { name: 'Listening' }).click()
   await expectHears(host.page)
 })
 
-test('the room goes on while other pages are looked at', async ({ host, paying }) => {
+test('the room continues while other pages are open', async ({ host, paying }) => {
   const ann = await paying()
   await startBroadcast(host.page)
   await joinAsMember(ann.page)
@@ -397,7 +397,7 @@ test('the room goes on while other pages are looked at', async ({ host, paying }
   await expect(personIn(host.page, ann.member)).toHaveCount(0)
 })
 
-test('a page that is joined twice leaves where it was first', async ({
+test('joining in a second page leaves the room in the first', async ({
   host,
   paying,
   openPage,
@@ -410,7 +410,7 @@ test('a page that is joined twice leaves where it was first', async ({
   await expect(ann.page.getByText('You are in the room on another page')).toBeVisible()
 })
 
-test('a microphone can be tried before it is heard', async ({ paying }) => {
+test('a microphone can be tested before joining', async ({ paying }) => {
   const ann = await paying()
   await ann.page.goto('/live')
   await ann.page.getByRole('button', { name: 'Test microphone' }).click()
@@ -419,7 +419,7 @@ test('a microphone can be tried before it is heard', async ({ paying }) => {
   await expect(choice.getByRole('option')).not.toHaveCount(0)
   const bar = dialog.locator('[style*="scaleX"]')
   await expect
-    // A beep shows for 80 ms, twice a second: a look each second could miss all of them.
+    // A beep shows for 80 ms, twice a second, so checking once a second could miss all of them.
     .poll(async () => Number(/[\d.]+/.exec((await bar.getAttribute('style')) ?? '')?.[0]), {
       intervals: [20],
     })
@@ -430,8 +430,12 @@ test('a microphone can be tried before it is heard', async ({ paying }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('the page around the room, and the dashboard’s card', async ({ host, paying, openPage }) => {
-  // The browser is elsewhere: times are in the member's own zone.
+test('the page around the room and the dashboard’s card show the right content', async ({
+  host,
+  paying,
+  openPage,
+}) => {
+  // Times are shown in the member's time zone, not the browser's.
   const ann = await paying({ timeZone: 'Asia/Tokyo' })
   await ann.page.goto('/dashboard')
   const card = ann.page.getByRole('region', { name: 'Live Coaching' })
@@ -502,7 +506,7 @@ test('the room can be used by keyboard alone', async ({ host, paying }) => {
   await tabTo(join)
   await ann.page.keyboard.press('Enter')
   await expectInside(ann.page)
-  // The focus is in the room, though the button that had it is gone.
+  // The focus stays in the room, although the button that had it was removed.
   const talk = ann.page.getByRole('button', { name: 'Listening' })
   await ann.page.keyboard.press('Tab')
   await expect(talk).toBeFocused()

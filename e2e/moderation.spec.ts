@@ -13,7 +13,7 @@ import {
   toastArea,
 } from './story-steps.ts'
 
-// An empty site: its queue holds only what these tests put there.
+// An empty site: its queue contains only what these tests add.
 onEmptySite()
 async function report(page: Page, reason: string): Promise<void> {
   await page.getByRole('button', { name: 'Report', exact: true }).click()
@@ -23,7 +23,7 @@ async function report(page: Page, reason: string): Promise<void> {
   await expectToast(page, 'Thank you for telling us')
 }
 
-test('a returned story tells its author why, and comes back better', async ({
+test('a returned story shows its author the reason, and can be submitted again', async ({
   page,
   openPage,
   world,
@@ -74,7 +74,7 @@ test('a returned story tells its author why, and comes back better', async ({
   await admin.reload()
   await expect(entry).toContainText('I went to the potter.')
   await entry.getByRole('button', { name: `Reject: ${title}` }).click()
-  // The author has the reason: it is not kept any more.
+  // The reason was sent, so its draft is removed.
   await expect(dialog.getByLabel('Reason')).toHaveValue('')
   await admin.keyboard.press('Escape')
   await entry.getByRole('button', { name: `Approve: ${title}` }).click()
@@ -85,7 +85,7 @@ test('a returned story tells its author why, and comes back better', async ({
   await expect(page.getByRole('button', { name: /^Heart/ })).toBeVisible()
 })
 
-test('of two administrators who decide at once, the slower one is told', async ({
+test('if two administrators decide at once, the slower one is told', async ({
   openPage,
   site,
   world,
@@ -102,7 +102,7 @@ test('of two administrators who decide at once, the slower one is told', async (
     await each.goto('/admin?tab=stories')
     await openFromList(each, title)
   }
-  // Without the claim that writing a reason takes, nothing keeps the two apart.
+  // Without the claim, which writing a reason makes, both can decide.
   const until = new Date(Date.now() + 60_000).toISOString()
   await second.route(/\/claim$/, (route) =>
     route.fulfill({ json: { mine: true, anonymousUsername: 'Nobody', until } }),
@@ -110,7 +110,7 @@ test('of two administrators who decide at once, the slower one is told', async (
   await second.getByRole('button', { name: `Reject: ${title}` }).click()
   await second.getByRole('dialog').getByLabel('Reason').fill('Not yet.')
 
-  // Both decisions leave together.
+  // Both decisions are sent at the same time.
   const together = Promise.withResolvers<void>()
   let waiting = 0
   for (const each of [first, second]) {
@@ -133,7 +133,7 @@ test('of two administrators who decide at once, the slower one is told', async (
     .where('title', '=', title)
     .executeTakeFirstOrThrow()
   if (status === 'approved') {
-    // A success goes by itself; a failure would have stayed.
+    // A success toast disappears; an error would stay.
     await expect(toastArea(first)).not.toContainText('Failed')
     await expect(toastArea(second)).toContainText('This story was already approved.')
     await expect(second.getByRole('dialog')).toHaveCount(0)
@@ -261,7 +261,7 @@ test('markup in every field is shown as it was typed and never runs', async ({
   await entry.getByRole('button', { name: /^Approve/ }).click()
   await expectToast(admin, 'Story approved and tags added')
 
-  // A voice story with a caption, which comes back with a reason.
+  // A voice story with a caption that is returned with a reason.
   const returned = await world.story({
     author,
     title: 'Spoken',
@@ -299,7 +299,7 @@ test('markup in every field is shown as it was typed and never runs', async ({
   }
 })
 
-test('an administrator without a mouse tags, approves, returns and deletes', async ({
+test('stories are tagged, approved, returned and deleted by keyboard alone', async ({
   adminPage: page,
   world,
 }) => {

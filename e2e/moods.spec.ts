@@ -4,7 +4,7 @@ import { longDay } from '#web/lib/dates.ts'
 import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Its days are of one length, so that so many days ago is so many entries ago. */
+/** In UTC all days have the same length, so that entries made days apart are on different days. */
 const HERE = { timeZone: 'UTC' }
 const REFUSED = /status of (400|403|404|429|500) /
 const WRITE = 'Write your daily gratitude and mood expression'
@@ -17,7 +17,7 @@ interface Entry {
   daysAgo?: number
 }
 
-/** Saves an entry as a page does that was offline on its day. */
+/** Saves an entry like a page that was offline on that day. */
 async function saveMood(page: Page, { daysAgo = 0, ...entry }: Entry): Promise<void> {
   const madeAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
   const answer = await page.request.post('/api/moods', {
@@ -31,7 +31,7 @@ function panelOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Mood & Gratitude' })
 }
 
-/** Opens the card, which is one line after the day's mood was shared on an earlier visit. */
+/** Expands the card, which is collapsed if the day's mood was shared on an earlier visit. */
 async function unfold(panel: Locator): Promise<void> {
   await panel.getByRole('button', { name: 'Mood and journal', expanded: false }).click()
 }
@@ -40,20 +40,20 @@ function mood(panel: Locator, name: string): Locator {
   return panel.getByRole('radio', { name, exact: true })
 }
 
-/** `YYYY-MM-DD` of so many days ago, where a day begins at 3 AM. */
+/** The day so many days ago as `YYYY-MM-DD`, where a day begins at 3 AM. */
 function dayAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS - 3 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }
 
 async function closeToast(page: Page): Promise<void> {
   const toasts = page.getByRole('region', { name: /^Notifications/ })
-  // It may go by itself; one that stays fails the next line.
+  // The toast may disappear; if it stays, the next line fails.
   const close = toasts.getByRole('button', { name: 'Close' }).click({ timeout: 10_000 })
   await close.catch(() => undefined)
   await expect(toasts.getByRole('listitem')).toHaveCount(0)
 }
 
-test('a member shares a mood with gratitude, finds it again and updates it', async ({
+test('a member shares a mood with a note, finds it again and updates it', async ({
   page,
   world,
   signIn,
@@ -113,7 +113,7 @@ test('a member shares a mood with gratitude, finds it again and updates it', asy
   ])
 })
 
-test('without a mood nothing is shared, and what was written stays through a reload', async ({
+test('without a mood nothing is shared, and the written text survives a reload', async ({
   page,
   world,
   signIn,
@@ -146,7 +146,7 @@ test('without a mood nothing is shared, and what was written stays through a rel
   await expect(mood(panel, 'Joyful')).not.toBeChecked()
 })
 
-test('a failure keeps what was written, and an entry that could not be deleted stays', async ({
+test('a failure keeps the written text, and an entry that could not be deleted stays', async ({
   page,
   world,
   signIn,
@@ -213,7 +213,7 @@ test('a failure keeps what was written, and an entry that could not be deleted s
   expect(await (await page.request.get('/api/moods')).json()).toEqual([])
 })
 
-test('an entry that another device deleted leaves the page when it is deleted here', async ({
+test('deleting an entry that another device already deleted removes it from the page', async ({
   page,
   world,
   signIn,
@@ -237,7 +237,11 @@ test('an entry that another device deleted leaves the page when it is deleted he
   await expect(panel.getByRole('blockquote')).toHaveCount(0)
 })
 
-test('on waking the page shows what another device shared', async ({ page, world, signIn }) => {
+test('when the page becomes visible it shows what another device shared', async ({
+  page,
+  world,
+  signIn,
+}) => {
   await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
@@ -251,7 +255,7 @@ test('on waking the page shows what another device shared', async ({ page, world
   }).toPass()
 })
 
-test('without a connection a mood is kept on the device, and sent by itself later', async ({
+test('an offline mood is kept on the device and sent automatically later', async ({
   page,
   world,
   signIn,
@@ -282,7 +286,7 @@ test('without a connection a mood is kept on the device, and sent by itself late
   ])
 })
 
-test('the latest five previous entries are there to read and delete, for their writer alone', async ({
+test('the latest five entries can be read and deleted, only by their author', async ({
   page,
   openPage,
   world,
@@ -325,7 +329,7 @@ test('the latest five previous entries are there to read and delete, for their w
   await expect(panelOf(other).getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
-test('the whole journal is there by month, as a picture and as a file', async ({
+test('the whole journal is shown by month and as a chart, and can be downloaded', async ({
   page,
   world,
   signIn,
@@ -358,7 +362,7 @@ test('the whole journal is there by month, as a picture and as a file', async ({
   await expect(journal.getByText('The bus left early.')).toHaveCount(0)
   await journal.getByRole('button', { name: 'Next month' }).click()
   await expect(journal.getByRole('heading', { name: month })).toBeVisible()
-  // Of 30 days in a row the first lies in this month or in one of the two before.
+  // The first of the last 30 days is in this month or one of the two before.
   const first = journal.getByRole('button', { name: `${shortDay(dayAgo(29))}, Peace` })
   const months = new Set(Array.from({ length: 30 }, (_, days) => monthName(dayAgo(days))))
   for (const name of [...months].slice(1)) {
@@ -379,7 +383,7 @@ test('the whole journal is there by month, as a picture and as a file', async ({
   expect(text).toContain('😠 Pissed\nThe bus left early.\n')
 })
 
-test('words are found in the journal, and this day in other years is there', async ({
+test('the journal can be searched and shows this day in other years', async ({
   page,
   site,
   world,
@@ -416,10 +420,10 @@ test('words are found in the journal, and this day in other years is there', asy
   await expect(search.getByRole('button', { name: 'Search earlier entries' })).toHaveCount(0)
 })
 
-test('a search goes through the journal a part at a time', async ({ page, world, signIn }) => {
+test('a search loads the journal in parts', async ({ page, world, signIn }) => {
   await signIn(await world.member(HERE))
   await saveMood(page, { mood: 'sad', notes: 'The bus left early.' })
-  // A longer journal than any test writes: its later pages are not asked for before that is wanted.
+  // Simulates a long journal, whose later pages are requested only on demand.
   const asked: string[] = []
   await page.route(/\/api\/moods\?.*page=/, async (route) => {
     const number = new URL(route.request().url()).searchParams.get('page') ?? ''
@@ -440,15 +444,11 @@ test('a search goes through the journal a part at a time', async ({ page, world,
   expect(asked.sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
 })
 
-test('a device without emoji shows words in their places, and no boxes', async ({
-  page,
-  openPage,
-  world,
-}) => {
+test('a device without emoji shows words instead of boxes', async ({ page, openPage, world }) => {
   const member = await world.member(HERE)
   const storyId = await world.story({ author: await world.member() })
   const phone = await openPage({ as: member })
-  // Every character looks the same there: nothing is drawn.
+  // All characters look the same there, because nothing is drawn.
   await phone.addInitScript(() => {
     CanvasRenderingContext2D.prototype.fillText = () => undefined
   })
@@ -496,7 +496,7 @@ test('a locked journal shows nothing until the password is given', async ({
   await expect(journal.getByText('This is not your current password.')).toBeVisible()
   await journal.getByLabel('Password', { exact: true }).fill(member.password)
   await journal.getByRole('button', { name: 'Save lock' }).click()
-  // While a dialog is open, what lies around it has no roles.
+  // An open dialog hides everything around it from roles.
   await expect(page.getByText('Lock set', { exact: true })).toBeVisible()
   await journal.getByRole('button', { name: 'Lock now' }).click()
   await expect(journal).toHaveCount(0)
@@ -513,7 +513,7 @@ test('a locked journal shows nothing until the password is given', async ({
   await panel.getByRole('button', { name: 'Open my journal' }).click()
   await expect(panel.getByRole('blockquote')).toHaveText('Nobody else is to read this.')
 
-  // As if the page had stood unused for six minutes. A call under way counts as use, hence again.
+  // As if the page had been idle for six minutes. Repeated, because a pending call counts as use.
   await expect(async () => {
     await site.db
       .updateTable('session')
@@ -528,7 +528,7 @@ test('a locked journal shows nothing until the password is given', async ({
   await expect(page.getByText('Nobody else is to read this.')).toHaveCount(0)
 })
 
-test('a mood is shared by keyboard alone', async ({ page, world, signIn }) => {
+test('a mood can be shared by keyboard alone', async ({ page, world, signIn }) => {
   await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
@@ -553,11 +553,7 @@ test('a mood is shared by keyboard alone', async ({ page, world, signIn }) => {
   await expect(panel.getByRole('region', { name: 'Today', exact: true })).toBeFocused()
 })
 
-test('words of despair are met with helplines, on the device alone', async ({
-  page,
-  world,
-  signIn,
-}) => {
+test('crisis words show helplines, checked only on the device', async ({ page, world, signIn }) => {
   await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
@@ -570,7 +566,7 @@ test('words of despair are met with helplines, on the device alone', async ({
   await expectToast(page, SHARED)
 })
 
-test('an open page turns to the new day at 3 AM', async ({ page, world, signIn }) => {
+test('an open page shows the new day at 3 AM', async ({ page, world, signIn }) => {
   await page.clock.install()
   await signIn(await world.member(HERE))
   await saveMood(page, { mood: 'grateful', notes: 'For this day.' })

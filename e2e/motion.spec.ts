@@ -3,14 +3,14 @@ import { expect, setBox, test } from './fixtures.ts'
 
 declare global {
   interface Window {
-    /** How often the page moved from one view to the next. */
+    /** The number of view transitions. */
     viewTransitions?: number
-    /** Names of the properties that moved for people to see. */
+    /** Names of the properties that were visibly animated. */
     moved?: string[]
   }
 }
 
-/** Counts what moves, and lets it. */
+/** Counts animations without changing them. */
 async function watchMotion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.viewTransitions = 0
@@ -21,7 +21,7 @@ async function watchMotion(page: Page): Promise<void> {
       return start(update)
     }
     document.addEventListener('transitionend', ({ target, propertyName, elapsedTime }) => {
-      // In seconds. With less motion, changes take a hundredth of a millisecond.
+      // In seconds. With reduced motion, transitions take a hundredth of a millisecond.
       if (target instanceof SVGElement && elapsedTime > 0.02) {
         window.moved?.push(propertyName)
       }
@@ -48,7 +48,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await expect(page.getByRole('link', { name: `Seen ${reducedMotion}` })).toBeFocused()
   })
 
-  test(`a tick ${isCalm ? 'is there at once' : 'settles'} (${reducedMotion})`, async ({
+  test(`a tick ${isCalm ? 'appears at once' : 'is animated'} (${reducedMotion})`, async ({
     openPage,
     world,
   }) => {

@@ -1,6 +1,6 @@
 import { expect, expectSoundPage, test } from './fixtures.ts'
 
-test('a neutral name covers the tab, the app to install, the sign-in page and emails', async ({
+test('a neutral name is used in the tab, the installed app, the sign-in page and emails', async ({
   page,
   member,
   context,
@@ -33,7 +33,7 @@ test('a neutral name covers the tab, the app to install, the sign-in page and em
     }
   }
 
-  // On the next page it is there before the app is.
+  // On the next page, it is applied before the app starts.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
       document.documentElement.dataset.titleAtStart = document.title
@@ -46,7 +46,7 @@ test('a neutral name covers the tab, the app to install, the sign-in page and em
   await expect(manifest).toHaveAttribute('href', '/notes.webmanifest')
   await expect(icon).toHaveAttribute('href', '/icons/notes.svg')
 
-  // Without a session the device remembers it.
+  // The device remembers it without a session.
   await context.clearCookies()
   await page.goto('/auth')
   await expect(page).toHaveTitle('Notes')

@@ -10,10 +10,10 @@ import {
 } from './fixtures.ts'
 import { openFromList } from './story-steps.ts'
 
-// An empty site: its queue holds only what these tests put there.
+// An empty site: its queue contains only what these tests add.
 onEmptySite()
 
-test('the bell rings while a page is open, and leads to the story', async ({
+test('the bell shows a new notification on an open page and leads to the story', async ({
   page,
   openPage,
   world,
@@ -67,7 +67,7 @@ test('the bell rings while a page is open, and leads to the story', async ({
   await expect(entry).not.toContainText('New')
 })
 
-test('all are marked as read at once; a list that does not come can be asked for again', async ({
+test('all notifications are marked as read at once, and a list that failed to load can be retried', async ({
   page,
   site,
   world,
@@ -108,7 +108,7 @@ test('all are marked as read at once; a list that does not come can be asked for
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('a member chooses how to hear of things, and each choice is saved right away', async ({
+test('a member chooses notification channels, and each choice is saved at once', async ({
   memberPage: page,
 }) => {
   await page.goto('/account')
@@ -155,7 +155,7 @@ test('a choice that the server refuses is undone, and the others stay', async ({
   await expect(replies).toBeChecked()
   await page.unroute('**/api/notifications/settings')
 
-  // The same time twice is no quiet time.
+  // Quiet hours with the same start and end are invalid.
   await setBox(page.getByLabel('Quiet hours'), true)
   await page.getByLabel('From', { exact: true }).fill('07:00')
   await page.getByLabel('To', { exact: true }).focus()

@@ -9,7 +9,7 @@ test.use({ siteName: 'offline', serviceWorkers: 'allow' })
 const HOUR_MS = 60 * 60 * 1000
 const AWAY = /ERR_INTERNET_DISCONNECTED/
 
-/** Waits until the app can open without a connection, with what the page has read. */
+/** Waits until the app can open offline with everything the page has read. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect
@@ -17,24 +17,24 @@ async function settle(page: Page): Promise<void> {
     .toContain('/api/user')
 }
 
-/** The paths of the answers that this device has kept. */
+/** The paths of the kept answers on this device. */
 function keptAnswers(page: Page): Promise<string[]> {
   return readStore(page, 'answer', (row) => row.queryKey?.[0] ?? '')
 }
 
-/** The addresses of the calls that wait on this device, of whichever member. */
+/** The URLs of the waiting calls on this device, of any member. */
 function waitingCalls(page: Page): Promise<string[]> {
   return readStore(page, 'call', (row) => row.url ?? '')
 }
 
-/** The keys of all drafts on this device, of whichever member. */
+/** The keys of all drafts on this device, of any member. */
 function keptDrafts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Object.keys(localStorage).filter((key) => key.startsWith('folx:draft:')),
   )
 }
 
-/** How many recordings that were not sent are on this device. */
+/** The number of unsent recordings on this device. */
 async function keptRecordings(page: Page): Promise<number> {
   const rows = await storedRows(page, { database: 'story-recording', store: 'draft' })
   return rows.length
@@ -54,7 +54,7 @@ async function readStore(
   return rows.map(told)
 }
 
-test('a reply that is written without a connection is sent once, when it is back', async ({
+test('a reply written offline is sent once when the device is online', async ({
   page,
   member,
   context,
@@ -107,7 +107,7 @@ test('a reply that is written without a connection is sent once, when it is back
   expect(stored).toEqual([{ content: 'From under the hill.' }])
 })
 
-test('a mood and an action count for the day on which they were made', async ({
+test('an offline mood and action count for the day on which they were made', async ({
   page,
   context,
   site,
@@ -117,7 +117,7 @@ test('a mood and an action count for the day on which they were made', async ({
 }) => {
   expectedErrors.push(AWAY)
   const member = await world.member({ timeZone: 'UTC' })
-  // At noon of that day, so that it does not turn meanwhile.
+  // At noon, so that no new day starts meanwhile.
   const then = new Date(`${logicalDate(new Date(Date.now() - 26 * HOUR_MS), 'UTC')}T12:00:00Z`)
   await page.clock.setSystemTime(then)
   await signIn(member)
@@ -136,7 +136,7 @@ test('a mood and an action count for the day on which they were made', async ({
   await panel.getByLabel('Your daily gratitude and mood expression').fill('Rain on the roof.')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(panel.getByRole('blockquote')).toHaveText('Rain on the roof.')
-  // Ticked, taken back, and ticked again: the last word counts.
+  // Ticked, unticked and ticked again: the last state counts.
   for (const name of ['Prayer', 'Movement'])
     await setBox(actions.getByRole('checkbox', { name }), true)
   await setBox(actions.getByRole('checkbox', { name: 'Movement' }), false)
@@ -178,7 +178,7 @@ test('a mood and an action count for the day on which they were made', async ({
   expect(ticks).toEqual([{ day, actionType: 'prayer' }])
 })
 
-test('a story is kept, shown and sent; what cannot be sent is not lost', async ({
+test('an offline story is kept, shown and sent; one that is refused is not lost', async ({
   page,
   member,
   context,
@@ -236,7 +236,7 @@ test('a story is kept, shown and sent; what cannot be sent is not lost', async (
   await expect(page.getByText('could not be sent')).toHaveCount(0)
 })
 
-test('who signs out while something waits is asked, and leaves nothing behind', async ({
+test('signing out with waiting calls asks first, and leaves nothing behind', async ({
   page,
   site,
   world,
@@ -250,7 +250,7 @@ test('who signs out while something waits is asked, and leaves nothing behind', 
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('No replies yet')).toBeVisible()
   await settle(page)
-  // The server is there, but takes no replies for a while.
+  // The server is reachable, but temporarily accepts no replies.
   await page.route('**/api/stories/replies', (route) => route.fulfill({ status: 503, body: '{}' }))
   await page.getByLabel('Your reply').fill('Only for now.')
   await page.getByRole('button', { name: 'Send reply' }).click()
@@ -284,7 +284,7 @@ test('who signs out while something waits is asked, and leaves nothing behind', 
   expect(sent).toEqual([])
 })
 
-test('what somebody has begun leaves the device with them, after a question', async ({
+test('signing out asks about drafts and then removes them from the device', async ({
   page,
   world,
   signIn,
@@ -310,7 +310,7 @@ test('what somebody has begun leaves the device with them, after a question', as
   await card.getByRole('button', { name: 'Finish' }).click()
   await expect.poll(() => keptRecordings(page)).toBe(1)
 
-  // The story and its recording are one thing.
+  // The story and its recording count as one draft.
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(question.getByText('1 draft is not finished.')).toBeVisible()
   await question.getByRole('button', { name: 'Stay signed in' }).click()
@@ -328,7 +328,7 @@ test('what somebody has begun leaves the device with them, after a question', as
   await expect(card.getByLabel('Title')).toHaveValue('Somebody else began this')
 })
 
-test('another member on the same device sees and sends nothing of what waits', async ({
+test('another member on the same device neither sees nor sends waiting calls', async ({
   page,
   context,
   site,
@@ -348,7 +348,7 @@ test('another member on the same device sees and sends nothing of what waits', a
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expectToast(page, 'Saved on this device')
 
-  // The first one's session has ended, and the second one signs in.
+  // The first member's session has ended, and the second member signs in.
   await signIn(second)
   await page.goto('about:blank')
   await context.setOffline(false)
@@ -367,7 +367,7 @@ test('another member on the same device sees and sends nothing of what waits', a
       .execute()
   expect(await repliesOf()).toEqual([{ memberId: second.id, content: 'Of the second.' }])
 
-  // The first one comes back, and finds and sends what waited.
+  // The first member returns, and their waiting calls are shown and sent.
   await signIn(first)
   await page.goto(`/flow?story=${storyId}`)
   await expectToast(page, 'Sent')
@@ -377,18 +377,18 @@ test('another member on the same device sees and sends nothing of what waits', a
   ])
 })
 
-test('the app opens without a connection, and nothing of it when the session has ended', async ({
+test('the app opens offline, and shows nothing once the session has ended', async ({
   memberPage: page,
   context,
   expectedErrors,
 }) => {
-  // All calls are refused once the session has ended.
+  // After the session has ended, all calls are refused.
   expectedErrors.push(AWAY, /status of 401 /)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await settle(page)
   await context.setOffline(true)
-  // As from the home screen, to a page that has not been open before.
+  // As if opened from the home screen, to a page that was not open before.
   await page.goto('/flow')
   await expect(page.getByRole('region', { name: 'Mood & Gratitude' })).toBeVisible()
   await expect(page.getByText('You’re offline.')).toBeVisible()
@@ -402,7 +402,7 @@ test('the app opens without a connection, and nothing of it when the session has
   await expect.poll(() => keptAnswers(page)).toEqual([])
 })
 
-test('the worker is asked for anew each time, and leaves the landing page alone', async ({
+test('the worker is always revalidated, and does not handle the landing page', async ({
   page,
   world,
   signIn,
@@ -431,7 +431,7 @@ test('the worker is asked for anew each time, and leaves the landing page alone'
   expect(shell).not.toContain(member.id)
 })
 
-test('after a logout, no document and nothing on the device has anything of the member', async ({
+test('after a logout, no document and no storage on the device has data of the member', async ({
   page,
   world,
   signIn,
@@ -460,7 +460,7 @@ test('after a logout, no document and nothing on the device has anything of the 
   for (const trace of traces) expect(texts.join()).not.toContain(trace)
 })
 
-/** The documents that the service worker has kept. */
+/** The documents in the service worker's caches. */
 function keptDocuments(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const texts: string[] = []
@@ -475,13 +475,13 @@ function keptDocuments(page: Page): Promise<string[]> {
   })
 }
 
-test('files of an earlier build stay while a page runs it, and leave after that', async ({
+test('files of an earlier build stay while a page runs it, and are then removed', async ({
   memberPage: page,
   context,
 }) => {
   await page.goto('/flow')
   await settle(page)
-  // Another tab that was opened before the update, as far as the worker can tell.
+  // Another tab that, for the worker, was opened before the update.
   const tab = await context.newPage()
   await tab.goto('/flow')
   await tab.evaluate(() => {
@@ -501,7 +501,7 @@ test('files of an earlier build stay while a page runs it, and leave after that'
     'earlier()',
   )
   await tab.close()
-  // The worker looks at each page that is opened, which may be before the tab has quite gone.
+  // The worker checks on each page load, which may be before the tab is fully closed.
   await expect(async () => {
     await page.reload()
     await expect.poll(isKept, { timeout: 2_000 }).toBe(false)
@@ -509,7 +509,7 @@ test('files of an earlier build stay while a page runs it, and leave after that'
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a part of the page that an update has replaced is fetched by loading the page anew', async ({
+test('if an update has replaced a chunk, the page reloads', async ({
   memberPage: page,
   expectedErrors,
 }) => {

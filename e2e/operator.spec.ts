@@ -2,10 +2,10 @@ import { TOTP } from 'otpauth'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 import { openStoryForm } from './story-steps.ts'
 
-// A site without an administrator, and one that may crash.
+// A separate site that has no administrator and may be crashed.
 test.use({ siteName: 'operator' })
 
-test('the link that the server prints makes the first administrator, once', async ({
+test('the link that the server prints creates the first administrator once', async ({
   page,
   openPage,
   site,
@@ -22,7 +22,7 @@ test('the link that the server prints makes the first administrator, once', asyn
   await page.getByLabel('Email').fill('keeper@example.org')
   await page.getByLabel('Password', { exact: true }).fill('the lamp on its stand')
   await page.getByLabel('Community username').fill('Lamp Keeper')
-  // Somebody else has the form open, too.
+  // Someone else has the form open too.
   const late = await openPage()
   await late.goto(link)
   await late.getByLabel('Username', { exact: true }).fill('latecomer')
@@ -80,14 +80,14 @@ test('the operator resets the second factors of a member who has lost them', asy
   await expect(security.getByRole('button', { name: 'Set up an app' })).toBeVisible()
 })
 
-test('after a crash a member is still signed in and finds what was sent', async ({
+test('after a crash a member is still signed in and sent content is there', async ({
   page,
   site,
   world,
   signIn,
   expectedErrors,
 }) => {
-  // Calls that the crash cuts off, the stream of live events among them.
+  // Calls that the crash interrupts, including the stream of live events.
   expectedErrors.push(
     /ERR_CONNECTION_(REFUSED|RESET)|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/,
   )

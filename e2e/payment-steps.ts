@@ -10,7 +10,7 @@ export function nameOf(name: string): {
   return { username: name, email: `${name}@example.org`, anonymousUsername: `Anchor ${name}` }
 }
 
-/** Where the member pays. */
+/** Starts a checkout and returns the payment page's address. */
 export async function checkOut(site: Site, member: TestMember, productId: number): Promise<string> {
   const answer = await fetch(`${site.url}${shopEndpoints.createCheckout.path}`, {
     method: 'POST',

@@ -11,7 +11,7 @@ test.describe('at Stripe', () => {
   })
   test.afterAll(() => shop.stop())
 
-  test('a server that is killed between a payment and its event hears of it afterwards', async ({
+  test('a server that is killed between a payment and its event gets the event afterwards', async ({
     browser,
   }) => {
     const { site, stripe, webhookUrl } = shop
@@ -26,7 +26,7 @@ test.describe('at Stripe', () => {
     await site.crashAndRestart()
     expect(await purchasesOf(site, member)).toEqual([])
     stripe.deliverTo(webhookUrl)
-    // The page asks by itself for a minute only, and the server may have been away for longer.
+    // The page polls for only a minute, and the server may have been down for longer.
     const thanks = page.getByRole('heading', { name: 'Thank You for Your Purchase!' })
     const again = page.getByRole('button', { name: 'Check again' })
     await expect(thanks.or(again)).toBeVisible()
@@ -36,7 +36,9 @@ test.describe('at Stripe', () => {
     await page.context().close()
   })
 
-  test('an event that is lost for good is found by asking', async ({ browser }) => {
+  test('a payment whose event was lost is found by checking with the provider', async ({
+    browser,
+  }) => {
     const { site, stripe, webhookUrl } = shop
     const world = new World(site.db)
     const member = await world.member(nameOf('never-told'))

@@ -5,12 +5,12 @@ import { checkOut, nameOf, purchasesOf } from './payment-steps.ts'
 import { type Site, startSite } from './site.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
 
-/** The next node takes over the work of a killed one after about a minute. */
+/** Limit for another node to take over a killed node's work, which starts after about a minute. */
 const AGAIN_MS = 200_000
-/** For what comes at once on an idle machine. */
+/** Limit for work that is immediate on an idle machine. */
 const WAIT_MS = 30_000
 const ROUNDS = 3
-/** Of three single payments and three subscriptions. */
+/** The events of three single payments and three subscriptions. */
 const EVENTS = 3 * 1 + 3 * 3
 
 describe('at Stripe', () => {
@@ -21,7 +21,7 @@ describe('at Stripe', () => {
   afterAll(() => shop.stop())
 
   for (let round = 1; round <= ROUNDS; round++) {
-    test(`round ${round}: a server that is killed while events arrive books each payment once`, async () => {
+    test(`round ${round}: a server that is killed while events arrive records each payment once`, async () => {
       const { site, stripe } = shop
       const world = new World(site.db)
       const buyers = await Promise.all(
@@ -36,14 +36,14 @@ describe('at Stripe', () => {
       const before = await eventsOf(site)
       const sessions = urls.map((url) => url.split('/').at(-1) ?? '')
       for (const session of sessions.slice(0, 4)) stripe.account.pay(session)
-      // Another moment in each round, with events on their way in all of them.
+      // A different moment in each round, with events pending in all of them.
       let taken = 0
       const take = async (): Promise<number> => {
         taken = (await eventsOf(site)) - before
         return taken
       }
       await expect.poll(take, { interval: 5, timeout: WAIT_MS }).toBeGreaterThanOrEqual(round)
-      // However fast the first ones were taken, these are still to come.
+      // These payments come later, so that events are still pending at the crash.
       for (const session of sessions.slice(4)) stripe.account.pay(session)
       expect(taken, 'taken before the crash').toBeLessThan(EVENTS)
       await site.crashAndRestart()
@@ -65,7 +65,7 @@ describe('at the test till', () => {
   afterAll(() => site.stop())
 
   for (let round = 1; round <= ROUNDS; round++) {
-    test(`round ${round}: a payment outlives a server that is killed behind it`, {
+    test(`round ${round}: a payment survives a server that is killed during it`, {
       timeout: AGAIN_MS + 160_000,
     }, async () => {
       const world = new World(site.db)
@@ -79,7 +79,7 @@ describe('at the test till', () => {
       for (const { member, productId } of buyers) {
         sessions.push((await checkOut(site, member, productId)).split('/').at(-1) ?? '')
       }
-      // In the second round the answers are not waited for: some payments may not have happened.
+      // The second round doesn't wait for the answers, so some payments may not have happened.
       const paying = Promise.allSettled(sessions.map((session) => payAtTill(site, session)))
       if (round !== 2) expect((await paying).map(({ status }) => status)).not.toContain('rejected')
       await site.crashAndRestart()
@@ -121,7 +121,7 @@ async function paymentsOf({ db }: Site, { id }: TestMember): Promise<number> {
   return rows.length
 }
 
-/** How many events have been taken. */
+/** The number of events that have been received. */
 async function eventsOf({ db }: Site): Promise<number> {
   const { events } = await db
     .selectFrom('paymentEvent')

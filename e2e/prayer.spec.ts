@@ -6,7 +6,7 @@ onEmptySite()
 const PHONE = { width: 375, height: 720 }
 const AWAY = /ERR_INTERNET_DISCONNECTED/
 
-test('a request goes from a phone to the team, to others, and back to its author', async ({
+test('a prayer request is sent from a phone, approved, prayed for and seen by its author', async ({
   openPage,
   world,
   expectedErrors,
@@ -49,7 +49,7 @@ test('a request goes from a phone to the team, to others, and back to its author
   await passUndoTime(desk)
   await expectToast(desk, 'Prayer request approved')
 
-  // The open page hears of it. Without a connection, the press waits on the device.
+  // The open page is notified. Offline, the press waits on the device.
   const press = phone.getByRole('button', { name: 'I prayed' })
   await expect(press).toBeVisible()
   await expectSoundPage(phone)
@@ -66,7 +66,7 @@ test('a request goes from a phone to the team, to others, and back to its author
   await expect(page.getByText('Prayed for', { exact: true })).toBeHidden()
   await phone.context().setOffline(false)
 
-  // The author's open page hears of it.
+  // The author's open page is notified.
   await expect(page.getByText('Prayed for', { exact: true })).toBeVisible()
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /Someone prayed for you/ }).click()

@@ -2,7 +2,7 @@ import { expect, expectSoundPage, test } from './fixtures.ts'
 
 const TITLE = 'Who can see what'
 
-test('a visitor reads from the landing page what others can learn', async ({ page }) => {
+test('a visitor finds the privacy facts from the landing page', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: TITLE }).click()
   await expect(page).toHaveURL('/privacy-facts')
@@ -17,7 +17,7 @@ test('a visitor reads from the landing page what others can learn', async ({ pag
   await expectSoundPage(page)
 })
 
-test('a member finds it on the account page', async ({ openPage, world }) => {
+test('a member finds the privacy facts from the account page', async ({ openPage, world }) => {
   const page = await openPage({ as: await world.member() })
   await page.goto('/account')
   await page.getByRole('link', { name: 'Who can see what about you' }).click()

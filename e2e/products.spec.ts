@@ -13,7 +13,7 @@ const MEMBERSHIP = 'Spiritual Business Membership'
 const test = base.extend<{ shop: Shop }>({
   shop: async ({ site, world }, use) => use(new Shop(site, await world.admin())),
 })
-// An empty site: its orders and its revenue are counted.
+// An empty site, because its orders and revenue are counted.
 onEmptySite()
 
 function addForm(page: Page): Locator {
@@ -38,7 +38,7 @@ async function openForm(page: Page): Promise<Locator> {
   return form
 }
 
-/** Chooses a file for one of a form's file inputs, found by its name in the form. */
+/** Chooses a file for a form's file input with this name. */
 async function choose(
   form: Locator,
   name: 'imageUrl' | 'digitalFileUrl',
@@ -59,7 +59,7 @@ const pdf = (name: string) => ({
   buffer: Buffer.from(PDF),
 })
 
-/** Buys at the test till, as a member's browser would, without a page. */
+/** Buys at the test till without a page, with the calls of a member's browser. */
 async function buyAtTill(site: Site, member: TestMember, productId: number): Promise<void> {
   const post = async (path: string, body: object): Promise<unknown> => {
     const answer = await fetch(site.url + path, {
@@ -70,18 +70,18 @@ async function buyAtTill(site: Site, member: TestMember, productId: number): Pro
     expect(answer.status, await answer.clone().text()).toBe(200)
     return answer.json()
   }
-  // As the contract has it.
+  // The type from the contract.
   const { url } = (await post('/api/create-checkout-session', { productId })) as { url: string }
   const session = new URL(url, site.url).pathname.split('/').at(-1)
   await post(`/api/till/sessions/${session}`, { action: 'pay' })
 }
 
-test('a member is led away', async ({ memberPage: page }) => {
+test('a member is redirected', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=products')
   await expect(page).not.toHaveURL(/admin/)
 })
 
-test('a product is created with image and file; wrong input and failures keep the form', async ({
+test('a product is created with image and file; invalid input and failures keep the form', async ({
   adminPage: page,
   openPage,
   world,
@@ -113,7 +113,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await expect(form.getByLabel('Price')).toBeFocused()
   await form.getByLabel('Price').fill('12.5')
 
-  // Wrong files, by their names here and by their bytes there.
+  // Wrong files: checked by name in the form and by content on the server.
   await choose(form, 'imageUrl', pdf('cover.pdf'))
   await expect(form.getByText('Choose a PNG, JPEG, WebP, AVIF or GIF image.')).toBeVisible()
   await choose(form, 'digitalFileUrl', { ...pdf('page.html'), mimeType: 'text/html' })
@@ -133,7 +133,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await expectToast(page, `Error${refusal}`)
   await expect(form.locator('p[id$=error]')).toHaveText(refusal)
 
-  // The server cannot be reached: all of it stays, over a reload too, but for the digital file.
+  // With the server unreachable, everything but the digital file survives, even a reload.
   await choose(form, 'digitalFileUrl', pdf('workbook.pdf'))
   await expect(form.getByText('Chosen: workbook.pdf, 1 KB')).toBeVisible()
   expectedErrors.push(/api\/admin\/products/)
@@ -178,7 +178,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await expect(page.getByRole('article').first()).toHaveAccessibleName('Quiet Mornings')
   await expectSoundPage(page)
 
-  // One without a price asks, and a draft is for later.
+  // A product without a price asks for it; a draft doesn't need one.
   await openForm(page)
   await expect(form.getByRole('textbox', { name: 'Description' })).toHaveText('')
   await expect(form.getByText(/^Chosen/)).toHaveCount(0)
@@ -200,7 +200,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await expect(productCard(member, 'Unfinished Evenings')).toHaveCount(0)
 })
 
-test('an upload shows how far it is and can be stopped; leaving asks', async ({
+test('an upload shows its progress and can be stopped; leaving asks first', async ({
   adminPage: page,
   context,
   expectedErrors,
@@ -223,7 +223,7 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
     offline: false,
     latency: 0,
     downloadThroughput: -1,
-    // 75 seconds for the file: time enough for all that is looked at meanwhile.
+    // 75 seconds for the file, long enough for all checks meanwhile.
     uploadThroughput: 40_000,
   })
   await form.getByRole('button', { name: 'Create Product' }).click()
@@ -256,7 +256,7 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
   ).toBeVisible()
 })
 
-test('a product is edited; its price changes, its files stay, go or are replaced', async ({
+test('a product is edited: its price changes; its files are kept, removed or replaced', async ({
   adminPage: page,
   openPage,
   shop,
@@ -277,7 +277,7 @@ test('a product is edited; its price changes, its files stay, go or are replaced
   await expect(dialog.getByRole('link', { name: /workbook\.pdf/ })).toBeVisible()
   await expectSoundPage(page)
 
-  // What was typed outlives the dialog, unless it is cancelled.
+  // Typed text survives closing the dialog, unless it is canceled.
   await dialog.getByLabel('Price').fill('9')
   await page.keyboard.press('Escape')
   await expect(edit).toBeFocused()
@@ -312,7 +312,7 @@ test('a product is edited; its price changes, its files stay, go or are replaced
   await expect(entry.locator('img')).toHaveAttribute('src', /^\/api\/products\/images\//)
 })
 
-test('what was sold keeps its type and its file, and says why', async ({
+test('a sold product keeps its type and its file, and says why', async ({
   adminPage: page,
   site,
   shop,
@@ -342,7 +342,7 @@ test('what was sold keeps its type and its file, and says why', async ({
   expect(await shop.purchases(buyer)).toMatchObject([{ title, price: '3.00' }])
 })
 
-test('products are unpublished and published, by keyboard too; the membership asks first', async ({
+test('products are unpublished and published, also by keyboard; the membership asks first', async ({
   adminPage: page,
   openPage,
   shop,
@@ -393,7 +393,7 @@ test('products are unpublished and published, by keyboard too; the membership as
   await expectToast(page, 'Product published successfully')
 })
 
-test('orders, revenue, subscribers and the provider, before and after purchases', async ({
+test('orders, revenue, subscribers and the provider are shown before and after purchases', async ({
   adminPage: page,
   context,
   site,
@@ -470,7 +470,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
   ).toBeVisible()
   const rows = revenue.getByRole('row')
   await expect(rows).toHaveCount(13)
-  // What was given back does not count, the letter does.
+  // The refunded payment does not count; the subscription does.
   expect(await revenueNow(page)).toBeCloseTo(before + 7.5, 2)
   await expectSoundPage(page)
 
@@ -523,7 +523,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
   await expectSoundPage(page)
 })
 
-/** What the picture's table says of the present month, in dollars; 0 while there is no picture. */
+/** The current month's revenue in the chart's table, in dollars; 0 if there is no chart. */
 async function revenueNow(page: Page): Promise<number> {
   const revenue = page.getByRole('region', { name: 'Revenue by month' })
   const nothing = revenue.getByText('No payments in the last twelve months.')
@@ -534,7 +534,7 @@ async function revenueNow(page: Page): Promise<number> {
   return Number(text?.replace(/[$,]/g, ''))
 }
 
-test('a failed answer offers another try, and a phone shows every part', async ({
+test('a failed request can be retried, and a phone shows every part', async ({
   page,
   world,
   signIn,
@@ -569,7 +569,7 @@ test('a failed answer offers another try, and a phone shows every part', async (
   }
 })
 
-test('the parts are reached and a product is edited with the keyboard alone', async ({
+test('the parts are opened and a product is edited by keyboard alone', async ({
   adminPage: page,
   shop,
 }) => {
@@ -579,7 +579,7 @@ test('the parts are reached and a product is edited with the keyboard alone', as
   await tabTo(parts.getByRole('tab', { name: 'Products' }))
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL('/admin?tab=products&part=orders')
-  // The address changes before the page does, and a tab that seems open is not opened.
+  // The URL changes before the page does, so wait for the tab to be selected.
   await expect(parts.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL('/admin?tab=products')
@@ -604,7 +604,7 @@ test('the parts are reached and a product is edited with the keyboard alone', as
   await expect(rows.first()).toContainText('Dawn Pages, revised')
   await expect(up).toBeFocused()
   await expect(order.getByRole('status')).toHaveText(/^“Dawn Pages, revised” is number 1 of \d+\.$/)
-  // By its handle to the end, and back.
+  // Drag it by its handle to the end and back.
   const drag = async (row: Locator, place: Locator): Promise<void> => {
     const [from, to] = [await row.boundingBox(), await place.boundingBox()]
     if (!from || !to) throw new Error('The rows are not drawn.')
@@ -623,7 +623,7 @@ test('the parts are reached and a product is edited with the keyboard alone', as
   await expect(page.getByRole('article').first()).toHaveAccessibleName('Dawn Pages, revised')
 })
 
-test('who edits or unpublishes a product after somebody else is told, and loses nothing', async ({
+test('an administrator who edits or unpublishes a product that a colleague changed is told, and loses nothing', async ({
   adminPage: page,
   openPage,
   shop,
@@ -652,7 +652,7 @@ test('who edits or unpublishes a product after somebody else is told, and loses 
   await expect(mine.getByLabel('Price')).toHaveValue('6')
   const toasts = page.locator('[data-toasts]')
   await expect(toasts).toContainText('ErrorAnother administrator changed')
-  // The open dialog hides the list behind it from roles.
+  // An open dialog hides the list behind it from roles.
   const stored = page.locator('article', { hasText: 'Two Hands' })
   await expect(stored.getByText('$5.00')).toBeVisible()
   await save.click()

@@ -12,7 +12,7 @@ import {
 
 onEmptySite()
 
-test('a subscription is cancelled, resumed, fails, renews, ends and begins anew', async ({
+test('a subscription is canceled and resumed, fails, renews, ends and begins again', async ({
   page,
   member,
   shop,
@@ -81,7 +81,7 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   await expect(page.getByRole('button', { name: `Renew: ${title}` })).toHaveCount(0)
 })
 
-test('what somebody bought is theirs alone', async ({ page, shop, world, signIn }) => {
+test('purchases can be used only by their buyer', async ({ page, shop, world, signIn }) => {
   const [file, letters] = ['Only Mine', 'My Letters']
   await shop.product({ title: file, price: '1.00', withFile: true })
   await shop.product({ title: letters, price: '1.00', productType: 'subscription' })
@@ -103,7 +103,7 @@ test('what somebody bought is theirs alone', async ({ page, shop, world, signIn 
   expect(await shop.purchases(stranger)).toEqual([])
 })
 
-test('refusals say what happened and take back what was shown too early', async ({
+test('refusals say what happened and undo optimistic changes', async ({
   page,
   member,
   shop,
@@ -160,7 +160,7 @@ test('refusals say what happened and take back what was shown too early', async 
   await expect(row.getByRole('button', { name: `Renew: ${title}` })).toBeEnabled()
 })
 
-test('purchases stand four to a page, which the address keeps', async ({
+test('purchases are shown four per page, with the page in the address', async ({
   memberPage: page,
   shop,
 }) => {
@@ -185,7 +185,7 @@ test('purchases stand four to a page, which the address keeps', async ({
   await expect(titles).toHaveText(['First Leaf'])
 })
 
-test('who paid and has nothing can have the payments read again', async ({
+test('a member who paid but has no purchase can have the payments checked', async ({
   page,
   member,
   shop,
@@ -196,7 +196,7 @@ test('who paid and has nothing can have the payments read again', async ({
   const title = 'Lost on the Way'
   await shop.product({ title, price: '6.00' })
   await buy(page, title)
-  // As if no event had ever come: the books forget, the till remembers.
+  // As if no event had arrived: removed from the database, but not from the till.
   await site.db
     .updateTable('payment')
     .set({ purchaseId: null })

@@ -4,7 +4,7 @@ import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.t
 
 test.use({ serviceWorkers: 'allow' })
 
-test('a device is turned on and off, and shows a message that tells nothing', async ({
+test('push is turned on and off for a device, and a notification reveals nothing', async ({
   memberPage: page,
   context,
   site,
@@ -40,7 +40,7 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   await expect(page.getByText('Push is off on all your devices.')).toBeVisible()
   await expect(replies).toHaveCount(0)
 
-  // Who signs out leaves no subscription behind.
+  // Signing out removes the subscription.
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
   await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
   expect(await isSubscribed(page)).toBe(true)
@@ -49,7 +49,7 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   expect(await isSubscribed(page)).toBe(false)
 })
 
-test('on a phone, a member without a mouse sets a daily reminder as a push', async ({
+test('a daily reminder by push can be set on a phone by keyboard alone', async ({
   page,
   context,
   site,
@@ -101,7 +101,7 @@ test('on a phone, a member without a mouse sets a daily reminder as a push', asy
   await expect(card.getByText('This time is in your quiet hours.')).toHaveCount(0)
 })
 
-test('a browser without push says nothing of it, and an iPhone says how to get it', async ({
+test('a browser without push support does not offer it, and an iPhone explains how to get it', async ({
   memberPage: page,
   openPage,
   world,
@@ -127,7 +127,7 @@ test('a browser without push says nothing of it, and an iPhone says how to get i
   ])
 })
 
-/** This browser has no push service behind it: its subscriptions are made here. */
+/** Simulates push subscriptions, because this browser has no push service. */
 async function useOwnPushService(page: Page): Promise<void> {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()

@@ -1,10 +1,10 @@
 import { expectSoundPage, test } from './fixtures.ts'
 import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 
-/** The page asks for things that it cannot have without a connection. */
+/** Console errors of requests that fail while the page is offline. */
 const AWAY = /ERR_INTERNET_DISCONNECTED/
 
-test('the record button comes first; the voice and the transcript follow the recording', async ({
+test('the record button is shown first; voice and transcript appear after the recording', async ({
   memberPage: page,
 }) => {
   await page.goto('/flow?tab=exit')
@@ -30,7 +30,7 @@ test('the record button comes first; the voice and the transcript follow the rec
   await expect(transcript).toBeVisible()
 })
 
-test('a sound check hears the microphone before anything is recorded', async ({
+test('a sound check tests the microphone before anything is recorded', async ({
   memberPage: page,
 }) => {
   await page.goto('/flow?tab=exit')
@@ -42,7 +42,7 @@ test('a sound check hears the microphone before anything is recorded', async ({
   await expectSoundPage(page)
   await card.getByRole('button', { name: 'Stop sound check' }).click()
   await expect(card.getByText('We can hear you.')).toHaveCount(0)
-  // Starting to record ends the check.
+  // Starting a recording ends the check.
   await check.click()
   await expect(card.getByText('We can hear you.')).toBeVisible()
   await card.getByRole('button', { name: 'Start recording' }).click()
@@ -50,7 +50,7 @@ test('a sound check hears the microphone before anything is recorded', async ({
   await expect(card.getByText('We can hear you.')).toHaveCount(0)
 })
 
-test('a sound check says when the microphone is silent, or is not allowed', async ({
+test('a sound check says if the microphone is silent or not allowed', async ({
   openPage,
   world,
 }) => {
@@ -78,7 +78,7 @@ test('a sound check says when the microphone is silent, or is not allowed', asyn
   await expect(other.getByText(/^Microphone access denied\./)).toBeVisible()
 })
 
-test('a recording outlives a lost connection and a change of page', async ({
+test('a recording survives a lost connection and a change of page', async ({
   memberPage: page,
   context,
   expectedErrors,
@@ -91,7 +91,7 @@ test('a recording outlives a lost connection and a change of page', async ({
   await card.getByRole('button', { name: 'Start recording' }).click()
   await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
 
-  // Another tab of the page, in the middle of the recording.
+  // Switch to another tab of the page during the recording.
   await page.getByRole('tab', { name: 'Guidance' }).click()
   await expect(page).toHaveURL('/flow?tab=guidance')
   await page.getByRole('tab', { name: 'FOLX Stories' }).click()

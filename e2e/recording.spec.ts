@@ -9,22 +9,22 @@ import {
   openStoryForm,
 } from './story-steps.ts'
 
-/** How the server answers to a recording takes as long as its conversion. */
+/** The server's answer to a recording takes as long as its conversion. */
 const CONVERTED = { timeout: 60_000 }
 const WAV = 'RIFF'
 const WEBM = '\x1a\x45\xdf\xa3'
 
-/** Looks like a recording at first, and holds none. */
+/** Begins like a recording but contains none. */
 const UNDECODABLE = Buffer.concat([Buffer.from('RIFF\x00\x10\x00\x00WAVE'), Buffer.alloc(4_000, 7)])
 
 declare global {
   interface Window {
-    /** The first bytes of each recording that left the page. */
+    /** The first bytes of each recording that the page sent. */
     sentHeaders?: string[]
   }
 }
 
-/** Notes what each recording begins with when it is handed over to be sent. */
+/** Stores the first bytes of each recording when it is sent. */
 async function watchUploads(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = XMLHttpRequest.prototype.send
@@ -42,7 +42,7 @@ async function watchUploads(page: Page): Promise<void> {
   })
 }
 
-/** Records until the clock shows at least so many seconds. */
+/** Records until the clock shows at least this many seconds. */
 async function recordUntil(card: Locator, seconds: number): Promise<void> {
   const clock = card.getByText(/^\d:\d\d$/)
   await expect
@@ -50,19 +50,19 @@ async function recordUntil(card: Locator, seconds: number): Promise<void> {
     .toBeGreaterThanOrEqual(seconds)
 }
 
-/** Presses Play and waits until the sound is really moving on. */
+/** Presses Play and waits until playback advances. */
 async function expectPlays(where: Page | Locator, title: string): Promise<void> {
   const position = where.getByRole('slider', { name: `Position in ${title}` })
   const play = where.getByRole('button', { name: `Play ${title}` })
   await expect(play).toBeVisible()
-  // A short recording may be over, and back at its start, before one looks.
+  // A short recording may already have ended and be back at the start.
   await expect(async () => {
     if (await play.isVisible()) await play.click()
     expect(Number(await position.inputValue())).toBeGreaterThan(0.5)
   }).toPass()
 }
 
-test('a story that is submitted while its voice is being changed is sent with that voice', async ({
+test('a story submitted while its voice is being changed is sent with the new voice', async ({
   memberPage: page,
 }) => {
   await watchUploads(page)
@@ -77,7 +77,7 @@ test('a story that is submitted while its voice is being changed is sent with th
     card.getByRole('radio', { name: 'Disguised' }).elementHandle(),
     card.getByRole('button', { name: 'Submit story' }).elementHandle(),
   ])
-  // As soon as the choice has been drawn.
+  // As soon as the choice has been rendered.
   await page.evaluate(
     async ([voice, submit]) => {
       const press = (element: unknown): void => {
@@ -94,7 +94,7 @@ test('a story that is submitted while its voice is being changed is sent with th
   await expect.poll(() => page.evaluate(() => window.sentHeaders)).toEqual([WAV])
 })
 
-test('a disguised recording is sent, converted, approved and heard', async ({
+test('a recording with a changed voice is sent, converted, approved and played', async ({
   page,
   context,
   openPage,
@@ -125,7 +125,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   await expectPlays(card, 'your recording')
   await card.getByLabel(/Transcript, for people/).fill('A river, and what it said.')
 
-  // A slow line, so that the upload takes long enough to be watched.
+  // A slow network, so that the upload takes long enough to be observed.
   const network = await context.newCDPSession(page)
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -153,7 +153,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   const listener = await openPage({ as: await world.member() })
   await listener.goto('/flow?tab=exit')
   await expect(listedStory(listener, title)).toContainText(/Voice story · 0:(0[3-9]|[1-5]\d)/)
-  // In the card itself, which stays closed.
+  // In the card, without opening the story.
   const answer = listener.waitForResponse(/\/audio$/)
   await expectPlays(listedStory(listener, title), title)
   const response = await answer
@@ -169,7 +169,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   expect(part.headers()['content-type']).toBe('audio/mp4')
 })
 
-test('a recording outlives a reload in its middle and can be sent', async ({
+test('a recording survives a reload while recording and can be sent', async ({
   memberPage: page,
 }) => {
   await watchUploads(page)
@@ -203,7 +203,7 @@ test('a recording outlives a reload in its middle and can be sent', async ({
   await expect(card.getByText('Your recording, as others will hear it')).toHaveCount(0)
 })
 
-test('a file that is no recording comes back to its author with a reason', async ({
+test('a file that isn’t a recording is returned to its author with a reason', async ({
   page,
   site,
   world,

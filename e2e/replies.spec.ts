@@ -1,7 +1,7 @@
 import { expectSoundPage, tabTo, test } from './fixtures.ts'
 import { expect, expectToast, listedStory, replyBy, sendReply, toastArea } from './story-steps.ts'
 
-test('answers stand under the reply that began them, and what was being written stays', async ({
+test('answers are shown under the first reply of their thread, and unsent text is kept', async ({
   page,
   world,
   signIn,
@@ -47,7 +47,7 @@ test('answers stand under the reply that began them, and what was being written 
     0,
   )
 
-  // A reply that nobody answered vanishes without a trace.
+  // A deleted reply without answers disappears completely.
   await replyBy(page, 'Olive Branch')
     .getByRole('button', { name: /^Delete/ })
     .click()
@@ -58,7 +58,7 @@ test('answers stand under the reply that began them, and what was being written 
   await expect(page.getByText('2 replies')).toBeVisible()
 })
 
-test('who writes too fast or too late hears why, and keeps the words', async ({
+test('a reply that is too fast or too late is refused with the reason and keeps its text', async ({
   memberPage: page,
   openPage,
   site,
@@ -75,7 +75,7 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   await page.getByRole('button', { name: 'Reply to Fleeting Finch' }).click()
   await page.getByLabel('Replying to @Fleeting Finch').fill('Wait for me.')
   const headers = { Origin: site.url }
-  // The page hears of the deletion before the member sends their answer.
+  // The page is notified of the deletion before the member sends their answer.
   const refreshed = page.waitForResponse((response) =>
     response.url().endsWith(`/api/stories/${storyId}/replies`),
   )
@@ -92,7 +92,7 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')
 
   const data = { storyId, content: 'Amen.' }
-  // All within the minute that counts, and never so many at once that a slow server is too busy.
+  // All within the minute of the limit, but few enough at once for a slow server.
   for (let sent = 0; sent < 30; sent += 5) {
     const some = Array.from({ length: 5 }, () =>
       page.request.post('/api/stories/replies', { data, headers }),
@@ -108,7 +108,7 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   await expect(reader.getByText('30 replies')).toBeVisible()
 })
 
-test('who has no mouse opens a story, reacts, replies and deletes', async ({
+test('a story can be opened, reacted to and replied to by keyboard alone', async ({
   page,
   world,
   signIn,
@@ -152,7 +152,7 @@ test('who has no mouse opens a story, reacts, replies and deletes', async ({
   await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused()
 })
 
-test('Escape closes the dialog, also when a message came over it', async ({
+test('Escape closes the dialog, also when a toast is shown over it', async ({
   page,
   world,
   signIn,
@@ -167,7 +167,7 @@ test('Escape closes the dialog, also when a message came over it', async ({
   const remove = replyBy(page, 'Calm Keys').getByRole('button', { name: /^Delete/ })
   await remove.click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your reply?' })
-  // The dialog hides the area from the accessibility tree.
+  // The dialog hides the toast area from the accessibility tree.
   const message = page.locator('[data-toasts]').getByText('Reply submitted successfully')
   await expect(message).toBeVisible()
   await page.keyboard.press('Escape')
@@ -175,7 +175,7 @@ test('Escape closes the dialog, also when a message came over it', async ({
   await expect(remove).toBeFocused()
 })
 
-test('on a phone a toast leaves the header free, and a newer one about the same replaces it', async ({
+test('on a phone a toast doesn’t cover the header, and a newer one of its group replaces it', async ({
   openPage,
   world,
 }) => {
@@ -184,7 +184,7 @@ test('on a phone a toast leaves the header free, and a newer one about the same 
   const page = await openPage({ as: member, viewport: { width: 375, height: 720 } })
   await page.goto(`/flow?story=${storyId}`)
   const toast = toastArea(page).getByRole('listitem')
-  // Toasts stay while the window is in the background, so only what comes next can close them.
+  // Toasts stay while the window is in the background, so only the next toast can close them.
   const blurWindow = (): Promise<boolean> =>
     page.evaluate(() => window.dispatchEvent(new Event('blur')))
   const heart = page.getByRole('button', { name: /^Heart/ })
@@ -208,7 +208,7 @@ test('on a phone a toast leaves the header free, and a newer one about the same 
   await expect(toast).toHaveText(/Reply deleted successfully/)
 })
 
-test('a thread, its dialogs and a story that waits are sound in both themes', async ({
+test('a thread, its dialogs and a pending story are accessible in both themes', async ({
   page,
   member,
   world,
@@ -226,7 +226,7 @@ test('a thread, its dialogs and a story that waits are sound in both themes', as
   await expectSoundPage(page)
 })
 
-test('a reply that comes while one reads waits behind a button and moves nothing', async ({
+test('a reply that arrives while a member reads waits behind a button, so that nothing moves', async ({
   memberPage: page,
   site,
   world,

@@ -10,7 +10,7 @@ function titles(page: Page): Locator {
   return page.getByRole('article').getByRole('heading', { level: 2 })
 }
 
-/** The drawn picture of a product. */
+/** The SVG cover of a product. */
 function drawing(page: Page, title: string): Promise<string> {
   return productCard(page, title).locator('svg[data-cover]').innerHTML()
 }
@@ -21,7 +21,7 @@ function groundColor(page: Page, title: string): Promise<string> {
     .evaluate((rect) => getComputedStyle(rect).fill)
 }
 
-test('what a member owns comes first, to be downloaded or opened', async ({
+test('products that a member owns come first, and can be downloaded or opened', async ({
   memberPage: page,
   shop,
 }) => {
@@ -47,11 +47,7 @@ test('what a member owns comes first, to be downloaded or opened', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Live Coaching' })).toBeVisible()
 })
 
-test('a product without a picture has a cover of its own, drawn on the page', async ({
-  openPage,
-  shop,
-  world,
-}) => {
+test('a product without an image has its own drawn cover', async ({ openPage, shop, world }) => {
   await shop.product({ title: 'First Cover', price: '1.00' })
   await shop.product({ title: 'Second Cover', price: '1.00' })
   const member = await openPage({ as: await world.member(), colorScheme: 'light' })
@@ -66,13 +62,13 @@ test('a product without a picture has a cover of its own, drawn on the page', as
   const light = await groundColor(member, 'First Cover')
   await member.emulateMedia({ colorScheme: 'dark' })
   expect(await groundColor(member, 'First Cover')).not.toBe(light)
-  // The same for another member, in the tab of the daily page.
+  // Another member sees the same cover, in the tab of the daily page.
   const other = await openPage({ as: await world.member() })
   await other.goto('/flow?tab=faith')
   expect(await drawing(other, 'First Cover')).toBe(first)
 })
 
-test('a download that the server refuses says why, and what to do', async ({
+test('a download that the server refuses says why and what to do', async ({
   page,
   member,
   shop,
@@ -96,10 +92,10 @@ test('a download that the server refuses says why, and what to do', async ({
   await page.unroute('**/api/purchases/*/download')
 
   await endSession(member)
-  // By keyboard: the banner that comes meanwhile moves the link.
+  // By keyboard, because a banner appears and moves the link.
   await page.getByRole('link', { name: 'Download: Kept Safe' }).press('Enter')
   await expect(page.getByRole('alertdialog', { name: 'You’ve been signed out' })).toBeVisible()
-  // Not by its role: the dialog hides it from roles.
+  // Not located by role, because the dialog hides it from roles.
   const banner = page.locator('[role=alert]', { hasText: 'You’ve been signed out.' })
   await expect(banner).toBeVisible()
   await expect(banner.locator('a')).toHaveAttribute('href', '/auth?next=%2Fresources')

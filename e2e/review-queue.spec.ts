@@ -11,7 +11,7 @@ import {
   toastArea,
 } from './story-steps.ts'
 
-// An empty site: each test finds the queues empty.
+// An empty site: each test starts with empty queues.
 onEmptySite()
 
 test.beforeEach(async ({ site }) => {
@@ -24,7 +24,7 @@ async function statuses(site: Site): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ title, status }) => [title, status]))
 }
 
-/** Presses a key and counts it. */
+/** Presses keys and counts them. */
 function counter(page: Page): { press: (key: string) => Promise<void>; count: () => number } {
   let pressed = 0
   return {
@@ -36,7 +36,7 @@ function counter(page: Page): { press: (key: string) => Promise<void>; count: ()
   }
 }
 
-/** Two clicks in the same place, as fast as a hand can. */
+/** Clicks twice in the same place, as fast as a person can. */
 async function clickTwice(page: Page, target: Locator): Promise<void> {
   const box = await target.boundingBox()
   if (!box) throw new Error('There is nothing to click.')
@@ -45,13 +45,13 @@ async function clickTwice(page: Page, target: Locator): Promise<void> {
   await page.mouse.click(x, y)
 }
 
-/** … and once more after the server has answered. */
+/** Clicks once more in the same place, after the server has answered. */
 async function clickAgain(page: Page): Promise<void> {
   await page.mouse.down()
   await page.mouse.up()
 }
 
-/** Sends a story again, as its author does. */
+/** Submits a story again as its author. */
 async function submitAgain(
   site: Site,
   input: { storyId: number; cookie: string; title: string; content: string },
@@ -88,7 +88,7 @@ async function reportTwice(site: Site, storyId: number, cookies: string[]): Prom
   }
 }
 
-test('30 stories are approved by keyboard alone, with two keys each', async ({
+test('30 stories can be approved by keyboard alone, with two keys each', async ({
   openPage,
   site,
   world,
@@ -114,7 +114,7 @@ test('30 stories are approved by keyboard alone, with two keys each', async ({
   expect(new Set(Object.values(await statuses(site)))).toEqual(new Set(['approved']))
 })
 
-test('a second click on Approve reaches no other story, however late it comes', async ({
+test('a second click on Approve never hits another story, however late it comes', async ({
   openPage,
   site,
   world,
@@ -137,7 +137,7 @@ test('a second click on Approve reaches no other story, however late it comes', 
   expect(await statuses(site)).toEqual({ One: 'approved', Two: 'pending', Three: 'pending' })
 })
 
-test('a second click on Keep reaches no other report', async ({ openPage, site, world }) => {
+test('a second click on Keep never hits another report', async ({ openPage, site, world }) => {
   const author = await world.member()
   const members = [await world.member(), await world.member()]
   for (const title of ['One', 'Two']) {
@@ -168,7 +168,7 @@ test('a second click on Keep reaches no other report', async ({ openPage, site, 
   expect(open).toEqual([{ title: 'Two' }])
 })
 
-test('a second click on Hide Request or Release reaches no other request', async ({
+test('a second click on Hide Request or Release never hits another request', async ({
   openPage,
   site,
   world,
@@ -202,7 +202,7 @@ test('a second click on Hide Request or Release reaches no other request', async
   ])
 })
 
-test('a decision is undone in time, and keys are left alone while typing', async ({
+test('a decision can be undone in time, and shortcut keys are off while typing', async ({
   openPage,
   site,
   world,
@@ -238,20 +238,20 @@ test('a decision is undone in time, and keys are left alone while typing', async
   await page.keyboard.press('j')
   await expect(one).toBeVisible()
 
-  // Only what was not undone is sent.
+  // Only decisions that were not undone are sent.
   await openFromList(page, 'Two')
   await openEntry(page, 'Two').getByRole('button', { name: 'Approve: Two' }).click()
   await passUndoTime(page)
   await expect.poll(() => statuses(site)).toEqual({ One: 'pending', Two: 'approved' })
 })
 
-test('a decision arrives when the administrator leaves before it is sent', async ({
+test('a pending decision is sent when the administrator leaves the page', async ({
   openPage,
   site,
   world,
   expectedErrors,
 }) => {
-  // The decision makes the page read its queue again while the session ends.
+  // The decision makes the page refetch its queue while the session ends.
   expectedErrors.push(/status of 401 .*\/api\/admin\//)
   const author = await world.member()
   const titles = ['By another tab', 'By another page', 'By logging out']
@@ -278,7 +278,7 @@ test('a decision arrives when the administrator leaves before it is sent', async
   expect((await statuses(site))['By logging out']).toBe('approved')
 })
 
-test('a decision that the server refuses is open again, with what was typed', async ({
+test('a refused decision is open again, with the typed text', async ({
   openPage,
   site,
   world,
@@ -307,7 +307,7 @@ test('a decision that the server refuses is open again, with what was typed', as
   expect(await statuses(site)).toEqual({ 'Too early': 'rejected' })
 })
 
-test('stories that were read are approved together, but none that needs care', async ({
+test('read stories can be approved together, except those that need care', async ({
   openPage,
   site,
   world,
@@ -320,7 +320,7 @@ test('stories that were read are approved together, but none that needs care', a
   const page = await openPage({ as: await world.admin() })
   await holdUndoTime(page)
   await page.goto('/admin?tab=stories')
-  // Crisis words are first, behind a neutral line.
+  // Stories with crisis words come first, behind a neutral line.
   const hard = openEntry(page, 'A story that may be hard to read')
   await expect(hard).toBeVisible()
   await expect(page.getByText('I wanted to die.')).toHaveCount(0)
@@ -352,7 +352,7 @@ test('stories that were read are approved together, but none that needs care', a
     Night: 'pending',
   })
   await page.getByRole('button', { name: 'Update list' }).click()
-  // Until the server has answered, the page knows only the list from before.
+  // Until the server answers, the page has only the previous list.
   await expect(page.getByRole('button', { name: 'Update list' })).toBeDisabled()
   await expect(queueRow(page, 'One')).toContainText('✓ Story Approved')
   gate.resolve()
@@ -362,7 +362,7 @@ test('stories that were read are approved together, but none that needs care', a
   await hard.getByRole('button', { name: 'Open' }).click()
   const opened = openEntry(page, 'Night')
   await expect(opened).toContainText('I wanted to die.')
-  // Opened and claimed, it can still be left to somebody else without a reason.
+  // After being opened and claimed, it can still be passed on without a reason.
   await page.keyboard.press('c')
   await expect(opened.getByText('You claimed this')).toBeVisible()
   await expectSoundPage(page)
@@ -374,7 +374,7 @@ test('stories that were read are approved together, but none that needs care', a
   expect(await statuses(site)).toMatchObject({ Night: 'pending' })
 })
 
-test('what a colleague claims and decides shows at once, with their name', async ({
+test('a colleague’s claims and decisions appear at once, with their name', async ({
   openPage,
   world,
 }) => {
@@ -414,7 +414,7 @@ test('what a colleague claims and decides shows at once, with their name', async
   await expect(openEntry(fig, 'Two')).toBeVisible()
 })
 
-test('a decision that a colleague has overtaken says so', async ({
+test('a decision on something a colleague already decided says so', async ({
   openPage,
   world,
   expectedErrors,
@@ -441,7 +441,7 @@ test('a decision that a colleague has overtaken says so', async ({
   await expect(toastArea(later)).toContainText('This story was already returned to its author.')
 })
 
-test('hard texts are skipped without a reason, and a personal limit applies', async ({
+test('hard texts can be passed on without a reason, and a personal limit applies', async ({
   openPage,
   world,
 }) => {
@@ -467,7 +467,7 @@ test('hard texts are skipped without a reason, and a personal limit applies', as
   )
 })
 
-test('a moderator reads what happened to a story before', async ({ openPage, site, world }) => {
+test('a moderator sees the history of a story', async ({ openPage, site, world }) => {
   const author = await world.member()
   const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
   const admin = await world.admin({ anonymousUsername: 'Barley Field' })
@@ -526,7 +526,7 @@ test('tags are renamed, merged and deleted', async ({ openPage, site, world, exp
   expect(left).toEqual([{ name: 'Hope' }])
 })
 
-test('a story that its author changes while it is open is read again first', async ({
+test('a story that its author changes while it is open must be read again', async ({
   openPage,
   site,
   world,

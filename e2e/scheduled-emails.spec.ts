@@ -13,17 +13,17 @@ import {
 import { expect, expectAccessible, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expectToast } from './story-steps.ts'
 
-// An empty site: its broadcasts go to everyone.
+// An empty site, because broadcasts go to everyone.
 onEmptySite()
 
-/** The community's time zone unless an administrator chose another one. */
+/** The community's default time zone. */
 const ZONE = 'America/Chicago'
 
 function inDays(days: number): string {
   return addDays(logicalDate(new Date(), ZONE), days)
 }
 
-test('a mail is written for later, changed and sent now', async ({ page, admin, site }) => {
+test('an email is scheduled, changed and sent now', async ({ page, admin, site }) => {
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Scheduled Emails' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled Emails')
@@ -53,7 +53,7 @@ test('a mail is written for later, changed and sent now', async ({ page, admin, 
   await expect(page.getByLabel('Day')).toHaveValue(day)
   await page.getByLabel('Subject').fill('Advent begins')
   await page.getByLabel('Time').fill('08:30')
-  // Another administrator is faster, and this page hears of it.
+  // Another administrator is faster, and this page is notified.
   const waiting = (await readMailings(site, admin)).find(({ subject }) => subject === 'Advent')
   const path = emailEndpoints.changeScheduled.path.replace(':id', String(waiting?.id))
   const change = await page.request.patch(path, {
@@ -81,11 +81,7 @@ test('a mail is written for later, changed and sent now', async ({ page, admin, 
   expect(await mailsOf(site, admin.email, 'Advent begins')).toBe(1)
 })
 
-test('what is written as a broadcast is scheduled instead, and cancelled', async ({
-  page,
-  admin,
-  site,
-}) => {
+test('a broadcast can be scheduled instead, and canceled', async ({ page, admin, site }) => {
   await openEmailPart(page, 'broadcast')
   await writeMail(page, { subject: 'Never mind', text: 'Hello' })
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
@@ -108,7 +104,7 @@ test('what is written as a broadcast is scheduled instead, and cancelled', async
   expect(await mailsOf(site, admin.email, 'Never mind')).toBe(0)
 })
 
-test('an email that went out meanwhile cannot be opened for changes', async ({
+test('an email that was sent meanwhile cannot be opened for changes', async ({
   adminPage: page,
 }) => {
   await page.goto('/admin/scheduled-emails?edit=999999')
@@ -116,7 +112,7 @@ test('an email that went out meanwhile cannot be opened for changes', async ({
   await expectAccessible(page)
 })
 
-test('discarding what was written asks first', async ({ adminPage: page }) => {
+test('discarding a new email asks first', async ({ adminPage: page }) => {
   await page.goto('/admin/scheduled-emails')
   const open = page.getByRole('link', { name: 'Schedule an email' })
   await open.click()
@@ -140,7 +136,7 @@ test('discarding what was written asks first', async ({ adminPage: page }) => {
   await expect(editorOf(page)).toHaveText('')
 })
 
-test('changes that are discarded leave an email as it was', async ({ page, admin, site }) => {
+test('discarding changes leaves an email as it was', async ({ page, admin, site }) => {
   await page.goto('/admin/scheduled-emails')
   await page.getByRole('link', { name: 'Schedule an email' }).click()
   await writeMail(page, { subject: 'Easter', text: 'He is risen.' })

@@ -36,7 +36,7 @@ async function publishMessage(site: Site, cookie: string, content: string): Prom
   expect(response.status, await response.text()).toBe(200)
 }
 
-test('a reference opens its passage in place, without a connection too', async ({
+test('a reference opens its passage in place, even offline', async ({
   memberPage: page,
   context,
   site,
@@ -105,7 +105,7 @@ test('a reference opens its passage in place, without a connection too', async (
   await expect(list.locator('mark')).toHaveText(/^12rejoicing in hope/)
 })
 
-test('days of a journal become the draft of a story, and nothing leaves the device before', async ({
+test('journal days become a story draft, and nothing leaves the device before it is sent', async ({
   page,
   site,
   world,

@@ -14,7 +14,7 @@ function codeIn(mail: { text: string }): string {
   return /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
 }
 
-test('a member changes their email, and the old mailbox undoes it', async ({
+test('a member changes their email, and the old address can undo it', async ({
   page,
   member,
   openPage,
@@ -53,7 +53,7 @@ test('a member changes their email, and the old mailbox undoes it', async ({
   await expect(mailbox.getByRole('alert')).toContainText('Open it again from the email.')
 })
 
-test('a member changes their community username twice, and everything shows it', async ({
+test('a member changes their community username twice, and all content shows the new one', async ({
   page,
   world,
   signIn,
@@ -87,7 +87,7 @@ test('a member changes their community username twice, and everything shows it',
   await expect(listedStory(page, 'A morning walk')).toContainText('Evening Warbler')
 })
 
-test('the account page shows what happened, and signs out everywhere else', async ({
+test('the account page shows the security log, and can sign out everywhere else', async ({
   page,
   member,
   world,
@@ -156,7 +156,7 @@ test('an administrator suspends an author from a story and from a reply', async 
   }
 })
 
-test('after an administrator changed the email, private writing opens once the old mailbox agrees', async ({
+test('after an administrator changed the email, private writing opens once the old address confirms it', async ({
   world,
   openPage,
   mailTo,
@@ -180,7 +180,7 @@ test('after an administrator changed the email, private writing opens once the o
   await expectSoundPage(mailbox)
   await mailbox.getByRole('button', { name: 'Confirm the change' }).click()
   await expect(mailbox.getByRole('main')).toContainText('The change is confirmed')
-  // The page may refresh by itself before the button is pressed.
+  // The page may refresh on its own before the button is pressed.
   await expect(async () => {
     const retry = closed.getByRole('button', { name: 'Retry' })
     if (await retry.isVisible()) await retry.click({ timeout: 2_000 })

@@ -4,10 +4,10 @@ import type { TestMember } from '#server/testing/population.ts'
 import type { Site } from './site.ts'
 import { expect, toastArea } from './story-steps.ts'
 
-/** The browser's own words about calls without a session. */
+/** The browser's console error for calls without a session. */
 export const SIGNED_OUT = /status of 401 /
 
-/** Gives a member an authenticator app; returns what it shows after the code of the setup. */
+/** Gives a member an authenticator app; returns a function for the code after the one used for setup. */
 export async function addApp(site: Site, { cookie }: TestMember): Promise<() => string> {
   const post = async (path: string, body: object): Promise<unknown> => {
     const headers = {
@@ -24,7 +24,7 @@ export async function addApp(site: Site, { cookie }: TestMember): Promise<() => 
   return () => app.generate({ timestamp: Date.now() + 30_000 })
 }
 
-/** Follows the question that a refused page asks; nothing else speaks of a failure then. */
+/** Signs in again through the dialog of a signed-out page, which must show no other error. */
 export async function signInAgain(page: Page, member: TestMember): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
   await expect(question).toBeVisible()
@@ -33,7 +33,7 @@ export async function signInAgain(page: Page, member: TestMember): Promise<void>
   await enterPassword(page, member)
 }
 
-/** On the sign-in page, to which a page without a session leads. */
+/** Signs in on the sign-in page to which a page without a session has led. */
 export async function enterPassword(page: Page, member: TestMember): Promise<void> {
   await expect(page).toHaveURL(/\/auth\?next=/)
   await page.getByLabel('Username or email').fill(member.username)

@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expect, expectToast, openStoryForm, storyCard } from './story-steps.ts'
 
-// An empty site: its title and its images belong to these tests.
+// An empty site, because these tests change its title and images.
 onEmptySite()
 
-/** The words of the browser about answers that these tests bring about. */
+/** The browser's console errors for answers that these tests cause. */
 const REFUSED = /status of (400|415|500) /
 
-/** A PNG of one colour, so that each test has its own. */
+/** A PNG with one color, so that each test has its own. */
 async function png(colour: string): Promise<Buffer> {
   const create = { width: 1280, height: 720, channels: 3, background: colour } as const
   return sharp({ create }).png().toBuffer()
@@ -34,12 +34,12 @@ async function openSettings(page: Page): Promise<void> {
 const save = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Save Settings' }).click()
 
-test('a member is led away', async ({ memberPage: page }) => {
+test('a member is redirected', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=website-settings')
   await expect(page).not.toHaveURL(/admin/)
 })
 
-test('settings are changed, live on other pages, and a refused save loses nothing', async ({
+test('changed settings appear live on other pages, and a refused save loses nothing', async ({
   adminPage: page,
   openPage,
   world,
@@ -95,7 +95,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   const membershipProductId = await world.product()
   await page.getByLabel('Membership product ID').fill(String(membershipProductId))
 
-  // The server cannot be reached: all of it stays, even over a reload.
+  // With the server unreachable, all changes survive, even a reload.
   expectedErrors.push(/api\/admin\/website-settings/)
   await page.route('**/api/admin/website-settings', (route) => route.abort())
   await save(page)
@@ -111,7 +111,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   await expect(page.getByText('You have changes that are not saved.')).toHaveCount(0)
   await expect(page).toHaveTitle(/Harbour$/)
   await expect(page.getByRole('banner')).toContainText('Harbour')
-  // An open page of somebody else follows without a reload.
+  // Another member's open page updates without a reload.
   await expect(member.getByRole('banner')).toContainText('Harbour')
   await expect(member).toHaveTitle(/Harbour$/)
 
@@ -137,7 +137,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   await listening
   await expect(exception.getByLabel('Moved to')).toHaveValue('2030-01-17')
 
-  // What others save arrives in fields that were not changed here.
+  // Values that others save appear in fields that were not changed here.
   await title.fill('Harbour House')
   await page.request.post('/api/admin/website-settings', {
     data: { helpEmail: 'other@harbour.example' },
@@ -148,7 +148,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   await page.getByRole('button', { name: 'Undo changes' }).click()
   await expect(title).toHaveValue('Harbour')
 
-  // The community's helplines stand where a member's words sound like danger, also offline.
+  // The community's helplines appear next to crisis words, even offline.
   const form = storyCard(member)
   await member.context().setOffline(true)
   await form.getByLabel('Your story', { exact: true }).fill('I want to kill myself')
@@ -174,7 +174,7 @@ test('images are uploaded, shown and deleted', async ({
   expectedErrors,
 }) => {
   test.slow()
-  // Chromium looks again at what it could not show as a preview.
+  // Chromium requests a broken preview again.
   expectedErrors.push(REFUSED, /^Connecting to 'blob:/)
   await openSettings(page)
 
@@ -211,7 +211,7 @@ test('images are uploaded, shown and deleted', async ({
   await upload(second, await png('#55aa33'))
   await expectToast(page, 'Footer image 2 uploaded successfully')
 
-  // A text under the name of an image; the server reads the bytes.
+  // A text file with an image's name, which the server detects by its content.
   await upload(second, Buffer.from('not an image at all'))
   await expectToast(page, 'Failed to upload footer image 2')
   await expect(second.locator('[id$="-error"]')).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, expectSettled, expectSoundPage, expectToast, test } from './fix
 const PHONE = { width: 375, height: 720 }
 const NEUTRAL = 'https://www.google.com/'
 
-/** The names of the links and buttons of a menu in their order. */
+/** The names of a menu's links and buttons in their order. */
 function entriesOf(menu: Locator): Promise<string[]> {
   return menu
     .locator('a, button')
@@ -31,7 +31,11 @@ async function expectMenus(page: Page, expected: { row: string[]; drawer: string
   if (size) await page.setViewportSize(size)
 }
 
-test('each kind of person has the menu that is theirs', async ({ page, openPage, world }) => {
+test('visitors, members and administrators each have their own menu', async ({
+  page,
+  openPage,
+  world,
+}) => {
   const entrances = ['Login', 'Create Account']
   await page.goto('/auth')
   await expectMenus(page, { row: entrances, drawer: entrances })
@@ -94,14 +98,14 @@ test('the header of an administrator fits at every width', async ({ openPage, wo
   }
 })
 
-test('on a phone the drawer leads through the site and out of it', async ({ openPage, world }) => {
+test('on a phone the drawer leads to the pages and signs out', async ({ openPage, world }) => {
   const page = await openPage({ viewport: PHONE, hasTouch: true, as: await world.member() })
   await page.goto('/dashboard')
   const open = page.getByRole('button', { name: 'Open menu' })
   await open.tap()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Account' }).tap()
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeFocused()
-  // As a page that is drawn in parts does: the focus follows, until the member does something.
+  // Simulates a page that renders in parts: the focus follows until the member does something.
   const replaceHeading = (): Promise<void> =>
     page.locator('h1').evaluate((heading) => heading.replaceWith(heading.cloneNode(true)))
   await replaceHeading()
@@ -126,7 +130,7 @@ test('on a phone the drawer leads through the site and out of it', async ({ open
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('an administrator page sends members to their own, and a wrong address says so', async ({
+test('an administrator page redirects members to their dashboard, and a wrong address says so', async ({
   memberPage: page,
   openPage,
 }) => {
@@ -161,8 +165,8 @@ test('a member chooses the colors on the account page', async ({ memberPage: pag
   await expect(page.locator('html')).not.toHaveAttribute('data-theme')
 })
 
-test('a chosen theme holds on every page and from the first paint', async ({ page }) => {
-  // Notes what holds when the body begins, before anything can be painted.
+test('a chosen theme applies on every page from the first paint', async ({ page }) => {
+  // Records the theme when the body is added, before anything can be painted.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.body) return
@@ -188,7 +192,7 @@ test('a chosen theme holds on every page and from the first paint', async ({ pag
   await expect.poll(ground).toBe(light)
 })
 
-test('quick exit leaves at once and leaves no way back', async ({ page, openPage, world }) => {
+test('quick exit leaves at once, and Back does not return', async ({ page, openPage, world }) => {
   const leave = async (from: Page, path: string, how: () => Promise<void>): Promise<void> => {
     await showNeutralPage(from)
     await from.goto('about:blank')
@@ -205,13 +209,13 @@ test('quick exit leaves at once and leaves no way back', async ({ page, openPage
   const pressEscape = async (): Promise<void> => {
     await member.getByRole('button', { name: 'Delete my account' }).click()
     await expect(member.getByRole('dialog')).toBeVisible()
-    // Two seconds of the page's clock, which stands still however long the machine takes.
+    // Two seconds on the page's clock, which is paused regardless of how slow the machine is.
     await member.clock.install()
     await member.clock.pauseAt(Date.now() + 60_000)
     for (let presses = 0; presses < 3; presses++) await member.keyboard.press('Escape')
   }
   await leave(member, '/account', pressEscape)
-  // The next page loads only while its clock runs.
+  // The next page needs a running clock to load.
   await member.clock.resume()
   await member.goto('/dashboard')
   await member.getByRole('button', { name: 'Continue' }).click()
@@ -245,14 +249,14 @@ test('after quick exit, Back and the next visit show a cover before anything per
   await expectCover(page)
   await expectSoundPage(page)
   expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([])
-  // What the server drew stays unseen until the scripts have come.
+  // The server's HTML stays hidden until the scripts have loaded.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/dashboard')
   await expect(page.locator('body')).toBeHidden()
   await expect(page).toHaveTitle('')
   await page.unroute('**/assets/*.js')
   await page.goto('/flow')
-  // As Back brings it from the browser's page cache, which Playwright turns off.
+  // Simulates Back from the back/forward cache, which Playwright turns off.
   await behind.evaluate(() => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
@@ -264,7 +268,7 @@ test('after quick exit, Back and the next visit show a cover before anything per
   await expect(page.getByText('Bread for the road')).toBeVisible()
 })
 
-test('twelve hours after quick exit, the cover is gone', async ({ page }) => {
+test('twelve hours after quick exit, there is no cover', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   await page.evaluate(() => localStorage.setItem('left-at', String(Date.now())))
@@ -289,7 +293,7 @@ async function expectCover(page: Page): Promise<void> {
   await expect(page).toHaveTitle('Welcome back')
 }
 
-test('without a connection a banner says so, and reading goes on', async ({
+test('offline a banner says so, and pages can still be read', async ({
   page,
   member,
   context,

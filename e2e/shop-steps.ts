@@ -5,10 +5,10 @@ import type { TestMember } from '#server/testing/population.ts'
 import { test as base, expect } from './fixtures.ts'
 import type { Site } from './site.ts'
 
-/** Small, and a PDF by its first bytes. */
+/** A tiny file that begins like a PDF. */
 export const PDF = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'
 
-/** What the browser tests of the shop do as people outside of the browser under test. */
+/** Steps for browser tests of the shop that happen outside the tested browser. */
 export class Shop {
   readonly #site: Site
   readonly #admin: TestMember
@@ -18,7 +18,7 @@ export class Shop {
     this.#admin = admin
   }
 
-  /** Puts a product in the store as an administrator does. */
+  /** Adds a product to the store as an administrator. */
   async product(given: {
     title: string
     price: string
@@ -37,11 +37,11 @@ export class Shop {
     }
     const answer = await this.#ask(this.#admin, 'POST', '/api/admin/products', form)
     expect(answer.status, await answer.clone().text()).toBe(201)
-    // Parsed by the server with the contract's schema.
+    // The server checked it with the contract's schema.
     return ((await answer.json()) as { id: number }).id
   }
 
-  /** Plays what happens later with what this member bought at the test till. */
+  /** Simulates a later payment event for this member's purchase at the test till. */
   async play(member: TestMember, title: string, play: TillPlay): Promise<void> {
     const listed = await this.#ask(this.#admin, 'GET', '/api/admin/till/records?pageSize=100')
     const records = (await listed.json()) as TillRecord[]
@@ -56,7 +56,7 @@ export class Shop {
     return (await answer.json()) as Purchase[]
   }
 
-  /** Waits until the newest purchase of this product is so, and answers it. */
+  /** Waits until the newest purchase of this product meets the condition, and returns it. */
   async purchase(
     member: TestMember,
     title: string,
@@ -97,14 +97,14 @@ export const test = base.extend<{ shop: Shop }>({
   shop: async ({ site, world }, use) => use(new Shop(site, await world.admin())),
 })
 
-/** A product in the store. */
+/** A product's card in the store. */
 export function productCard(page: Page, title: string): Locator {
   return page
     .getByRole('region', { name: 'Resources For Your Journey' })
     .getByRole('article', { name: title })
 }
 
-/** The dashboard's card. */
+/** The dashboard's card with purchases. */
 export function purchasesCard(page: Page): Locator {
   return page
     .locator('section')
@@ -121,7 +121,7 @@ export async function openResources(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Resources For Your Journey' })).toBeVisible()
 }
 
-/** From the store to the till. */
+/** Goes from the store to the till. */
 export async function goToTill(page: Page, title: string): Promise<void> {
   await openResources(page)
   await productCard(page, title)
@@ -131,7 +131,7 @@ export async function goToTill(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** From the store to the thanks. */
+/** Buys a product from the store until the success page. */
 export async function buy(page: Page, title: string): Promise<void> {
   await goToTill(page, title)
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -142,7 +142,7 @@ export async function expectThanks(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Thank You for Your Purchase!' })).toBeVisible()
 }
 
-/** A day as the page writes it. */
+/** A day in the page's format. */
 export function dayText(instant: string | null): string {
   return new Date(instant ?? '').toLocaleDateString('en-US', { dateStyle: 'long' })
 }

@@ -24,7 +24,7 @@ const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 onEmptySite()
 
-test('a resource with a file is bought, thanked for and downloaded', async ({
+test('a resource with a file is bought, confirmed and downloaded', async ({
   page,
   member,
   shop,
@@ -45,7 +45,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await expect(page.getByText('It accepts no cards and charges no money.')).toBeVisible()
   await expect(page.getByText('$12.50', { exact: true })).toBeVisible()
   await expectSoundPage(page)
-  // Confetti falls for two seconds only: who looks later still has to know.
+  // Confetti shows for only two seconds, so its appearance is recorded.
   await page.addInitScript(() => {
     new MutationObserver((records) => {
       const added = records.flatMap(({ addedNodes }) => [...addedNodes])
@@ -107,7 +107,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await expect(productCard(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
 })
 
-test('a cancelled subscription is renewed from the store', async ({ page, member, shop }) => {
+test('a canceled subscription is renewed from the store', async ({ page, member, shop }) => {
   const title = 'Evening Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })
   await buy(page, title)
@@ -123,7 +123,7 @@ test('a cancelled subscription is renewed from the store', async ({ page, member
   await expect(productCard(page, title).getByText('Subscribed')).toBeVisible()
 })
 
-test('who is declined or leaves is not charged, and finds the checkout again', async ({
+test('a declined or canceled payment is not charged, and the checkout can be reopened', async ({
   page,
   member,
   shop,
@@ -160,7 +160,7 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   expect(await shop.purchases(member)).toHaveLength(1)
 })
 
-test('hasty fingers and a second tab buy once', async ({ page, member, context, shop, site }) => {
+test('a double click and a second tab buy once', async ({ page, member, context, shop, site }) => {
   const title = 'Bread for the Road'
   const productId = await shop.product({ title, price: '5.00' })
   const other = await context.newPage()
@@ -171,7 +171,7 @@ test('hasty fingers and a second tab buy once', async ({ page, member, context, 
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/till\//)
   expect(page.url()).toBe(other.url())
   const payIn = (tab: typeof page) => tab.getByRole('button', { name: 'Pay', exact: true })
-  // A tab that loads after the other one has paid has no such button, and goes nowhere by itself.
+  // A tab that loads after the other has paid has no such button, so both must be loaded first.
   for (const tab of [page, other]) await expect(payIn(tab)).toBeVisible()
   await Promise.all([payIn(page).dblclick(), payIn(other).dblclick()])
   for (const tab of [page, other]) await expectThanks(tab)
@@ -191,7 +191,7 @@ test('hasty fingers and a second tab buy once', async ({ page, member, context, 
   expect(paid).toHaveLength(1)
 })
 
-test('what another tab has subscribed to is not sold again', async ({
+test('a product that another tab has subscribed to is not sold again', async ({
   memberPage: page,
   context,
   shop,
@@ -203,7 +203,7 @@ test('what another tab has subscribed to is not sold again', async ({
   await openResources(page)
   const button = productCard(page, title).getByRole('button', { name: `Subscribe: ${title}` })
   await expect(button).toBeVisible()
-  // The page may ask again by itself on coming to the front.
+  // The page may refetch on its own when it becomes visible.
   await page.route('**/api/products', (route) => route.abort())
   expectedErrors.push(/ERR_FAILED/)
   await buy(await context.newPage(), title)
@@ -219,7 +219,7 @@ test('what another tab has subscribed to is not sold again', async ({
   await expect(productCard(page, title).getByText('Subscribed')).toBeVisible()
 })
 
-test('a bank debit arrives later, and until then nothing is promised', async ({
+test('a bank debit arrives later, and until then the purchase is not confirmed', async ({
   page,
   member,
   shop,
@@ -261,14 +261,14 @@ test('a bank debit arrives later, and until then nothing is promised', async ({
   await expect(productCard(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
 })
 
-test('the pending mark is gone when the page comes back from the memory of the browser', async ({
+test('the button is no longer busy when the page returns from the back/forward cache', async ({
   memberPage: page,
   shop,
 }) => {
   const title = 'There and Back'
   await shop.product({ title, price: '2.00' })
   await openResources(page)
-  // An address of this very page, so that it is not left.
+  // An address on the same page, so that the page isn't left.
   await page.route('**/api/create-checkout-session', (route) =>
     route.fulfill({ json: { url: `${page.url()}#elsewhere` } }),
   )
@@ -287,7 +287,10 @@ test('the pending mark is gone when the page comes back from the memory of the b
   await expect(others).toBeEnabled()
 })
 
-test('the store and the card have their states', async ({ memberPage: page, expectedErrors }) => {
+test('the store and the purchases card show their error and empty states', async ({
+  memberPage: page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/ERR_FAILED/)
   await withoutFirstAnswers(page)
   for (const path of ['**/api/products', '**/api/purchases?*']) {
@@ -322,7 +325,7 @@ test('the store and the card have their states', async ({ memberPage: page, expe
   await expectSoundPage(page)
 })
 
-test('the pages after a checkout claim nothing that nobody said', async ({
+test('the pages after a checkout claim nothing that the server hasn’t confirmed', async ({
   openPage,
   shop,
   world,
@@ -362,7 +365,7 @@ test('the pages after a checkout claim nothing that nobody said', async ({
   await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
 })
 
-test('a checkout that is over or never was says so at the till', async ({
+test('the till says if a checkout is over or doesn’t exist', async ({
   page,
   member,
   shop,
@@ -389,7 +392,7 @@ test('a checkout that is over or never was says so at the till', async ({
   await expectSoundPage(page)
 })
 
-test('a phone and a keyboard are enough to buy', async ({ openPage, shop, world }) => {
+test('buying works on a phone and by keyboard alone', async ({ openPage, shop, world }) => {
   const title = 'By Hand'
   const description = `${'A long way with many quiet words. '.repeat(12)}</p><p>Its <a href="https://example.org">end</a>.`
   await shop.product({ title, price: '3.00', description, withFile: true })

@@ -14,17 +14,17 @@ import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { findChild } from '#server/testing/find-child.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
 
-/** The whole product, started as an operator starts it, in a data folder of its own. */
+/** The whole product, started like an operator does, in its own data folder. */
 export interface Site {
   url: string
   db: Db
-  /** What it said to the person at the terminal. */
+  /** The server's terminal output. */
   output(): string
-  /** Ends the server without any warning, as a power cut would, and starts it again. */
+  /** Kills the server without warning, as in a power failure, and starts it again. */
   crashAndRestart(options?: { withDatabase?: boolean }): Promise<void>
-  /** Ends a process that the server has started, without any warning; its program, by a part of its path. */
+  /** Kills a child process of the server without warning. `program` is a part of its path. */
   killChild(program: string): Promise<void>
-  /** Runs `npm run <command> -- <args>` as the operator of this site does. */
+  /** Runs `npm run <command> -- <args>` as this site's operator. */
   runCommand(command: string, ...args: string[]): Promise<{ code: number; output: string }>
   stop(): Promise<void>
 }
@@ -32,20 +32,20 @@ export interface Site {
 const START_LIMIT_MS = 100_000
 
 /**
- * `env` adds to the environment that every site has. The data folder is a copy of the one that
- * `global-setup.ts` has prepared.
+ * Starts a site. `env` is added to the environment that every site has. The data folder is a copy of
+ * the one that `global-setup.ts` prepared.
  */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const dataDir = await makeDataDir()
   const { TEMPLATE_DIR } = process.env
-  // The prepared database belongs to the key beside it. Owners are kept: under root, the database
-  // runs as another user.
+  // The prepared database belongs to the key in its folder, so a site with another key can't use it.
+  // `-a` keeps file owners, because under root the database runs as another user.
   if (TEMPLATE_DIR && !env.DATA_KEY)
     await promisify(execFile)('cp', ['-a', `${TEMPLATE_DIR}/.`, dataDir])
   return openSite(dataDir, env)
 }
 
-/** A data folder with an empty site, whose server has stopped. The caller removes it. */
+/** Creates a data folder with an empty, stopped site. The caller removes it. */
 export async function prepareDataDir(): Promise<string> {
   const dataDir = await makeDataDir()
   const site = await openSite(dataDir, {})
@@ -102,7 +102,7 @@ async function openSite(
     },
     output: () => output,
     crashAndRestart: async ({ withDatabase = false } = {}) => {
-      // At once: what is under way must not be done by the time of the crash.
+      // At once, so that work in progress isn't finished before the crash.
       child.kill('SIGKILL')
       if (withDatabase && database) process.kill(database.pid, 'SIGKILL')
       await Promise.all([once(child, 'exit'), connection.close()])

@@ -11,14 +11,14 @@ import {
 } from './story-steps.ts'
 
 onEmptySite()
-/** A recording that nobody plays here; its file is not there. */
+/** A recording without a file, for tests that don't play it. */
 function silentRecording(): { state: 'ready'; key: string } {
   return { state: 'ready', key: `recordings/${randomUUID()}` }
 }
 
 const SILENT_SECONDS = 600
 
-/** A long recording of nothing, in parts, as the server sends them. */
+/** Answers with a long silent recording, in parts like the server. */
 async function sendSilence(route: Route): Promise<void> {
   const wav = silentWav(SILENT_SECONDS)
   const [, from = '0', to = ''] =
@@ -35,7 +35,7 @@ async function sendSilence(route: Route): Promise<void> {
   })
 }
 
-/** 8-bit mono at 8,000 Hz. */
+/** A silent WAV file, 8-bit mono at 8,000 Hz. */
 function silentWav(seconds: number): Buffer {
   const rate = 8_000
   const size = seconds * rate
@@ -55,7 +55,7 @@ function silentWav(seconds: number): Buffer {
   return Buffer.concat([header, Buffer.alloc(size, 128)])
 }
 
-test('the list and its form are sound, empty, filtered and with mistakes', async ({
+test('the list and its form are accessible when empty, filtered and with errors', async ({
   page,
   member,
   world,
@@ -87,7 +87,7 @@ test('the list and its form are sound, empty, filtered and with mistakes', async
   await expectSoundPage(page)
 })
 
-test('the recorder is sound in each of its states', async ({ memberPage: page }) => {
+test('the recorder is accessible in each of its states', async ({ memberPage: page }) => {
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -106,7 +106,7 @@ test('the recorder is sound in each of its states', async ({ memberPage: page })
   await expectSoundPage(page)
 })
 
-test('a story is sound, spoken, returned or not there', async ({
+test('a story page is accessible when spoken, returned or missing', async ({
   page,
   member,
   site,
@@ -141,7 +141,7 @@ test('a story is sound, spoken, returned or not there', async ({
   await expectSoundPage(page)
 })
 
-test('on a phone, with the keyboard alone, a draft becomes a transcript in step with its recording', async ({
+test('on a phone, a draft transcript is timed to its recording by keyboard alone', async ({
   page,
   site,
   world,
@@ -186,7 +186,7 @@ test('on a phone, with the keyboard alone, a draft becomes a transcript in step 
   await position.press('ArrowRight')
   await expect(first).toHaveAttribute('aria-current', 'true')
   await expectSoundPage(page)
-  // The second line lasts until the end, longer than any of this.
+  // The second line lasts until the end, longer than these checks.
   await second.getByRole('button', { name: 'Play from 0:08' }).press('Enter')
   await expect(page.getByRole('button', { name: `Pause ${title}` })).toBeVisible()
   await expect(second).toHaveAttribute('aria-current', 'true')
@@ -195,7 +195,7 @@ test('on a phone, with the keyboard alone, a draft becomes a transcript in step 
   await expect(page.getByRole('button', { name: `Play ${title}` })).toBeVisible()
 })
 
-test('the moderation tabs and their dialogs are sound', async ({
+test('the moderation tabs and their dialogs are accessible', async ({
   adminPage: page,
   site,
   world,

@@ -31,7 +31,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expectToast(page, 'Welcome to Folx!')
   await expect(page.getByRole('heading', { name: 'Welcome, Mustard Seed' })).toBeVisible()
-  // Only a verified address gets more than codes.
+  // Only verified addresses get emails other than codes.
   await site.db
     .updateTable('member')
     .set({ emailVerifiedAt: new Date() })
@@ -49,7 +49,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await expectSearch(page, { tab: 'exit', list: 'mine' })
   await expect(listedStory(page, title)).toContainText('For Approval')
 
-  // With another story waiting, the queue keeps the decided one in its list.
+  // While another story is pending, the queue keeps the decided one in its list.
   await world.story({ author: await world.member(), title: 'Still waiting', status: 'pending' })
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin?tab=stories')
@@ -99,7 +99,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await sendReply(reader, 'One was enough for us too.')
   await expect(reader.getByText('1 reply')).toBeVisible()
 
-  // The author answers, and the reader takes back what was answered.
+  // The author answers, and the reader deletes the reply that was answered.
   await page.goto('/dashboard')
   const own = page.getByRole('region', { name: 'Recent Stories' }).getByRole('listitem')
   await expect(own.filter({ hasText: title })).toContainText('Approved')
@@ -135,7 +135,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   )
 })
 
-test('the form says what is missing, keeps a draft, and takes a double click once', async ({
+test('the form says what is missing, keeps a draft, and sends once after a double click', async ({
   page,
   site,
   world,
@@ -216,10 +216,10 @@ test('a story that the server refuses stays in its form', async ({
   const content = 'Word for word, as it was written.'
   await fillStory(card, { title: 'Refused at first', content })
 
-  // As many stories as a member may send in an hour.
+  // The number of stories that a member may send in an hour.
   const multipart = { title: 'Another', category: 'faith', content: 'Another one.' }
   const headers = { Origin: site.url }
-  // One after the other: a member has a few forms on their way at a time.
+  // One at a time, because concurrent uploads per member are limited.
   const sent = new Set<number>()
   for (let count = 0; count < 30; count += 1) {
     const response = await page.request.post('/api/stories', { multipart, headers })
@@ -237,7 +237,7 @@ test('a story that the server refuses stays in its form', async ({
   await site.db.deleteFrom('story').where('memberId', '=', author.id).execute()
 })
 
-test('the list keeps its page, its filters and its place in the address', async ({
+test('the list keeps its page, filters and position in the address', async ({
   memberPage: page,
   world,
 }) => {
@@ -316,7 +316,7 @@ test('the list keeps its page, its filters and its place in the address', async 
   await expect(page.getByLabel('Search stories')).toHaveValue('')
 })
 
-test('an address of a story or a page that is not there leads on kindly', async ({
+test('the address of a missing story or page offers a way back', async ({
   memberPage: page,
   world,
   expectedErrors,
@@ -345,7 +345,7 @@ test('an address of a story or a page that is not there leads on kindly', async 
   await expect(listedStory(page, 'Always here')).toBeVisible()
 })
 
-test('what is pasted past the limit is counted and not cut off, an emoji as one', async ({
+test('text pasted past the limit is counted, not cut off, and an emoji counts as one', async ({
   memberPage: page,
 }) => {
   await page.goto('/flow?tab=exit')
@@ -372,7 +372,7 @@ test('what is pasted past the limit is counted and not cut off, an emoji as one'
   await expect(card.getByText(/characters (left|too many)/)).toHaveCount(0)
 })
 
-test('a session that ends while a member writes costs not a word', async ({
+test('no text is lost if the session ends while a member writes', async ({
   page,
   member,
   site,
@@ -384,7 +384,7 @@ test('a session that ends while a member writes costs not a word', async ({
   const content = 'A long story, nearly done.'
   await fillStory(card, { title: 'Before the light went', content })
 
-  // The session ends on the server, and the page does not know.
+  // The session ends on the server without the page knowing.
   const headers = { Cookie: member.cookie, Origin: site.url }
   await fetch(`${site.url}/api/logout`, { method: 'POST', headers })
 
@@ -406,7 +406,7 @@ test('a session that ends while a member writes costs not a word', async ({
   await expectToast(page, 'Story submitted successfully')
 })
 
-test('words of despair bring helplines up, and nothing of them leaves the device', async ({
+test('crisis words in a story show helplines, and nothing leaves the device', async ({
   memberPage: page,
   world,
 }) => {

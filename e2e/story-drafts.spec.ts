@@ -1,7 +1,7 @@
 import { expectSoundPage, test } from './fixtures.ts'
 import { expect, fillStory, openStoryForm, storyCard } from './story-steps.ts'
 
-test('the form is closed until someone wants to write, on a large screen, too', async ({
+test('the form is closed until a member wants to write, also on a large screen', async ({
   page,
   world,
   signIn,
@@ -14,7 +14,7 @@ test('the form is closed until someone wants to write, on a large screen, too', 
   await expect(card.getByLabel('Title')).toHaveCount(0)
 })
 
-test('an unfinished story is continued, discarded and brought back', async ({
+test('an unfinished story can be continued, discarded and restored', async ({
   memberPage: page,
 }) => {
   await page.goto('/flow?tab=exit')
@@ -52,7 +52,7 @@ test('an unfinished story is continued, discarded and brought back', async ({
   await expect(card.getByRole('button', { name: 'Start recording' })).toBeVisible()
 })
 
-test('a recording without a word is found again, whichever tab was open', async ({
+test('a draft with only a recording is restored, whichever tab was open', async ({
   memberPage: page,
 }) => {
   await page.goto('/flow?tab=exit')

@@ -4,7 +4,7 @@ import { expect, expectSearch } from './story-steps.ts'
 
 onEmptySite()
 
-/** Words as people write them, which a line breaks at in many places. */
+/** Natural text, in which lines can break in many places. */
 const STORY = [
   'When my grandmother planted the orchard, nobody believed that a single tree would live.',
   'She carried the water up the hill herself, two buckets at a time, before the sun was up.',
@@ -12,7 +12,7 @@ const STORY = [
   'Years later I asked her why she had gone on. She laughed, and said it was only a little way.',
 ].join(' ')
 
-/** The most characters on one line of the text that begins with these words. */
+/** The number of characters on the longest line of the text that begins with these words. */
 function longestLine(page: Page, beginning: string): Promise<number> {
   return page
     .getByText(beginning)
@@ -32,7 +32,7 @@ function longestLine(page: Page, beginning: string): Promise<number> {
     })
 }
 
-test('a reader goes from story to story in the list they came from, and back', async ({
+test('a reader moves between stories in the order of their list, and back to the list', async ({
   memberPage: page,
   world,
 }) => {
@@ -48,7 +48,7 @@ test('a reader goes from story to story in the list they came from, and back', a
   const next = page.getByRole('button', { name: 'Next story' })
   const previous = page.getByRole('button', { name: 'Previous story' })
 
-  // From the end of the first page to the second one.
+  // From the last story of the first page to the second page.
   await next.click()
   await expect(heading).toHaveText('Row 2')
   await expect(heading).toBeFocused()
@@ -77,7 +77,10 @@ test('a reader goes from story to story in the list they came from, and back', a
   await expect(page.getByRole('link', { name: 'Row 3', exact: true })).toBeFocused()
 })
 
-test('the arrow keys leave a reply and the tabs alone', async ({ memberPage: page, world }) => {
+test('the arrow keys don’t change the story in a reply or on the tabs', async ({
+  memberPage: page,
+  world,
+}) => {
   const author = await world.member()
   const storyId = await world.story({ author, title: 'Read slowly' })
   await world.story({ author, title: 'The one after' })

@@ -1,30 +1,30 @@
 import { expect as base, type Locator, type Page } from '@playwright/test'
 
-/** Waits longer than other tests: these follow mails, conversions and several people at once. */
+/** Waits longer than usual, because these tests involve emails, conversions and several people. */
 export const expect = base.configure({ timeout: 40_000 })
 
 export function toastArea(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ })
 }
 
-/** Waits for a toast and closes it, because the next one waits for its end. */
+/** Waits for a toast and closes it, because the next one waits for it. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
-  // Not by its role: an open question hides it from roles, and it stays for five seconds only.
+  // Not located by role, because an open dialog hides it from roles. It stays for only five seconds.
   const message = page.locator('li[data-swipe-direction]', { hasText: text })
   const toast = message.and(page.locator('[data-state="open"]'))
   await expect(toast).toBeVisible()
-  // It may go by itself meanwhile.
+  // The toast may disappear meanwhile.
   const close = toast.getByLabel('Close').click({ timeout: 10_000 })
   await close.catch(() => undefined)
   await expect(message).toHaveCount(0)
 }
 
-/** Waits until the address asks for exactly this. */
+/** Waits until the URL has exactly these search parameters. */
 export async function expectSearch(page: Page, search: Record<string, string>): Promise<void> {
   await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)
 }
 
-/** The card in which a story is written or recorded. */
+/** The card with the form for a story. */
 export function storyCard(page: Page): Locator {
   return page.getByRole('region', { name: 'Share Your Story Testimonials & Ask Folx? (Q&A)' })
 }
@@ -55,12 +55,12 @@ export function listedStory(page: Page, title: string): Locator {
 
 declare global {
   interface Window {
-    /** Lets the time pass in which a decision can be undone. */
+    /** Ends the time in which a decision can be undone. */
     passUndoTime?: () => void
   }
 }
 
-/** Stops the time in which a decision can be undone, on this page and the next ones. */
+/** Pauses the time in which a decision can be undone, on this page and later ones. */
 export async function holdUndoTime(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout: start, clearTimeout: stop } = window
@@ -86,14 +86,14 @@ export async function passUndoTime(page: Page): Promise<void> {
   await page.evaluate(() => window.passUndoTime?.())
 }
 
-/** What is open in a queue of `/admin`, with this heading or text. */
+/** The open entry of a queue in `/admin`, with this heading or text. */
 export function openEntry(page: Page, text: string): Locator {
   return page
     .getByRole('region', { name: /^Open (story|report|request)$/ })
     .filter({ hasText: text })
 }
 
-/** Opens an entry of a queue from the list beside it, by what the list says of it. */
+/** Opens a queue entry from the list next to it, by its text in the list. */
 export async function openFromList(page: Page, title: string): Promise<Locator> {
   await queueRow(page, title).getByRole('button').click()
   return openEntry(page, title)

@@ -4,11 +4,11 @@ import {
 } from '#server/ports/payments/stripe-test-server.ts'
 import { type Site, startSite } from './site.ts'
 
-/** A server that speaks Stripe's API and has its pages, and a site whose money it takes. */
+/** A server with Stripe's API and pages, and a site that uses it for payments. */
 export interface StripeSite {
   stripe: StripeTestServer
   site: Site
-  /** Where the site hears of payments. */
+  /** The site's URL for payment events. */
   webhookUrl: string
   stop(): Promise<void>
 }

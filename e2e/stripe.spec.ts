@@ -32,10 +32,10 @@ const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestSer
     { scope: 'worker' },
   ],
 })
-// Its server talks to a server that speaks Stripe's API.
+// This site's server uses a test server with Stripe's API.
 test.use({ siteName: 'stripe' })
 
-/** From the store to the page at the payment provider. */
+/** Goes from the store to the payment provider's page. */
 async function goToStripe(page: Page, title: string): Promise<void> {
   await openResources(page)
   await productCard(page, title)
@@ -49,14 +49,14 @@ async function expectStripe(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** The only subscription, as it stands at Stripe. */
+/** The only subscription, as stored at Stripe. */
 function subscriptionAt({ account }: StripeTestServer, ref: string | null): TestSubscription {
   const subscription = account.subscriptions.get(ref ?? '')
   if (!subscription) throw new Error(`Stripe knows no ${ref}.`)
   return subscription
 }
 
-test('a resource is paid for at Stripe, thanked for and downloaded', async ({
+test('a resource is paid for at Stripe, confirmed and downloaded', async ({
   page,
   member,
   shop,
@@ -95,7 +95,7 @@ test('a resource is paid for at Stripe, thanked for and downloaded', async ({
   await expect(row.getByText('Your payment was refunded, so you don’t have access.')).toBeVisible()
   await expect(row.getByRole('link', { name: `Download: ${title}` })).toHaveCount(0)
   await expectSoundPage(page)
-  // Stripe was told an address, and nothing that joins it to a pseudonym.
+  // Stripe got the email address, but nothing that connects it to a pseudonym.
   const told = stripe.received.map(({ form }) => form.toString()).join()
   expect(told).toContain(encodeURIComponent(member.email))
   for (const secret of [member.username, member.anonymousUsername]) {
@@ -103,7 +103,7 @@ test('a resource is paid for at Stripe, thanked for and downloaded', async ({
   }
 })
 
-test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and begins anew', async ({
+test('a subscription at Stripe fails, is paid, is canceled and resumed, ends and begins again', async ({
   page,
   member,
   shop,
@@ -170,7 +170,7 @@ test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and b
   expect(customers.filter(({ email }) => email === member.email)).toHaveLength(1)
 })
 
-test('a bank debit is waited for, and until then nothing is promised', async ({
+test('a bank debit at Stripe arrives later, and until then the purchase is not confirmed', async ({
   page,
   member,
   shop,
@@ -188,13 +188,13 @@ test('a bank debit is waited for, and until then nothing is promised', async ({
   await shop.purchase(member, title, { hasAccess: true })
 })
 
-test('administrators are told that Stripe takes the money, and that its events arrive', async ({
+test('administrators see that Stripe handles payments and that its events arrive', async ({
   site,
   stripe,
   world,
 }) => {
   const { cookie } = await world.admin()
-  // Of a kind that means nothing here; also such a one tells that events arrive.
+  // Even an event of an unused type shows that events arrive.
   stripe.account.emit('customer.created', { object: 'customer', id: 'cus_of_somebody' })
   const health = async (): Promise<unknown> => {
     const headers = { Cookie: cookie }

@@ -1,7 +1,7 @@
 import { PRESETS } from '#contract/rights.ts'
 import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 
-// An empty site: what waits in its queues is of these tests.
+// An empty site: its queues contain only what these tests add.
 onEmptySite()
 
 const PAGES = {
@@ -53,7 +53,7 @@ const PAGES = {
   ],
 } as const
 
-/** It has a page of its own, without this navigation. */
+/** This page doesn't have the administration's navigation. */
 const ELSEWHERE = 'Live room'
 
 for (const [preset, labels] of Object.entries(PAGES)) {
@@ -67,13 +67,13 @@ for (const [preset, labels] of Object.entries(PAGES)) {
     await expect(links).toHaveText(labels.map((label) => new RegExp(`^${label}`)))
     await expectSoundPage(page)
     const place = await menu.boundingBox()
-    // No page asks for what its member may not see: that would be an error in the console.
+    // No page requests data that its member may not see, which would log a console error.
     for (const label of labels.filter((each) => each !== ELSEWHERE)) {
       const link = links.filter({ hasText: new RegExp(`^${label}`) })
       await link.click()
       await expect(link).toHaveAttribute('aria-current', 'page')
       await page.waitForLoadState('networkidle')
-      // A menu that moved would lose a press that began before.
+      // If the menu moved, a press that began before would miss.
       await expect.poll(() => menu.boundingBox()).toEqual(place)
     }
     await page.goto('/admin?tab=website-settings')
@@ -92,7 +92,7 @@ for (const [preset, labels] of Object.entries(PAGES)) {
   })
 }
 
-test('who may host alone is led to the live room, and others of the team to the members’ page', async ({
+test('a host is led to the host’s page of the live room, and other administrators to the members’ page', async ({
   page,
   openPage,
   world,

@@ -3,7 +3,7 @@ import { expect } from './story-steps.ts'
 
 onEmptySite()
 
-test('an administrator finds first what waits and what is left to set up', async ({
+test('an administrator first sees waiting work and remaining setup', async ({
   openPage,
   world,
 }) => {
@@ -18,7 +18,7 @@ test('an administrator finds first what waits and what is left to set up', async
   await expect(setup.getByRole('link', { name: 'Choose who may join' })).toBeVisible()
   await expectSoundPage(page)
 
-  // Live: another page of the site changes it.
+  // Updates live: another page of the site causes the change.
   await world.story({ author: await world.member(), title: 'One', status: 'pending' })
   await page.reload()
   await expect(page.getByRole('link', { name: '1 story' })).toBeVisible()

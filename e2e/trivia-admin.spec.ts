@@ -5,10 +5,10 @@ import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
-// An empty site: nobody else answers or replaces its question.
+// An empty site, so that nobody else answers or replaces its question.
 onEmptySite()
 
-/** The community's time zone unless an administrator chose another one. */
+/** The community's default time zone. */
 const COMMUNITY_ZONE = 'America/Chicago'
 
 interface Showing {
@@ -18,7 +18,7 @@ interface Showing {
   answer: string
 }
 
-/** Today's question as the database has it. */
+/** Today's question in the database. */
 function showing(site: Site): Promise<Showing> {
   return site.db
     .selectFrom('trivia')
@@ -53,12 +53,12 @@ function bankEntry(page: Page, question: string): Locator {
     .filter({ has: page.getByRole('heading', { name: question, exact: true }) })
 }
 
-test('a member is led away', async ({ memberPage: page }) => {
+test('a member is redirected', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=trivia')
   await expect(page).not.toHaveURL(/admin/)
 })
 
-test('the question is replaced after a look at how many answered', async ({
+test('the question is replaced after a confirmation that shows how many answered', async ({
   adminPage: page,
   site,
   world,
@@ -74,7 +74,7 @@ test('the question is replaced after a look at how many answered', async ({
     before.answer,
   )
 
-  // Two answer while the page is open: the question names the newest number.
+  // Two members answer while the page is open; the confirmation shows the current number.
   await answer(site, first)
   await answer(site, second)
   const regenerate = card.getByRole('button', { name: 'Regenerate Trivia' })
@@ -104,7 +104,7 @@ test('the question is replaced after a look at how many answered', async ({
   expect(await own.json()).toMatchObject({ answered: { triviaId: before.triviaId } })
 })
 
-test('a question is added, found, edited and switched off', async ({
+test('a question is added, found, edited and turned off', async ({
   adminPage: page,
   site,
   expectedErrors,
@@ -134,7 +134,7 @@ test('a question is added, found, edited and switched off', async ({
   await add.click()
   await expect(dialog.getByText('Each option must differ.')).toBeVisible()
 
-  // The first one goes; the right one is chosen again, and what was typed survives a reload.
+  // The first option is removed, the right answer chosen again, and typed text survives a reload.
   await dialog.getByRole('button', { name: 'Remove option 1' }).click()
   await expect(dialog.getByLabel('Option 3', { exact: true })).toHaveValue('Accounts')
   await dialog.getByRole('radio', { name: 'Option 3 is correct' }).check()
@@ -202,7 +202,9 @@ test('a question is added, found, edited and switched off', async ({
   await expectToast(page, 'Question turned on')
 })
 
-test('the tab is sound, its dialogs too, and the bank has pages', async ({ adminPage: page }) => {
+test('the tab and its dialogs are accessible, and the question bank has pages', async ({
+  adminPage: page,
+}) => {
   test.slow()
   await page.goto('/admin?tab=trivia')
   await expect(page.getByRole('navigation', { name: 'Pages of questions' })).toContainText(
@@ -225,7 +227,7 @@ test('the tab is sound, its dialogs too, and the bank has pages', async ({ admin
   await expectSoundPage(page)
 })
 
-test('it is said when the questions begin to repeat', async ({ adminPage: page, site }) => {
+test('the tab says when the questions begin to repeat', async ({ adminPage: page, site }) => {
   const showAllOn = (lastShownOn: string | null): Promise<unknown> =>
     site.db.updateTable('triviaQuestion').set({ lastShownOn }).execute()
   const words = todaysCard(page).getByText(

@@ -13,7 +13,7 @@ import type { Site } from './site.ts'
 
 onEmptySite()
 
-/** The community's time zone unless an administrator chose another one. */
+/** The community's default time zone. */
 const COMMUNITY_ZONE = 'America/Chicago'
 
 interface Question {
@@ -25,7 +25,7 @@ interface Question {
   source: string
 }
 
-/** Today's question with its answer, as the database has it. */
+/** Today's question and its answer in the database. */
 async function questionOfToday(site: Site): Promise<Question> {
   const row = await site.db
     .selectFrom('trivia')
@@ -62,7 +62,7 @@ async function openTrivia(page: Page): Promise<void> {
   await expect(card(page).getByRole('radio').first()).toBeVisible()
 }
 
-/** Stops the page's clock, so that what follows is measured by it alone. */
+/** Pauses the page's clock, so that only the test advances it. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
@@ -75,7 +75,7 @@ async function runUntil(page: Page, target: Locator): Promise<void> {
   }).toPass({ intervals: [20] })
 }
 
-/** Counts the pieces of confetti that are drawn between two clearings of a canvas. */
+/** Counts the pieces of confetti; reads the most that were drawn in one frame. */
 async function countPieces(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const canvas = CanvasRenderingContext2D.prototype
@@ -106,7 +106,7 @@ async function expectAnswered(page: Page, question: Question, own: string): Prom
   await expect(card(page).getByText('Your answer: correct')).toHaveCount(isRight ? 1 : 0)
 }
 
-test('a right answer lets 200 pieces of confetti fall for two seconds', async ({
+test('a right answer shows 200 pieces of confetti for two seconds', async ({
   memberPage: page,
   site,
 }) => {
@@ -139,7 +139,7 @@ test('a right answer lets 200 pieces of confetti fall for two seconds', async ({
   await expectSoundPage(page)
 })
 
-test('without motion a right answer is told without confetti', async ({
+test('with reduced motion a right answer is shown without confetti', async ({
   openPage,
   site,
   world,
@@ -157,7 +157,7 @@ test('without motion a right answer is told without confetti', async ({
   await expectAnswered(page, question, question.answer)
 })
 
-test('after a wrong answer the right one shows for two seconds and can be read again', async ({
+test('after a wrong answer the right one is shown for two seconds and can be read again', async ({
   memberPage: page,
   site,
 }) => {
@@ -170,7 +170,7 @@ test('after a wrong answer the right one shows for two seconds and can be read a
   const overlay = card(page).getByText('Wrong Answer!', { exact: true })
   await runUntil(page, overlay)
   await expect(card(page).getByText(`The correct answer is ${question.answer}`)).toBeVisible()
-  // What lies over the card is read out.
+  // Screen readers read out the overlay.
   await expect(card(page).getByRole('status').filter({ hasText: 'Wrong Answer!' })).toHaveCount(1)
   await page.clock.runFor(1900)
   await expect(overlay).toBeVisible()
@@ -186,11 +186,11 @@ test('after a wrong answer the right one shows for two seconds and can be read a
   await expectSoundPage(page)
 })
 
-test('the overlay is sound while it is there', async ({ memberPage: page, site }) => {
+test('the overlay is accessible', async ({ memberPage: page, site }) => {
   await openTrivia(page)
   const { wrong } = await questionOfToday(site)
   await radio(page, wrong).check()
-  // The checks take longer than the overlay stays: here it does not end.
+  // Keeps the overlay open, because the checks take longer than it stays.
   await page.evaluate(() => {
     const { setTimeout } = window
     const patient = (work: TimerHandler, delay?: number): number =>
@@ -203,7 +203,7 @@ test('the overlay is sound while it is there', async ({ memberPage: page, site }
   await expect(card(page).getByText('Wrong Answer!', { exact: true })).toBeVisible()
 })
 
-test('a second answer in another tab is told for three seconds, and the first one counts', async ({
+test('a second answer in another tab shows a notice for three seconds, and the first one counts', async ({
   memberPage: page,
   context,
   site,
@@ -230,12 +230,12 @@ test('a second answer in another tab is told for three seconds, and the first on
   await expect(overlay).toBeVisible()
   await other.clock.runFor(110)
   await expect(overlay).toHaveCount(0)
-  // Its answer may come only now.
+  // The other tab's answer may arrive only now.
   await other.clock.resume()
   await expectAnswered(other, question, question.wrong)
 })
 
-test('a replaced question makes way for the new one, and an answer given before stays', async ({
+test('a replaced question is replaced on open pages, and an earlier answer is kept', async ({
   memberPage: page,
   site,
   world,
@@ -268,7 +268,7 @@ test('a replaced question makes way for the new one, and an answer given before 
   await regenerate(site, cookie)
   const fresh = await questionOfToday(site)
   expect(fresh.question).not.toBe(old.question)
-  // An open page hears of it; one that does not is told with its answer.
+  // An open page is notified; one that is not learns it when it sends an answer.
   await submit(unaware).click()
   for (const each of [page, unaware]) {
     await expect(
@@ -287,7 +287,7 @@ test('a replaced question makes way for the new one, and an answer given before 
   await expectAnswered(early, old, old.wrong)
 })
 
-test('a question that does not come and an answer that is refused are told', async ({
+test('a question that fails to load and a refused answer show errors', async ({
   memberPage: page,
   site,
   expectedErrors,
@@ -320,7 +320,7 @@ test('a question that does not come and an answer that is refused are told', asy
   await expectAnswered(page, question, question.answer)
 })
 
-test('the question is fetched anew each time that it is shown', async ({ memberPage: page }) => {
+test('the question is fetched again each time it is shown', async ({ memberPage: page }) => {
   await withoutFirstAnswers(page)
   let asked = 0
   await page.route('**/api/trivia/today', (route) => {
@@ -360,7 +360,7 @@ test("an open page gets the new question at 3 AM in the community's zone", async
 }) => {
   await signIn(await world.member({ timeZone: 'Pacific/Auckland' }))
   const turn = nextDayStart(new Date(), COMMUNITY_ZONE)
-  // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
+  // The server's clock can't be moved, so after 3 AM its answer is changed to tomorrow's.
   let hasTurned = false
   await page.route('**/api/trivia/today', async (route) => {
     const answer: object = await (await route.fetch()).json()

@@ -3,7 +3,7 @@ import { RIGHT_WORDS, RIGHTS, type Right } from '#contract/rights.ts'
 import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expect, expectToast } from './story-steps.ts'
 
-// An empty site: its list holds only the members of these tests.
+// An empty site: its list contains only the members of these tests.
 onEmptySite()
 
 const REFUSED = /status of (401|403|409) /
@@ -31,12 +31,12 @@ async function confirm(page: Page, title: string, consequence: string): Promise<
   await expect(question).toHaveCount(0)
 }
 
-test('a member is led away', async ({ memberPage: page }) => {
+test('a member is redirected', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=users')
   await expect(page).not.toHaveURL(/admin/)
 })
 
-test('an address is changed, and a taken one is refused', async ({
+test('an email address is changed, and a taken one is refused', async ({
   adminPage: page,
   site,
   world,
@@ -69,7 +69,7 @@ test('an address is changed, and a taken one is refused', async ({
   const field = dialog.getByLabel('New email')
   await field.fill(other.email)
   await field.press('Enter')
-  // The open dialog hides the toasts from roles, though not from being announced and seen.
+  // The open dialog hides toasts from roles, but they are still announced and visible.
   await expect(page.getByText('Failed to update email', { exact: true }).last()).toBeVisible()
   await expect(dialog.locator('[id$="-error"]')).toBeVisible()
   await expect(field).toHaveValue(other.email)
@@ -92,7 +92,7 @@ test('an address is changed, and a taken one is refused', async ({
   expect(listed).toHaveLength(2)
 })
 
-test('rights, suspension and sessions change at once, and the log tells', async ({
+test('rights, suspension and sessions change at once, and are logged', async ({
   page,
   admin,
   openPage,
@@ -171,7 +171,7 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await expect(log.getByText('Nothing in the audit log yet')).toBeVisible()
 })
 
-test('the last administrator keeps the rights, one of two gives them away and is led away', async ({
+test('the last administrator keeps their rights; one of two can give them up and is redirected', async ({
   page,
   site,
   world,
@@ -201,7 +201,7 @@ test('the last administrator keeps the rights, one of two gives them away and is
   expect((await page.request.get('/api/admin/users')).status()).toBe(403)
 })
 
-test('many users have pages', async ({ adminPage: page, world }) => {
+test('a long list of users has pages', async ({ adminPage: page, world }) => {
   for (let count = 0; count < 21; count += 1) await world.member()
   await page.goto('/admin?tab=users')
   await expect(page.getByRole('listitem').filter({ hasText: 'Community username' })).toHaveCount(20)
@@ -210,7 +210,7 @@ test('many users have pages', async ({ adminPage: page, world }) => {
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
 })
 
-test('Escape closes the menu, also when a message came over it', async ({
+test('Escape closes the menu, also when a toast is shown over it', async ({
   adminPage: page,
   world,
   expectedErrors,
@@ -235,6 +235,6 @@ test('Escape closes the menu, also when a message came over it', async ({
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(trigger).toBeFocused()
-  // An error stays until it is closed, which this key did not mean.
+  // The error toast stays, because the key closed only the menu.
   await expect(message).toBeVisible()
 })

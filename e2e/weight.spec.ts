@@ -3,24 +3,24 @@ import { expect, test } from './fixtures.ts'
 import { bought, buy } from './shop-steps.ts'
 
 const KB = 1024
-/** A phone on a slow connection, as Lighthouse has it: milliseconds and bytes per second. */
+/** A phone on a slow connection with Lighthouse's values, in milliseconds and bytes per second. */
 const PHONE = { width: 375, height: 720 }
 const SLOW_4G = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 const MOST_SHIFT = 0.05
 
 interface Weight {
-  /** All scripts until the page has nothing left to load. */
+  /** All scripts until the page has loaded completely. */
   script: number
-  /** Of these, the scripts that had been asked for by the time the page was loaded. */
+  /** The scripts among them that were requested before the load event. */
   firstScript: number
   font: number
 }
 
-/** Bytes over the wire, compressed as they travel, until the page has nothing left to load. */
+/** Compressed bytes over the network until the page has loaded completely. */
 async function weigh(page: Page, path: string): Promise<Weight> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The network is idle, too, while a slow machine has not asked for anything yet.
+  // On a slow machine, the network can also be idle before the first request.
   await page.waitForLoadState()
   await page.evaluate(async () => {
     await document.fonts.ready
@@ -40,7 +40,7 @@ async function weigh(page: Page, path: string): Promise<Weight> {
   return { script: sum(/\.js$/), firstScript: sum(/\.js$/, first), font: sum(/\.woff2$/) }
 }
 
-/** Cumulative layout shift until what loads last, its fonts included, is there. */
+/** The cumulative layout shift until the last content and the fonts have loaded. */
 async function shiftOf(page: Page, path: string, last: Locator): Promise<number> {
   const connection = await page.context().newCDPSession(page)
   await connection.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G })
@@ -77,7 +77,7 @@ test('the first signed-in page is light', async ({ memberPage: page }) => {
   expect(firstScript, 'the page is an app').toBeGreaterThan(50 * KB)
 })
 
-test('the first page of who has bought something is light, too', async ({
+test('the first page of a member with purchases is also light', async ({
   page,
   member,
   openPage,
@@ -89,7 +89,9 @@ test('the first page of who has bought something is light, too', async ({
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(156 * KB)
 })
 
-test('landing and sign-in stand still while they load slowly on a phone', async ({ openPage }) => {
+test('landing and sign-in have no layout shift while they load slowly on a phone', async ({
+  openPage,
+}) => {
   test.slow()
   const visitor = await openPage({ viewport: PHONE })
   const joinUs = visitor.getByRole('link', { name: 'Join Us' })
@@ -98,7 +100,10 @@ test('landing and sign-in stand still while they load slowly on a phone', async 
   expect(await shiftOf(visitor, '/auth', register), 'sign-in').toBeLessThanOrEqual(MOST_SHIFT)
 })
 
-test('the dashboard stands still while it loads slowly on a phone', async ({ openPage, world }) => {
+test('the dashboard has no layout shift while it loads slowly on a phone', async ({
+  openPage,
+  world,
+}) => {
   test.slow()
   const author = await world.member()
   for (const title of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
@@ -109,7 +114,7 @@ test('the dashboard stands still while it loads slowly on a phone', async ({ ope
   expect(await shiftOf(member, '/dashboard', newest), 'dashboard').toBeLessThanOrEqual(MOST_SHIFT)
 })
 
-test('the daily page stands still while it loads slowly on a phone', async ({
+test('the daily page has no layout shift while it loads slowly on a phone', async ({
   openPage,
   world,
 }) => {

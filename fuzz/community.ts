@@ -7,15 +7,15 @@ import type { Role } from './requests.ts'
 import type { Fixture } from './run.ts'
 import { jsonOf, post, type Sender } from './sender.ts'
 
-/** Ids by the start of a path; the longest that fits counts. */
+/** Ids by path prefix; the longest matching prefix is used. */
 type Ids = Record<string, readonly (string | number)[]>
 
-/** Calls whose texts may name a member as a person does who signs in. */
+/** Fields in which a request may name a member, like someone who signs in. */
 const ABOUT_ACCOUNTS = new Set(['username', 'email', 'anonymousUsername', 'password'])
 
 /**
- * Makes fixtures in a server's database: a member with one of each thing, another with private
- * writing, and somebody whose account administrators may do anything to.
+ * Creates fixtures in a server's database: a member with one of everything, another member with
+ * private writing, and a member whose account administrators may change in any way.
  */
 export function fixtureMaker(input: Sender & { db: Db }): () => Promise<Fixture> {
   const world = new World(input.db)
@@ -61,7 +61,7 @@ export function fixtureMaker(input: Sender & { db: Db }): () => Promise<Fixture>
   }
 }
 
-/** Of somebody with second factors who is signed in, or whose sign-in waits in this browser. */
+/** The cookie of a member with second factors who is signed in, or whose sign-in is pending. */
 async function factorCookie(
   maker: Sender & { db: Db; world: World },
   { role, method, path }: { role: Role; method: string; path: string },
@@ -69,7 +69,7 @@ async function factorCookie(
   const isWaiting = path.startsWith('/api/login/')
   if (role === 'visitor' && !isWaiting) return undefined
   const someone = await maker.world.member({ rights: role === 'admin' ? RIGHTS : [] })
-  // The one call that is for those who have none yet.
+  // The only call for members without factors.
   if (method === 'POST' && path === '/api/user/totp') return someone.cookie
   await addFactors(maker, someone)
   if (!isWaiting) return someone.cookie
@@ -77,7 +77,7 @@ async function factorCookie(
   return role === 'visitor' ? waiting : `${someone.cookie}; ${waiting}`
 }
 
-/** Names that nobody has yet, so that a registration can succeed. */
+/** Unused names, so that a registration can succeed. */
 function unused(world: World): string[] {
   const { username, email, anonymousUsername, password } = world.registration()
   return [username, email, anonymousUsername, password]
@@ -105,7 +105,7 @@ async function writePrivately(
   return texts
 }
 
-/** Voice stories whose transcripts wait for a helper and for review. */
+/** Adds voice stories whose transcripts wait for a helper and for review. */
 async function addSpoken(db: Db, world: World, author: TestMember): Promise<number[]> {
   const ids: number[] = []
   for (const state of ['asked', 'review'] as const) {

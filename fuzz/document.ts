@@ -29,21 +29,21 @@ const ApiDocument = z.object({
   paths: z.record(z.string(), z.record(z.string(), Documented)),
 })
 
-/** One call as the OpenAPI document describes it. */
+/** A call as described by the OpenAPI document. */
 export interface Operation {
   method: string
-  /** With its parameters in braces, `/api/stories/{id}`. */
+  /** The path with its parameters in braces, `/api/stories/{id}`. */
   path: string
   who: Who
   parameters: Parameter[]
   body: { type: 'json' | 'form'; schema: Schema } | undefined
   /** The schema of a JSON answer. */
   answer: Schema | undefined
-  /** The answer does not end. */
+  /** Whether the answer is an endless stream. */
   isStream: boolean
 }
 
-/** All calls of an OpenAPI document with `x-who`, in its order. */
+/** All calls of an OpenAPI document with `x-who`, in the document's order. */
 export function operationsOf(document: unknown): Operation[] {
   const { paths } = ApiDocument.parse(document)
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -71,13 +71,13 @@ function bodyOf(content: z.infer<typeof Content> = {}): Operation['body'] {
   return form && { type: 'form', schema: form }
 }
 
-/** The properties of an object's schema. */
+/** The properties of an object schema. */
 export function propertiesOf(schema: Schema): Record<string, Schema> {
-  // JSON Schema: names to schemas.
+  // In JSON Schema, this maps names to schemas.
   return (schema.properties ?? {}) as Record<string, Schema>
 }
 
-/** The names that an object's schema requires. */
+/** The names that an object schema requires. */
 export function requiredOf(schema: Schema): string[] {
   return (schema.required ?? []) as string[]
 }

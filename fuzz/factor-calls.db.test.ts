@@ -9,13 +9,13 @@ import { describeFinding, fuzz, type Report } from './run.ts'
 import { injectInto } from './send.ts'
 
 const SEED = 20_261_122
-/** Calls without a success are tried again: few requests have the right proof and an id of their own. */
+/** Calls without a success are retried, because few requests have a valid proof and their own id. */
 const MOST_ROUNDS = 40
 
-/** These calls need a real authenticator or app, which a generated request does not have. */
+/** Calls that need a real authenticator or app, which generated requests don't have. */
 const NEEDS_A_DEVICE = new Set(['POST /api/user/passkeys', 'POST /api/user/totp/confirm'])
 
-test('generated requests get through every call for second factors', async ({ context, api }) => {
+test('generated requests succeed on every call for second factors', async ({ context, api }) => {
   const app = await buildApp(context)
   const origin = context.config.publicUrl
   const send = injectInto(app)
@@ -42,7 +42,7 @@ test('generated requests get through every call for second factors', async ({ co
   expect(operations.length).toBeGreaterThanOrEqual(14)
 }, 300_000)
 
-/** The calls without a success that do not need a device. */
+/** The calls that haven't succeeded yet and don't need a device. */
 function undoneIn({ calls }: Report): string[] {
   return Object.entries(calls)
     .filter(([, statuses]) => !statuses['200'] && !statuses['201'] && !statuses['204'])

@@ -5,14 +5,14 @@ import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { jsonOf, post, type Sender } from './sender.ts'
 
-/** Calls that only a member with second factors gets far with. */
+/** Calls that need a member with second factors to get past the first checks. */
 export const FACTOR_CALLS =
   /^\/api\/(login\/factor|step-up|user\/(factors|totp|passkeys|recovery-codes))/
 
-/** Of every member with second factors here. */
+/** The recovery code of every fuzzed member with second factors. */
 export const RECOVERY_CODE = 'fuzz-fuzz-fuzz-fuzz-fuzz-fuzz'
 
-/** Sets up an authenticator app, and a recovery code that requests can name. */
+/** Sets up an authenticator app, and a recovery code that requests can use. */
 export async function addFactors(maker: Sender & { db: Db }, member: TestMember): Promise<void> {
   const { id: memberId, cookie } = member
   const started = await post(maker, { path: '/api/user/totp', cookie })
@@ -23,7 +23,7 @@ export async function addFactors(maker: Sender & { db: Db }, member: TestMember)
   await maker.db.insertInto('recoveryCode').values({ memberId, codeHash }).execute()
 }
 
-/** The cookie of a browser in which the member's sign-in waits for the second factor. */
+/** Begins a sign-in that waits for the second factor, and returns the browser's cookie. */
 export async function holdSignIn(
   maker: Sender,
   { username, password }: TestMember,
@@ -36,7 +36,7 @@ export async function holdSignIn(
     .join('; ')
 }
 
-/** Passkeys that nobody has an authenticator for; returns their ids. */
+/** Adds passkeys without an authenticator; returns their ids. */
 export async function addPasskeys(db: Db, memberId: string): Promise<number[]> {
   const values = ['Phone', 'Laptop', 'Key'].map((name) => ({
     memberId,

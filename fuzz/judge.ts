@@ -3,14 +3,14 @@ import { ERROR_STATUS, ErrorBody } from '#contract/errors.ts'
 import type { Operation, Schema } from './document.ts'
 import { FOREIGN_ORIGINS, type FuzzRequest, type Role } from './requests.ts'
 
-/** What came back. `bytes` is empty for an answer that does not end. */
+/** A response. `bytes` is empty for an endless stream. */
 export interface WireAnswer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   bytes: Buffer
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** A problem with an answer. */
 export interface Problem {
   kind:
     | 'server error'
@@ -28,7 +28,7 @@ export interface Judge {
   judge(request: FuzzRequest, answer: WireAnswer, forbidden: readonly string[]): Problem | undefined
 }
 
-/** Texts that only a library, a database, a file system or a runtime writes. */
+/** Patterns for texts that only a library, database, file system or runtime writes. */
 const INTERNALS = [
   /\bat (async )?[\w.<>]+ \(?(file:|node:|\/)/,
   /node_modules|node:internal|\.ts:\d+/,
@@ -41,15 +41,15 @@ const INTERNALS = [
   /ffmpeg|libav|sharp|vips|kysely|fastify|busboy|Content-Type/i,
 ]
 
-/** Calls that prove a person with a password, code or token, which may be wrong. */
+/** Calls with a password, code or token, which may be wrong. */
 const CREDENTIALS =
   /^\/api\/(login|verify-otp|first-admin|reset-password|user$|user\/|moods\/(lock|unlock))/
-/** Calls that are proven by a signature or token and not by a session. */
+/** Calls that are authenticated by a signature or token, not by a session. */
 const SIGNED = /^\/api\/(webhooks\/|unsubscribe$)/
-/** A request can be refused for its own shape before anyone asks who sent it. */
+/** Statuses with which a malformed request can be refused before its sender is checked. */
 const BEFORE_ACCESS = new Set([400, 404, 413, 415, 429, 503])
 
-/** Judges answers by what the document and the error format promise. */
+/** Creates a judge that compares answers with the document and the error format. */
 export function createJudge(): Judge {
   const answers = new Map<Operation, z.ZodType>()
   const bodies = new Map<Operation, z.ZodType>()
@@ -82,7 +82,7 @@ export function createJudge(): Judge {
     if (wrong) return { kind: 'undocumented input accepted', detail: wrong }
     if (operation.body?.type === 'json' && body.kind === 'json') {
       const schema = schemaFor(bodies, operation, typesOf(operation.body.schema))
-      // No body is an empty one.
+      // A missing body counts as an empty object.
       const parsed = schema.safeParse(body.value ?? {})
       if (!parsed.success)
         return { kind: 'undocumented input accepted', detail: issue(parsed.error) }
@@ -116,7 +116,7 @@ export function createJudge(): Judge {
   }
 }
 
-/** Whether the call let in, or turned away, whom the document does not. */
+/** Finds a call that admits a role that the document excludes, or the other way around. */
 function judgeAccess(
   { operation, role, headers }: FuzzRequest,
   status: number,
@@ -140,7 +140,7 @@ function mayCall(role: Role, { who }: Operation): boolean {
   return who === 'member' && role !== 'visitor'
 }
 
-/** A path or query value that was taken for a number although the document does not say so. */
+/** A path or query value that was accepted as a number although the document doesn't allow it. */
 function misread({ operation, path, query }: FuzzRequest): string | undefined {
   for (const { name, in: place, schema } of operation.parameters.filter(isNumber)) {
     const values =
@@ -157,21 +157,21 @@ function misread({ operation, path, query }: FuzzRequest): string | undefined {
   return undefined
 }
 
-/** Whether a value is a whole number, or one of several things that it can be is. */
+/** Whether a schema allows an integer, directly or in `anyOf`. */
 function isNumber(value: { schema: Schema }): boolean {
   const { type, anyOf = [] } = value.schema
   return type === 'integer' || (anyOf as Schema[]).some((schema) => isNumber({ schema }))
 }
 
-/** A schema without what the server checks after it has trimmed and normalized a text. */
+/** A schema without the constraints that the server checks after trimming and normalizing a text. */
 function typesOf(schema: Schema): Schema {
   const dropped = new Set(['pattern', 'format', 'minLength', 'maxLength'])
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip)
     if (typeof value !== 'object' || value === null) return value
-    // Ids are taken as they are.
+    // Ids aren't normalized, so their schema stays.
     if (isNumber({ schema: value as Schema })) return value
-    // Property names of the described object are not keywords.
+    // An object here is a property with the name of a keyword, so it stays.
     return Object.fromEntries(
       Object.entries(value)
         .filter(([name, inner]) => !dropped.has(name) || typeof inner === 'object')

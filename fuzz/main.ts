@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz`: sends generated requests to a server of its own, in all roles, and judges every
- * answer by what the OpenAPI document and the error format promise. `document` reads the calls,
- * `values` and `requests` make what is sent, `community` the people and things that it is about,
- * `judge` holds the rules, and `run` keeps the smallest request of each problem.
+ * `npm run fuzz`: sends generated requests in all roles to its own server, and compares every answer
+ * with the OpenAPI document and the error format. `document` reads the calls, `values` and `requests`
+ * generate requests, `community` creates members and content, `judge` contains the rules, and `run`
+ * finds the smallest request for each problem.
  */
 import { parseArgs } from 'node:util'
 import { fixtureMaker } from './community.ts'
@@ -20,9 +20,9 @@ const HELP = `npm run fuzz -- [--minutes 5] [--seed 1] [--rounds 10] [--lanes 4]
 
 LOG_LEVEL=error shows what the server logs meanwhile.
 `
-/** Rounds after which the server has loaded what it keeps. */
+/** Rounds after which the server's caches are filled. */
 const WARM_UP_ROUNDS = 20
-/** Growth of the heap from then on that is no leak, in megabytes. */
+/** Heap growth after the warm-up that doesn't count as a leak, in megabytes. */
 const HEAP_SLACK = 24
 
 async function main(): Promise<number> {
@@ -69,7 +69,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Whether the server outlived the run without growing. */
+/** Whether the server is still running and its heap has not grown. */
 function judgeServer(isRunning: boolean, memory: readonly MemoryUse[]): boolean {
   if (!isRunning) {
     console.log('THE SERVER STOPPED')

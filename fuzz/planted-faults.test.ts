@@ -7,7 +7,7 @@ import { injectInto } from './send.ts'
 const ORIGIN = 'http://localhost:3000'
 const SECRET = 'the-journal-of-another'
 
-test('a server that keeps its promises has no findings', async () => {
+test('a server without faults has no findings', async () => {
   const report = await fuzzed({ path: '/api/sound', handler: sound })
   expect(report.findings.map(describeFinding)).toEqual([])
   expect(report.requests).toBeGreaterThan(900)
@@ -47,7 +47,7 @@ test.each<[kind: string, fault: Fault]>([
   expect(report.findings.map(({ problem }) => problem.kind)).toContain(kind)
 })
 
-test('names the seed that finds a fault again, and the smallest request', async () => {
+test('a finding has the seed that reproduces it and the smallest request', async () => {
   const handler: Fault = (call) =>
     String(Object(call.body).text).includes('\0') ? refuse(500) : sound(call)
   const [first] = (await fuzzed({ path: '/api/planted', handler })).findings
@@ -60,7 +60,7 @@ test('names the seed that finds a fault again, and the smallest request', async 
   expect(again.findings).toEqual([first])
 })
 
-test('several lanes share the rounds', async () => {
+test('lanes share the rounds', async () => {
   const numbers: number[] = []
   const options = {
     lanes: 3,
@@ -94,7 +94,7 @@ function ok(call: Called): boolean {
   return sound(call).status === 200
 }
 
-/** What the document below promises. */
+/** Answers as the document below describes. */
 function sound({ role, body, origin }: Called): Answer {
   if (origin !== ORIGIN) return refuse(403)
   if (!role) return refuse(401)

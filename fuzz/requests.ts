@@ -18,7 +18,7 @@ type Body =
   | { kind: 'raw'; type: string; bytes: Buffer }
   | { kind: 'form'; parts: FormPart[]; flaw: 'none' | 'no-end' | 'other-boundary' | 'cut' }
 
-/** A request before it has an address and a cookie. */
+/** A request before it has a URL and a cookie. */
 export interface FuzzRequest {
   operation: Operation
   role: Role
@@ -28,7 +28,7 @@ export interface FuzzRequest {
   body: Body
 }
 
-/** What goes over the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
   method: string
   url: string
@@ -36,7 +36,7 @@ export interface WireRequest {
   payload: Buffer | undefined
 }
 
-/** Values that mean something to the server, by path and name. */
+/** Values that exist on the server, by path and name. */
 export interface Knowledge {
   /** Ids for a path parameter of an operation. */
   ids(path: string, name: string): readonly (string | number)[]
@@ -44,7 +44,7 @@ export interface Knowledge {
   property: Known
 }
 
-/** Any request to any of the operations. */
+/** Generates any request to any of the operations. */
 export function anyRequest(
   operations: readonly Operation[],
   knowledge: Knowledge,
@@ -71,7 +71,7 @@ function requestTo(operation: Operation, knowledge: Knowledge): fc.Arbitrary<Fuz
   })
 }
 
-/** All roles, mostly one that gets further than the door. */
+/** Any role, but mostly one that may make the call. */
 function roleFor(operation: Operation): fc.Arbitrary<Role> {
   const any = fc.constantFrom(...ROLES)
   if (isForTeam(operation)) {
@@ -90,7 +90,7 @@ function queryOf(
 ): fc.Arbitrary<[string, string][]> {
   const named = places.map(({ name, value }) => value.map((text): [string, string] => [name, text]))
   if (named.length === 0) return fc.constant([])
-  // Now and then the same name twice.
+  // The same name may occur twice.
   return fc.array(fc.oneof(...named), { maxLength: 3 })
 }
 
@@ -150,7 +150,7 @@ const malformed: fc.Arbitrary<Body> = fc
   .constantFrom(...MALFORMED)
   .map(([type, text]) => ({ kind: 'raw', type, bytes: Buffer.from(text) }))
 
-/** A JSON text that is no UTF-8. */
+/** A JSON body that is not valid UTF-8. */
 const noText: fc.Arbitrary<Body> = fc.constant({
   kind: 'raw',
   type: 'application/json',
@@ -199,7 +199,7 @@ const file: fc.Arbitrary<FormPart['file']> = fc.record({
   ),
 })
 
-/** A form whose fields come in any number, as text or as a file. */
+/** A form whose fields may be missing or repeated, as text or as a file. */
 function formOf(
   properties: Record<string, Record<string, unknown>>,
   input: { known: Known; isNear: boolean },
@@ -223,7 +223,7 @@ function formOf(
   const flaw = input.isNear
     ? fc.constantFrom('none', 'none', 'none', 'no-end', 'other-boundary', 'cut')
     : fc.constant('none')
-  // As the two constants above spell them.
+  // The values of the two constants above.
   return fc.record({
     kind: fc.constant('form'),
     parts: input.isNear && parts.length > 0 ? fc.oneof(all, some) : all,
@@ -231,7 +231,7 @@ function formOf(
   }) as fc.Arbitrary<Body>
 }
 
-/** Writes a request as bytes for the given cookie. */
+/** Encodes a request with the given cookie. */
 export function encode(
   request: FuzzRequest,
   input: { origin: string; cookie: string | undefined },
@@ -256,7 +256,7 @@ export function encode(
   }
 }
 
-/** Half a character, which no address can hold, becomes its bytes in UTF-16. */
+/** Replaces lone surrogates, which a URL can't contain, with U+FFFD. */
 function encodePart(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'))
 }
@@ -290,7 +290,7 @@ function encodePartOfForm({ name, text, file: upload }: FormPart): Buffer[] {
   return [Buffer.from(fileHead), upload.bytes, Buffer.from('\r\n')]
 }
 
-/** A request as a command for a terminal. */
+/** A request as a curl command. */
 export function curlOf({ method, url, headers, payload }: WireRequest, origin: string): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
   const shown = Object.entries(headers).filter(([name]) => name !== 'host')

@@ -11,28 +11,28 @@ import {
   type WireRequest,
 } from './requests.ts'
 
-/** People and things of their own for some hundred requests. */
+/** Members and content for one round of requests. */
 export interface Fixture {
   knowledge: Knowledge
   /**
-   * The cookie of a role for a call; undefined for none. `isThrowAway` asks for someone who is needed
-   * for one request only.
+   * The cookie of a role for a call, if any. `isThrowAway` asks for a member who is used for one request
+   * only.
    */
   cookieOf(
     role: Role,
     call: { isThrowAway: boolean; method: string; path: string },
   ): Promise<string | undefined>
-  /** Texts that no answer to the role may hold. */
+  /** Texts that no answer to the role may contain. */
   forbiddenTo(role: Role): readonly string[]
 }
 
 /** A server under test. */
 export interface Target {
-  /** As pages of the server name it, `http://localhost:3000`. */
+  /** The origin of the server's pages, `http://localhost:3000`. */
   origin: string
   operations: readonly Operation[]
   makeFixture(): Promise<Fixture>
-  /** Throws when the server does not answer. */
+  /** Throws if the server does not answer. */
   send(request: WireRequest, input: { isStream: boolean }): Promise<WireAnswer>
 }
 
@@ -40,15 +40,15 @@ export interface Finding {
   problem: Problem
   call: string
   curl: string
-  /** Finds it again as the only seed of a run with one round. */
+  /** Reproduces the finding in a run with one round. */
   seed: number
 }
 
 export interface Report {
   requests: number
-  /** How often each status came back. */
+  /** How often each status was answered. */
   statuses: Record<string, number>
-  /** The same for each call, `POST /api/login`. */
+  /** The same for each call, such as `POST /api/login`. */
   calls: Record<string, Record<string, number>>
   findings: Finding[]
 }
@@ -56,25 +56,25 @@ export interface Report {
 export interface RunOptions {
   /** Round n has the seed `seed + n`. */
   seed: number
-  /** How many rounds go on at once; one if left out. */
+  /** How many rounds run in parallel; 1 by default. */
   lanes?: number
-  /** Asked before each round, with its number from 0. */
+  /** Called before each round with its number, from 0. */
   isOver: (round: number) => boolean
   afterRound?: (round: number) => Promise<void>
   onFinding?: (finding: Finding) => void
 }
 
-/** Requests of one round; people and things are new in each. */
+/** Requests per round. Each round has new members and content. */
 export const ROUND = 100
-/** Making a finding small stops after this, in milliseconds. */
+/** How many milliseconds a finding is shrunk at most. */
 const SHRINK_MS = 20_000
-/** Calls that can end the caller's own session or account. */
+/** Calls that can end the caller's session or account. */
 const ENDS_SESSIONS =
   /^\/api\/(user|log|register|verify-|first-admin|forgot-|reset-|request-|passkeys|factors|step-up)/
 
 /**
- * Sends rounds of generated requests and judges every answer. Of each problem, the first request is
- * kept, made as small as its problem allows.
+ * Sends rounds of generated requests and judges every answer. For each problem, keeps the first
+ * request, shrunk as far as the problem still occurs.
  */
 export async function fuzz(target: Target, options: RunOptions): Promise<Report> {
   const report: Report = { requests: 0, statuses: {}, calls: {}, findings: [] }
@@ -118,7 +118,7 @@ async function runRound(input: {
       if (!problem) return
       const call = `${request.operation.method} ${request.operation.path}`
       const signature = `${problem.kind} ${call}`
-      // While a finding is made smaller, only the same problem counts.
+      // While a finding is being shrunk, only the same problem counts.
       if (found ? found.signature !== signature : known.has(signature)) return
       found = { signature, finding: { problem, call, curl: curlOf(wire, target.origin), seed } }
       throw new Error(signature)
@@ -151,7 +151,7 @@ async function address(
   return encode(request, { origin: target.origin, cookie })
 }
 
-/** What a person reads after a run. */
+/** A summary of a run in words. */
 export function describe(report: Report): string {
   const statuses = Object.entries(report.statuses).map(([status, count]) => `${status}: ${count}`)
   return `${report.requests} requests; answers ${statuses.join(', ')}; ${report.findings.length} problems`

@@ -5,10 +5,10 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { WireAnswer } from './judge.ts'
 import type { Target } from './run.ts'
 
-/** An answer that takes longer than this means that the server hangs. */
+/** If an answer takes longer than this, the server counts as hung. */
 const PATIENCE_MS = 60_000
 
-/** Each request comes from an address of its own, so that limits per address stay out of the way. */
+/** Generates a new IP address for each request, so that limits per address don't apply. */
 function addresses(): () => string {
   let count = 0
   return () => {
@@ -17,11 +17,11 @@ function addresses(): () => string {
   }
 }
 
-/** Sends to an application in this process. */
+/** Sends requests to an application in this process. */
 export function injectInto(app: FastifyInstance): Target['send'] {
   const nextAddress = addresses()
   return async ({ method, url, headers, payload }, { isStream }) => {
-    // The methods of a document are those of HTTP.
+    // The methods in a document are HTTP methods.
     const options = { method, url, headers, payload, remoteAddress: nextAddress() } as InjectOptions
     if (!isStream) {
       const response = await app.inject(options)
@@ -36,7 +36,7 @@ export function injectInto(app: FastifyInstance): Target['send'] {
   }
 }
 
-/** An answer as it was before it was compressed for the way. */
+/** The answer with its body decompressed. */
 function answerOf(status: number, headers: WireAnswer['headers'], bytes: Buffer): WireAnswer {
   const encoding = bytes.length > 0 ? headers['content-encoding'] : undefined
   if (encoding === 'br') return { status, headers, bytes: brotliDecompressSync(bytes) }
@@ -44,7 +44,7 @@ function answerOf(status: number, headers: WireAnswer['headers'], bytes: Buffer)
   return { status, headers, bytes }
 }
 
-/** Sends to a server over the network, which trusts one proxy in front of it. */
+/** Sends requests over the network to a server that trusts one proxy. */
 export function sendTo(origin: string): Target['send'] {
   const nextAddress = addresses()
   return ({ method, url, headers, payload }, { isStream }) =>

@@ -7,7 +7,7 @@ export interface Sender {
   send: Target['send']
 }
 
-/** Makes a POST that is no part of the test. Throws for any other status than expected. */
+/** Makes a POST for setup. Throws if the status isn't `expected`. */
 export async function post(
   { origin, send }: Sender,
   call: { path: string; cookie?: string; json?: object; expected?: number },

@@ -16,15 +16,15 @@ const START_LIMIT_MS = 60_000
 const MAIN = join(import.meta.dirname, '../server/main.ts')
 const HEAP_PROBE = join(import.meta.dirname, 'heap-probe.ts')
 
-/** In megabytes. */
+/** Memory in megabytes. */
 export interface MemoryUse {
-  /** What the process still uses after a garbage collection. */
+  /** Heap and external memory in use after garbage collection. */
   heap: number
-  /** What the system gives it. */
+  /** Resident memory of the process. */
   resident: number
 }
 
-/** The product in a process and a data folder of its own. */
+/** The product in its own process with its own data folder. */
 export interface FuzzedServer {
   origin: string
   db: Db
@@ -34,8 +34,8 @@ export interface FuzzedServer {
 }
 
 /**
- * Starts the server on loopback with the memory of `npm start`. Stops it again when it does not answer
- * in time.
+ * Starts the server on loopback with the memory limits of `npm start`. Stops it again if it doesn't
+ * answer in time.
  */
 export async function startFuzzedServer(): Promise<FuzzedServer> {
   await ensureWebBuild()
@@ -45,7 +45,7 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
   const command = startCommand()
   const flags = [...command.flags, '--expose-gc', '--import', HEAP_PROBE]
   const child = spawn(process.execPath, [...flags, MAIN], {
-    // Away from the project's `.env`, which may name a real database.
+    // Not in the project folder, whose `.env` may name a real database.
     cwd: dataDir,
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME },

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { propertiesOf, requiredOf, type Schema } from './document.ts'
 
-/** Texts that a database or an address cannot hold. */
+/** Texts that a database or a URL can't contain. */
 const UNSTORABLE = ['\u0000', 'a\u0000b', '\ud800', 'a\udfffb']
 
-/** Other texts that have broken programs before. */
+/** Other texts that often break programs. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -34,7 +34,7 @@ const HOSTILE_TEXTS = [
   'x'.repeat(10_000),
 ]
 
-/** Texts that some parsers take for the number 1. */
+/** Texts that some parsers accept as the number 1. */
 const ALMOST_ONE = ['0x1', '1e0', '01', '+1', ' 1', '1 ', '1.0', '1_0', '１', 'true', '0b1']
 
 const HOSTILE_NUMBERS = [
@@ -58,7 +58,7 @@ const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-/** JSON that has nothing to do with a schema. */
+/** JSON values regardless of any schema. */
 const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(...HOSTILE_NUMBERS) },
@@ -78,12 +78,12 @@ function nested(depth: number): unknown {
   return depth === 0 ? 'deep' : [nested(depth - 1)]
 }
 
-/** Known values for a property, by its name; an empty list leaves the schema's own. */
+/** Known values for a property by its name; if empty, values come from the schema. */
 export type Known = (name: string) => readonly (string | number)[]
 
 /**
- * Values of a schema and, where `isNear`, values that miss it by a little: a wrong type, a length
- * at or beyond a limit, a property too few or too many.
+ * Valid values for a schema and, with `isNear`, nearly valid ones: a wrong type, a length at or beyond
+ * a limit, a missing or an extra property.
  */
 export function valueFor(
   schema: Schema,
@@ -149,7 +149,7 @@ function validObject(
     hostileValue,
     { maxKeys: 2 },
   )
-  // With its own property `__proto__`, as JSON can have it.
+  // The result can have an own property `__proto__`, as in parsed JSON.
   return fc
     .tuple(named, fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, extra))
     .map(([some, more]) => Object.fromEntries([...Object.entries(some), ...Object.entries(more)]))
@@ -174,7 +174,7 @@ function instant(date: Date): string {
   return date.toISOString()
 }
 
-/** Undefined for a pattern that only says what must not be there. */
+/** Undefined if fast-check can't generate text for the pattern, such as a negative lookahead. */
 function textMatching(pattern: string): fc.Arbitrary<string> | undefined {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
@@ -183,7 +183,7 @@ function textMatching(pattern: string): fc.Arbitrary<string> | undefined {
   }
 }
 
-/** Long values are worth their time only at the limit. */
+/** At most 60 above the minimum, because longer values are worth their time only at the limit. */
 function lengthOf(
   schema: Schema,
   what: 'Length' | 'Items',
@@ -199,7 +199,7 @@ function rangeOf(schema: Schema): { min?: number; max?: number } {
   }
 }
 
-/** A value at a limit of the schema, and one beyond it. */
+/** Values at a limit of the schema and just beyond it. */
 function nearLimit(schema: Schema): fc.Arbitrary<unknown> {
   const lengths = [schema.minLength, schema.maxLength].filter(
     (length) => typeof length === 'number',
@@ -215,7 +215,7 @@ function nearLimit(schema: Schema): fc.Arbitrary<unknown> {
   return values.length > 0 ? fc.constantFrom(...values) : hostileValue
 }
 
-/** A value of a path or a query: of the schema, known, or hostile. */
+/** A path or query value: valid for the schema, known, or hostile. */
 export function parameterOf(
   schema: Schema,
   input: { known: readonly (string | number)[] },

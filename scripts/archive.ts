@@ -1,6 +1,6 @@
 /**
- * `npm run archive`: the public part of the site as pages and JSON that need no server.
- * docs/operations.md says what it is for.
+ * `npm run archive`: writes the public part of the site as pages and JSON that need no server.
+ * docs/operations.md explains its use.
  */
 import { resolve } from 'node:path'
 import { pino } from 'pino'

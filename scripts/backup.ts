@@ -1,6 +1,6 @@
 /**
- * `npm run backup`: one encrypted archive of the site, also while the server runs.
- * docs/operations.md has the whole procedure.
+ * `npm run backup`: makes an encrypted archive of the site, even while the server runs.
+ * docs/operations.md describes the whole procedure.
  */
 import { createBackup } from '#server/backup/create.ts'
 import { listArchives } from '#server/backup/manifest.ts'
@@ -29,7 +29,7 @@ of the last 7 days, 4 weeks and 12 months stay.
                (or BACKUP_DIR)
   --recipient  the public half of the backup key (or BACKUP_RECIPIENT)
   --new-key    makes a backup key and prints both halves
-  --list       the backups that there are
+  --list       lists the backups
 
 Ends with 0 when the backup is complete, 1 when it failed, 2 when something is missing above.`
 
@@ -89,7 +89,7 @@ async function backUp(): Promise<void> {
       await recordBackup(ownerUrl, now)
       return backup
     },
-    // A backup before an upgrade leaves everything as it is.
+    // A backup before an upgrade doesn't migrate the database.
     { mayBeOlder: true },
   ).finally(() => files.close())
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)

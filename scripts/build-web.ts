@@ -11,19 +11,19 @@ import { fingerprintSources, markWebBuild } from './web-build.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/web')
 const prerenderTarget = join(root, 'dist/prerender')
-/** Not the pages and the manifest, into which the server writes the site's title. */
+/** Files to compress. Not the pages and the manifest: the server writes the site's title into them. */
 const TEXT_FILE = /\.(css|js|svg)$/
 
-/** The server chooses one of them and writes the address of the site's logo into it. */
+/** The server sends one of them, and replaces `%LOGO_URL%` with the address of the site's logo. */
 const LANDING_PAGES = [
   ['landing.html', null],
   ['landing-with-logo.html', '%LOGO_URL%'],
 ] as const
 
 /**
- * Builds the pages into `dist/web`: the app, the service worker that lets it open without a
- * connection, the landing page as static HTML, and compressed copies (`.br`, `.gz`) beside every
- * text file that is sent as it is.
+ * Builds the pages into `dist/web`: the app, the service worker that lets it open offline, the
+ * landing page as static HTML, and compressed copies (`.br`, `.gz`) of every text file that is sent
+ * unchanged.
  */
 async function buildWeb(): Promise<void> {
   // Tests set this to 'test', and libraries would then bundle their development code.

@@ -4,8 +4,8 @@ import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 /**
- * Changes one member in the configured database, also while the server runs, which learns of it.
- * Whether there is such a member; ends the process where there is no site.
+ * Changes one member in the configured database and notifies a running server. Returns whether the
+ * member exists. Ends the process if there is no site.
  */
 export async function changeMember(
   username: string,

@@ -1,6 +1,6 @@
 /**
- * Holds what may import what. Each rule forbids imports from files that match `from` to targets
- * that match `to`; `\1` stands for the first group of `from`. The sentence says where code belongs.
+ * Checks which files import which. Each rule forbids imports from files that match `from` to targets
+ * that match `to`; `\1` is the first group of `from`. `why` says where the code belongs.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
@@ -18,14 +18,14 @@ const RULES: Rule[] = [
   {
     from: /^contract\//,
     to: '^(?!contract/|zod$)',
-    why: 'The contract knows zod and itself only.',
+    why: 'The contract imports only zod and itself.',
   },
   {
     from: /^web\//,
     to: '^server/',
     why: 'The browser talks to the server through web/lib/api.ts.',
   },
-  { from: /^server\//, to: '^web/', why: 'The server knows nothing of the pages.' },
+  { from: /^server\//, to: '^web/', why: 'The server imports nothing from the pages.' },
   {
     from: /^web\//,
     to: '^(node:|pg$|pg-boss$|kysely$|fastify$|@fastify/)',
@@ -55,7 +55,7 @@ const RULES: Rule[] = [
   {
     from: /^server\/(?!ports\/)/,
     to: '^(nodemailer|resend|svix$|@aws-sdk/|mediabunny|@mediabunny/|stripe|ai$|@ai-sdk/|sharp$|web-push$|werift$|@evan/opus$|livekit-server-sdk$|react$|react-dom)',
-    why: 'Vendor packages stand in server/ports/<port>/<adapter>.ts.',
+    why: 'Vendor packages belong in server/ports/<port>/<adapter>.ts.',
   },
   {
     from: /^server\/(?!http\/|ports\/)/,
@@ -79,12 +79,12 @@ const RULES: Rule[] = [
   },
 ]
 
-/** What the files of a server feature may be called, before `.ts`, `.db.test.ts` or `.test.ts`. */
+/** The allowed names of files in a server feature, before `.ts`, `.db.test.ts` or `.test.ts`. */
 const FEATURE_FILES = /^([a-z-]+-)?(routes|service|store|policy|present|jobs)$/
-/** Pure helpers too large for the file that uses them. A new name here is a decision. */
+/** Pure helpers that are too large for the file that uses them. Add a name only deliberately. */
 const PURE_FILES = new Set(['story-body', 'tag-key', 'archive', 'json-text'])
 
-/** The files of a web feature that other features may import beside its `queries.ts`: a path a line. */
+/** Lists a web feature's files that others may import besides its `queries.ts`, one path per line. */
 const PUBLIC_LIST = 'public.txt'
 
 const problems: string[] = []
@@ -111,11 +111,11 @@ function checkName(path: string): void {
   const match = /^server\/features\/[^/]+\/(?!templates\/)(?:[a-z-]+\/)?([^/]+)\.ts$/.exec(path)
   const name = match?.[1]?.replace(/(\.db)?\.test$/, '')
   if (name && !path.includes('.test.') && !FEATURE_FILES.test(name) && !PURE_FILES.has(name)) {
-    problems.push(`${path}: a feature holds routes, service, store, policy, present and jobs.`)
+    problems.push(`${path}: a feature contains routes, service, store, policy, present and jobs.`)
   }
 }
 
-/** The build leaves only method, path, who and paged of a call: see `contract-for-pages.ts`. */
+/** The build keeps only method, path, who and paged of an endpoint: see `contract-for-pages.ts`. */
 function checkCalls(path: string, source: string): void {
   const schema = /\w*Endpoints\.\w+\s*\.(?!method\b|path\b|who\b|paged\b)\w+/.exec(source)?.[0]
   if (schema) problems.push(`${path} reads ${schema}: give the schema a name in the contract.`)
@@ -123,7 +123,7 @@ function checkCalls(path: string, source: string): void {
 
 function checkImport(path: string, target: string): void {
   if (/^server\/testing\//.test(target)) {
-    problems.push(`${path} imports ${target}: tests' helpers stay in tests.`)
+    problems.push(`${path} imports ${target}: only tests may import test helpers.`)
   }
   checkWebFeature(path, target)
   for (const rule of RULES) {
@@ -152,7 +152,7 @@ async function readPublicFiles(): Promise<Set<string>> {
   return files
 }
 
-/** The targets of a file's imports: package names, or paths from the root for our own files. */
+/** The targets of a file's imports: package names, or paths from the root for our files. */
 function importsOf(path: string, source: string): string[] {
   const pattern = /(?:^|[^\w.])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
   return [...source.matchAll(pattern)].map((match) => resolveTarget(path, match[1] ?? ''))

@@ -1,10 +1,10 @@
-/** Fails when a package in the lock file has a license that `licenses.ts` does not allow. */
+/** Fails if a package in the lock file has a license that `licenses.ts` does not allow. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LockFile, licenseProblems } from './licenses.ts'
 
 const text = await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')
-// npm writes this file.
+// npm wrote this file.
 const lock = JSON.parse(text) as LockFile
 const problems = licenseProblems(lock)
 for (const problem of problems) console.error(problem)

@@ -1,13 +1,13 @@
 /**
- * Finds what nothing uses: files, exports and packages. A value is used when another file imports
- * it, a type when any file names it. Entry points are files that a command or a configuration names.
+ * Finds unused files, exports and packages. A value is used if another file imports it, a type if any
+ * file names it. Entry points are files that a command or a configuration names.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 
 const SOURCES = '{contract,server,web,e2e,bench,fuzz,scripts}/**/*.{ts,tsx}'
 const CONFIGURATION = ['package.json', '*.config.ts', 'vitest.setup.ts', 'web/*.html']
-/** Loaded by a tool, built on its own or run by hand, never imported. */
+/** Files that are never imported: loaded by a tool, built separately or run by hand. */
 const ENTRIES =
   /(\.test\.tsx?|\.spec\.ts|\.d\.ts|testing\/global-setup\.ts|scripts\/(make-icons|subset-fonts|check-unused)\.ts|app\/page-shells\.tsx)$/
 /** Packages that a command runs or another package loads. */
@@ -37,7 +37,7 @@ async function readAll(patterns: string[]): Promise<SourceFile[]> {
   return files
 }
 
-/** Notes `path`, `path#name` and `path#*` for each import. */
+/** Adds `path`, `path#name` or `path#*` to `used` for each import. */
 function collectImports({ path, text }: SourceFile): void {
   const named = /(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g
   for (const [, names = '', specifier = ''] of text.matchAll(named)) {
@@ -84,7 +84,7 @@ function unusedFiles(): string[] {
     .map(({ path }) => `${path}: nothing imports this file.`)
 }
 
-/** Whether a command, a configuration or a source names the file by its path or its name. */
+/** Whether a command, a configuration or a source file mentions the file's name. */
 function isNamed(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return all.some((file) => file.path !== path && file.text.includes(name))

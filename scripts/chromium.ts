@@ -13,17 +13,17 @@ const SYSTEM_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The programs that browser tests run in. */
+/** The browsers that tests run in. */
 export interface Browsers {
-  /** Chromium without its user interface, which opens a page for half the CPU time. */
+  /** Chromium without its user interface, which opens a page with half the CPU time. */
   shell: string
-  /** The whole Chromium, for what the shell lacks; in place of the shell where there is none. */
+  /** The full Chromium, for features that the shell lacks; also used if there is no shell. */
   full: string
 }
 
 /**
- * A Chromium for the browser tests: `CHROMIUM_PATH` for all of them, the system's, Playwright's own,
- * or one that is installed now (Debian, as root). Throws a sentence that says what to do otherwise.
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's own, or one
+ * that is installed now (Debian, as root). Otherwise throws an error that says what to do.
  */
 export function findBrowsers(): Browsers {
   const named = process.env.CHROMIUM_PATH
@@ -45,7 +45,7 @@ function findFull(): string | undefined {
   return [...SYSTEM_PATHS, chromium.executablePath()].find((path) => existsSync(path))
 }
 
-/** Whether it could be tried; the package may be missing all the same. */
+/** Returns whether installation was tried; it may have failed. */
 function installDebian(name: string): boolean {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false
   console.log(`Installing ${name} for the browser tests …`)

@@ -3,7 +3,7 @@ import { twMerge } from 'tailwind-merge'
 import { expect, test } from 'vitest'
 import { cn } from '#web/lib/cn.ts'
 
-/** Every word of the pages' texts that may be a class, without its variants. */
+/** Every word in the pages' string literals that may be a class, without its variants. */
 function classesOfPages(): string[] {
   const classes = new Set<string>()
   for (const file of globSync('web/**/*.{ts,tsx}')) {
@@ -15,11 +15,11 @@ function classesOfPages(): string[] {
       }
     }
   }
-  // Of two that are the same, the whole and ours both keep one.
+  // Keeps only classes that tailwind-merge knows: of two that are the same, it keeps one.
   return [...classes].filter((name) => twMerge(name, name) === name)
 }
 
-test('merging the classes of the pages drops what the whole of tailwind-merge drops', () => {
+test('merging two classes of the pages gives the same result as the full tailwind-merge', () => {
   const classes = classesOfPages()
   expect(classes.length).toBeGreaterThan(300)
   const wrong: string[] = []

@@ -3,15 +3,15 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 interface Command<Options extends ParseArgsOptionsConfig> {
   help: string
   options?: Options
-  /** Whether words beside the options are taken, such as a username. */
+  /** Whether the command takes words besides options, such as a username. */
   takesWords?: boolean
-  /** The exit code of a wrong call. */
+  /** The exit code for invalid arguments. */
   wrongCall?: number
 }
 
 /**
- * What a command was called with. Ends the process with 0 after printing the help that was asked
- * for, and with `wrongCall` after naming an option that the command doesn't know.
+ * Parses a command's arguments. Exits with 0 after printing the help for `--help`, and with
+ * `wrongCall` after naming an unknown option.
  */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>({
   help,
@@ -34,7 +34,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>({
   }
 }
 
-/** The one word of a command that is about one member. Ends the process as `readCommandLine` does. */
+/** The username that a command is called with. Ends the process like `readCommandLine`. */
 export function readUsername(help: string): string {
   const { words } = readCommandLine({ help, takesWords: true })
   const [username, ...rest] = words
@@ -42,7 +42,7 @@ export function readUsername(help: string): string {
   return fail(`Name one member by their username.\n\n${help}`)
 }
 
-/** Ends a command that lacks something. */
+/** Ends a command with an error and exit code 2. */
 export function fail(sentence: string): never {
   console.error(sentence)
   process.exit(2)

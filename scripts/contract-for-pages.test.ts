@@ -4,7 +4,7 @@ import { splitModule } from './contract-for-pages.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
 
-test('calls and constants are data, and schemas have a module of their own', async () => {
+test('endpoints and constants become data, and schemas move to their own module', async () => {
   const path = join(CONTRACT, 'moods.ts')
   const lines = (await splitModule(path)).split('\n')
   const calls = lines.find((line) => line.startsWith('export const moodEndpoints = '))
@@ -19,7 +19,7 @@ test('calls and constants are data, and schemas have a module of their own', asy
   expect(rest).not.toMatch(/LOCK_MINUTES|moodEndpoints/)
 })
 
-test('functions go with the schemas', async () => {
+test('functions move with the schemas', async () => {
   const code = await splitModule(join(CONTRACT, 'fields.ts'))
   expect(code).toMatch(/^export \{ .*\brequiredLine\b.* \} from /m)
 })

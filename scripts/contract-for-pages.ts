@@ -7,7 +7,7 @@ import { z } from 'zod'
 const SCHEMAS = '?schemas'
 const USES_ZOD = /^import \{ z \} from 'zod'$|\bdefineEndpoint\(\{/m
 
-/** The parts of a call that pages use. */
+/** The parts of an endpoint that pages use. */
 const Call = z.object({
   method: z.string(),
   path: z.string().startsWith('/api/'),
@@ -17,9 +17,9 @@ const Call = z.object({
 const Calls = z.record(z.string(), Call)
 
 /**
- * Splits each file of the contract that has schemas or calls, for the pages. Tables of calls become data: method, path, who and
- * whether the answer is paged. Other data stays. Schemas and functions move to a module of their own,
- * which only the forms that check something load; zod comes with it.
+ * Splits each contract file that has schemas or endpoints, for the pages. Tables of endpoints become
+ * data: method, path, who and whether the answer is paged. Other data stays. Schemas and functions
+ * move to their own module, which loads zod; only forms that validate something load it.
  */
 export function contractForPages(): Plugin {
   return {
@@ -50,7 +50,7 @@ export function contractForPages(): Plugin {
   }
 }
 
-/** @returns the code that takes the place of a file of the contract */
+/** @returns the code that replaces a contract file */
 export async function splitModule(path: string): Promise<string> {
   const exports: Record<string, unknown> = await import(pathToFileURL(path).href)
   const lines: string[] = []

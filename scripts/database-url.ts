@@ -8,15 +8,15 @@ import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db
 import { StartError } from '#server/start-error.ts'
 
 interface Allowances {
-  /** Whether a site may be created or changed on the way, as a demo's; otherwise that is an error. */
+  /** Whether the site may be created or migrated, as for the demo; otherwise that is an error. */
   mayCreate?: boolean
-  /** Whether the database may be an older release's, and stays so; otherwise that is an error. */
+  /** Whether the database may belong to an older release, and isn't migrated; otherwise an error. */
   mayBeOlder?: boolean
 }
 
 /**
- * Runs `work` with the address of the configured database, beside a running server or, while
- * none runs, with a database started for the occasion. Throws `StartError` where there is no site.
+ * Runs `work` with the URL of the configured database. If no server is running, starts the embedded
+ * database for the duration of the work. Throws `StartError` if there is no site.
  */
 export function withDatabase<T>(
   work: (url: string) => Promise<T>,
@@ -25,7 +25,7 @@ export function withDatabase<T>(
   return withDatabaseUrls(({ url }) => work(url), allowances)
 }
 
-/** The same with both addresses. */
+/** Like `withDatabase`, with the URLs for both database roles. */
 export async function withDatabaseUrls<T>(
   work: (urls: DatabaseUrls) => Promise<T>,
   { mayCreate = false, mayBeOlder = false }: Allowances = {},
@@ -60,7 +60,7 @@ async function makeReady(
   await prepareDatabase(urls)
 }
 
-/** Throws `StartError` where no site has kept its database in this data folder. */
+/** Throws `StartError` if this data folder has no site's database. */
 export async function requireSite(dataDir: string): Promise<void> {
   await access(join(dataDir, 'postgres')).catch((cause: unknown) => {
     const sentence = `There is no site in ${dataDir}. Run this where the server runs, or set DATA_DIR.`
@@ -68,7 +68,7 @@ export async function requireSite(dataDir: string): Promise<void> {
   })
 }
 
-/** Ends a command with the sentence of a `StartError`; throws any other error again. */
+/** Ends a command with the sentence of a `StartError`; rethrows any other error. */
 export function endWithSentence(error: unknown): never {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)

@@ -1,6 +1,6 @@
 /**
- * Writes `server/db/schema.gen.ts` from the migrations; with `--verify` fails when the file
- * differs from what they give.
+ * Writes `server/db/schema.gen.ts` from the migrations; with `--verify`, fails if the file is out of
+ * date.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { RIGHTS } from '#contract/rights.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { migrate } from '#server/db/migrate.ts'
 
-/** Types of what PostgreSQL has as text. */
+/** TypeScript types for columns that are text in PostgreSQL. */
 const COLUMNS = {
   'member.rights': `Generated<(${unionOf(RIGHTS)})[]>`,
   'joining_settings.mode': `Generated<${unionOf(JoiningMode.options)}>`,

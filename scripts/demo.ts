@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the product in a data folder of its own (`./data-demo`) with a small, lively
- * community in it. Delete the folder to begin anew.
+ * `npm run demo`: starts the product in its own data folder (`./data-demo`) with a small, lively
+ * community. Delete the folder to start over.
  */
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -19,11 +19,11 @@ import { loadPrayers } from './demo/prayers.ts'
 import { loadProducts } from './demo/products.ts'
 import { ensureWebBuild } from './web-build.ts'
 
-// Never the real database or a public address, whatever the environment names.
+// Never use the real database or a public address, whatever the environment says.
 for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'FILES_PROVIDER', 'MAIL_PROVIDER']) {
   delete process.env[name]
 }
-// … and never anybody's money.
+// … and never real payments.
 process.env.PAYMENTS_PROVIDER = 'till'
 process.env.DATA_DIR = process.env.DEMO_DATA_DIR ?? './data-demo'
 

@@ -10,7 +10,7 @@ const ANALYZE = '/usr/bin/systemd-analyze'
 
 const read = (name: string): Promise<string> => readFile(join(DEPLOY, name), 'utf8')
 
-test('every way to start has the memory bounds of npm start', async () => {
+test('every start command has the memory limits of npm start', async () => {
   const unitFile = await read('folx.service')
   const dockerfile = await read('docker/Dockerfile')
   const unit = /^ExecStart=(.*)$/m.exec(unitFile)?.[1]
@@ -28,13 +28,13 @@ test('every way to start has the memory bounds of npm start', async () => {
   )
 })
 
-test('a unit that is stopped has more time than the server needs', async () => {
+test('the systemd unit’s stop timeout is longer than the server needs', async () => {
   const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(await read('folx.service'))?.[1])
   expect(seconds).toBeGreaterThan(20)
 })
 
 test.skipIf(!existsSync(ANALYZE))(
-  'systemd finds the unit well locked down (skipped where systemd is not installed)',
+  'systemd rates the unit as secure (skipped if systemd is not installed)',
   () => {
     const path = join(DEPLOY, 'folx.service')
     const report = execFileSync(ANALYZE, ['security', '--offline=true', '--no-pager', path], {

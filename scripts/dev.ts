@@ -1,4 +1,4 @@
-/** `npm run dev`: the server, restarted when its sources change, and the web app with live reload. */
+/** `npm run dev`: runs the server, restarted on changes, and the web app with live reload. */
 import { spawn } from 'node:child_process'
 import { ensureWebBuild } from './web-build.ts'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: looks at everything that can be wrong with the site, running or stopped, and
- * changes nothing. docs/operations.md says how to read it.
+ * `npm run doctor`: checks everything that can be wrong with the site, running or stopped, and changes
+ * nothing. docs/operations.md says how to read the results.
  */
 import { join } from 'node:path'
 import type { CheckResult, CheckState } from '#contract/keeper.ts'
@@ -31,7 +31,7 @@ while the server runs and while it is stopped, and changes nothing.
 Ends with 0 when everything is fine, 1 with warnings, 2 when a check failed, 3 when the checks could
 not be run.`
 
-/** Results of the server that are older say nothing any more. */
+/** Older results from the server are ignored. */
 const RECENT_MS = 3 * 60 * 60_000
 const EXIT_CODES: Record<CheckState, number> = { ok: 0, skipped: 0, warning: 1, failed: 2 }
 const SIGNS: Record<CheckState, string> = {
@@ -75,7 +75,7 @@ async function examine(config: Config): Promise<CheckResult[]> {
   return sortResults(await withServerResults(results, connection?.db))
 }
 
-/** Undefined where the database can't be started; nothing is made that isn't there. */
+/** Undefined if the database can't be started. Never creates a database. */
 async function databaseUrl(
   { database, dataDir }: Config,
   cleanups: AsyncDisposableStack,
@@ -98,7 +98,7 @@ async function databaseUrl(
   }
 }
 
-/** What only the running server can tell comes from its own last checks. */
+/** Replaces results that only the running server can find with those of its last checks. */
 async function withServerResults(
   results: readonly CheckResult[],
   db: Db | undefined,
@@ -113,7 +113,7 @@ async function withServerResults(
     return {
       ...result,
       ...{ meaning, action },
-      // As the server itself wrote it.
+      // The server wrote it as a `CheckState`.
       state: row.state as CheckState,
       finding: `${finding} (Checked by the server ${spanInWords(age)} ago.)`,
     }
@@ -123,7 +123,7 @@ async function withServerResults(
 function inWords(checks: readonly CheckResult[]): string {
   const width = Math.max(...checks.map(({ title }) => title.length)) + 2
   const indent = ' '.repeat(10 + width)
-  // Problems at the end, where the terminal stops scrolling.
+  // Problems come last, where they stay visible in the terminal.
   const lines = [...checks]
     .sort((one, other) => weightOf(other) - weightOf(one))
     .flatMap(({ state, title, finding, meaning, action }) => [

@@ -1,6 +1,6 @@
 /**
- * `npm run drill`: restores the newest backup beside the site, uses it, and removes it again.
- * docs/operations.md has the whole procedure.
+ * `npm run drill`: restores the newest backup next to the site, uses it, and removes it again.
+ * docs/operations.md describes the whole procedure.
  */
 import { join } from 'node:path'
 import { readIdentity } from '#server/backup/keys.ts'
@@ -17,7 +17,7 @@ import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run drill -- [--from <place>] --key-file <file> [--archive <name>]
 
-Tries the newest backup out: restores it into a folder of its own, starts the site there without
+Tries out the newest backup: restores it into its own folder, starts the site there without
 email and payments, signs in, opens a journal entry, plays a recording, checks the money, and
 compares everything with the backup's manifest. The site itself is not touched, and may run. Prints
 a certificate and keeps it in the data folder under drills/.
@@ -25,7 +25,7 @@ a certificate and keeps it in the data folder under drills/.
   --from      where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
               (or BACKUP_DIR)
   --key-file  a file with the backup key, AGE-SECRET-KEY-1… (or BACKUP_DRILL_KEY)
-  --archive   one of the backups; the newest when left out
+  --archive   one of the backups; the newest by default
 
 Ends with 0 when the drill passed, 1 when it failed, 2 when something is missing above.`
 
@@ -57,7 +57,7 @@ try {
   console.error(error.message)
   process.exitCode = 1
 } finally {
-  // Does nothing when a signal has begun it.
+  // Does nothing if a signal has already started it.
   await cleanups.disposeAsync()
 }
 
@@ -76,7 +76,7 @@ async function drill(config: Config): Promise<void> {
   const { dataKey } = config
   const input = { place, archive, identity, dataKey, folder, cleanups, now: () => new Date() }
   const madeAt = new Date()
-  // The whole application: a call that ends before needs none of it.
+  // Loads the whole application, so only when it is needed.
   const { runDrill } = await import('#server/drill/drill.ts')
   const report = await runDrill(input).catch(async (error: unknown) => {
     if (error instanceof StartError && !isStopped) await record({ madeAt, seconds: 0 })
@@ -89,7 +89,7 @@ async function drill(config: Config): Promise<void> {
   process.exitCode = report.isPassed ? 0 : 1
 }
 
-/** For the checks of the site, where there is one. */
+/** Records the drill for the site's checks, if there is a site. */
 async function record(drill: {
   madeAt: Date
   report?: DrillReport
@@ -100,6 +100,6 @@ async function record(drill: {
   await withDatabase((url) => recordDrill(url, { madeAt, isPassed, seconds }), {
     mayBeOlder: true,
   }).catch((error: Error) =>
-    console.error(`The checks of the site don’t know of this drill. ${error.message}`),
+    console.error(`This drill could not be recorded for the site’s checks. ${error.message}`),
   )
 }

@@ -8,7 +8,7 @@ const { values } = parseArgs({ options: { list: { type: 'boolean' } } })
 const corpus = readFileSync(new URL('../web/features/identity/corpus.txt', import.meta.url), 'utf8')
 
 print('Tuned with', figuresOf(corpus, false), values.list === true)
-// What it misses stays unlisted, so that nobody tunes with it.
+// Its misses aren't listed, so that nobody tunes the rules with them.
 print('Held out', figuresOf(corpus, true), false)
 printSpeed(20_000)
 

@@ -1,5 +1,5 @@
 /**
- * `npm run invite -- <file>`: emails an invitation to everyone on a list, also while the server runs.
+ * `npm run invite -- <file>`: emails an invitation to everyone on a list, even while the server runs.
  * docs/operations.md has a section about it.
  */
 import { readFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { loadEnvFile } from './load-env-file.ts'
 const MOST_ADDRESSES = 5_000
 const HELP = `npm run invite -- <file> [--days 30] [--dry-run]
 
-Emails an invitation to every address in a file: one address a line, or CSV with an "email" column.
+Emails an invitation to every address in a file: one address per line, or CSV with an "email" column.
 Each invitation works once. Everyone chooses their own community username.
 
   --days     how long the invitations work, from 1 to ${JOINING_LIMITS.invitationDays} days (30 unless set)

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeKey, openPlace } from '#server/testing/place.ts'
 
-/** At how many moments each command is killed; `KILL_POINTS` sets another number. */
+/** How many times each command is killed, at different moments; set by `KILL_POINTS`. */
 const POINTS = Number(process.env.KILL_POINTS ?? 2)
 const TAGS = `select name from tag where name_key in ('bread', 'later') order by name`
 const BACKED_UP = [{ name: 'Bread' }]
 const PRESENT = [{ name: 'Bread' }, { name: 'Later' }]
 
-/** Moments spread over the time that a command takes, start and end included. */
+/** Moments in milliseconds, spread evenly over the time that a command takes. */
 function momentsOf(durationMs: number): number[] {
   return Array.from({ length: POINTS }, (_, index) => (durationMs * (index + 0.5)) / POINTS)
 }
@@ -20,7 +20,7 @@ async function timeOf(work: () => Promise<{ code: number; text: string }>): Prom
   return performance.now() - begin
 }
 
-test('a backup that is killed at any moment is none, and the next one is complete', async () => {
+test('a killed backup does not count as one, and the next one is complete', async () => {
   const place = await openPlace()
   const { keyFile, recipient } = await makeKey(place)
   const server = await place.start()
@@ -42,7 +42,7 @@ test('a backup that is killed at any moment is none, and the next one is complet
   }
 }, 3_600_000)
 
-test('a restore that is killed at any moment leaves a site that starts, the old or the restored one', async () => {
+test('after a killed restore either the old or the restored site starts', async () => {
   const place = await openPlace()
   const { keyFile, recipient } = await makeKey(place)
   let server = await place.start()
@@ -70,14 +70,14 @@ test('a restore that is killed at any moment leaves a site that starts, the old 
   await server.stop()
 }, 3_600_000)
 
-test('an upgrade and a rollback that are killed at any moment leave a site that can go on', async () => {
+test('after a killed upgrade or rollback the command can be repeated and the site starts', async () => {
   const place = await openPlace()
   const server = await place.start()
   await server.sql(`insert into tag (name, name_key) values ('Bread', 'bread')`)
   await server.stop()
   const sql = `alter table tag add column color text not null default 'blue';`
   const next = await place.nextRelease({ name: '9000-next.sql', sql })
-  // One in two with the drill, which takes twice as long, and one without.
+  // Half of the runs with the drill, which takes longer, and half without.
   const ways: [string, ...string[]][] = [['upgrade.ts'], ['upgrade.ts', '--no-drill']]
   const rollback = ['rollback.ts', '--confirm'] as const
   const duration = await timeOf(() => next.run('upgrade.ts', '--no-drill'))
@@ -89,7 +89,7 @@ test('an upgrade and a rollback that are killed at any moment leave a site that 
     const upgraded = await next.run('upgrade.ts', '--no-drill')
     expect(upgraded, `after ${moment} ms: ${upgraded.text}`).toMatchObject({ code: 0 })
     await next.kill(back[point] ?? 0, ...rollback)
-    // It is the older or the newer site, whole.
+    // It is either the older or the newer site, complete.
     const { code, text } = await next.run(...rollback)
     const isBack = code === 1 && text.includes('There is no site from before an upgrade')
     expect(isBack || code === 0, `after ${back[point]} ms: ${text}`).toBe(true)

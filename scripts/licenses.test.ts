@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type LockFile, licenseProblems } from './licenses.ts'
 
 async function lockFile(): Promise<LockFile> {
-  // npm writes this file.
+  // npm wrote this file.
   return JSON.parse(await readFile('package-lock.json', 'utf8')) as LockFile
 }
 
@@ -39,7 +39,7 @@ test.each([['MIT'], ['(GPL-2.0-only OR MIT)'], ['(Apache-2.0 AND BSD-3-Clause)']
   },
 )
 
-test('an exception that no package needs any more fails', async () => {
+test('an exception that no package needs fails', async () => {
   const { packages } = await lockFile()
   const rest = Object.entries(packages).filter(([path]) => !path.endsWith('/incremental-encoder'))
   expect(licenseProblems({ packages: Object.fromEntries(rest) })).toEqual([

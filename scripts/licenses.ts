@@ -1,6 +1,6 @@
-/** Under which licenses packages may come into the product, and what is wrong with those it has. */
+/** The licenses that packages may have, and a check of those in use. */
 
-/** SPDX identifiers that ask for no more than a notice, or for changes to their own files alone. */
+/** SPDX identifiers of licenses that require only a notice, or sharing changes to their own files. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -18,12 +18,12 @@ const ALLOWED = new Set([
   'Zlib',
 ])
 
-/** Packages whose `license` is missing, not SPDX or not on the list, each with the reason it stays. */
+/** Packages whose `license` is missing, not SPDX or not on the list, with the reason for each. */
 const EXCEPTIONS: { name: RegExp; license: string | undefined; reason: string }[] = [
   {
     name: /^@img\/sharp-/,
     license: 'LGPL-3.0-or-later',
-    reason: 'libvips is a shared library of its own, unchanged and replaceable.',
+    reason: 'libvips is a separate shared library, unchanged and replaceable.',
   },
   {
     name: /^incremental-encoder$/,
@@ -38,21 +38,21 @@ const EXCEPTIONS: { name: RegExp; license: string | undefined; reason: string }[
   {
     name: /^(busboy|dicer|streamsearch)$/,
     license: undefined,
-    reason: 'MIT, in the old field `licenses`; in tests only, of s3rver.',
+    reason: 'MIT, in the old field `licenses`; used only in tests, by s3rver.',
   },
   {
     name: /^(humanize-number|only)$/,
     license: undefined,
-    reason: 'MIT, in the readme; in tests only, of s3rver.',
+    reason: 'MIT, in the readme; used only in tests, by s3rver.',
   },
 ]
 
-/** The part of `package-lock.json` that tells of licenses. */
+/** The part of `package-lock.json` with the licenses. */
 export interface LockFile {
   packages: Record<string, { license?: string }>
 }
 
-/** One line for each package with a license that nobody has allowed, and each exception without a use. */
+/** One line for each package whose license is not allowed, and for each unused exception. */
 export function licenseProblems(lock: LockFile): string[] {
   const used = new Set<RegExp>()
   const problems: string[] = []
@@ -68,7 +68,7 @@ export function licenseProblems(lock: LockFile): string[] {
   return [...problems, ...unused.map(({ name }) => `No package needs the exception ${name}.`)]
 }
 
-/** Whether an SPDX expression can be met with the list and `also`. */
+/** Whether an SPDX expression is satisfied by the list and `also`. */
 function isAllowed(license: string | undefined, also?: string): boolean {
   if (license === undefined) return false
   const isListed = (id: string): boolean => ALLOWED.has(id) || id === also

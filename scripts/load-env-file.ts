@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Reads `.env` into the environment where there is one; what is set already wins. */
+/** Loads `.env` into the environment, if there is one. Variables that are already set win. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }

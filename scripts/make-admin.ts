@@ -1,4 +1,4 @@
-/** `npm run admin -- <username>`: gives a member all rights, also while the server runs. */
+/** `npm run admin -- <username>`: gives a member all rights, even while the server runs. */
 import { makeAdmin } from '#server/features/accounts/service.ts'
 import { changeMember } from './change-member.ts'
 import { readUsername } from './command-line.ts'

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 
-/* Draws the PNG icons from the SVG marks. Run it by hand after changing one. */
+/* Creates the PNG icons from the SVG marks. Run it by hand after changing one. */
 
 const folder = new URL('../web/public/icons/', import.meta.url)
 
-/** The mark and the neutral icons, each with its ground and what its files are called. */
+/** The mark and the neutral icons, each with its background color and file names. */
 const MARKS = [
   { name: 'icon', ground: '#0f5c5b', touchIcon: 'apple-touch-icon.png' },
   { name: 'notes', ground: '#f2c94c', touchIcon: 'notes-touch-icon.png' },
@@ -19,7 +19,7 @@ const browser = await chromium.launch({
 })
 for (const { name, ground, touchIcon } of MARKS) {
   const svg = await readFile(new URL(`${name}.svg`, folder), 'utf8')
-  /** `share` is how much of the side the mark fills; the rest is plain, to be cut off by the system. */
+  /** `share` is how much of the side the mark fills; systems may crop the plain rest. */
   const files = [
     { file: `${name}-192.png`, side: 192, share: 1, background: 'transparent' },
     { file: `${name}-512.png`, side: 512, share: 1, background: 'transparent' },

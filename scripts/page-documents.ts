@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 
-/** The modules of each page that are not the app's own, by what its address begins with. */
+/** The modules that each page loads besides the app's own, by the beginning of its URL. */
 const PAGE_MODULES: Record<string, readonly string[]> = {
   '/auth': ['features/accounts/sign-in-page.tsx'],
   '/register': ['features/accounts/register-page.tsx'],
@@ -22,7 +22,7 @@ interface Input {
 }
 
 /**
- * Writes `documents.json` beside the built app, for `server/http/page-documents.ts`: the scripts that
+ * Writes `documents.json` next to the built app, for `server/http/page-documents.ts`: the scripts that
  * each page loads besides the app's own, and its shell as static HTML, with the mark and with a logo.
  */
 export async function buildPageDocuments({ root, target }: Input): Promise<void> {
@@ -64,12 +64,12 @@ async function loadShells(root: string): Promise<Shells> {
   return shells
 }
 
-/** The files of some modules, of the app and of all that they import, without those of `index.html`. */
+/** The files of the app, of some modules and of everything they import, except those of `index.html`. */
 function scriptsOf(manifest: Manifest, modules: readonly string[]): string[] {
   const own = filesOf(manifest, ['index.html'])
   const all = ['app/main.tsx', ...modules]
   const missing = all.find((module) => !manifest[module])
-  if (missing) throw new Error(`${missing} is no longer a part of its own: see PAGE_MODULES.`)
+  if (missing) throw new Error(`${missing} no longer has its own chunk: see PAGE_MODULES.`)
   return [...filesOf(manifest, all)].filter((file) => !own.has(file)).map((file) => `/${file}`)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeKey, openPlace, type Place } from '#server/testing/place.ts'
 
-/** What the doctor finds, by the names of the checks. */
+/** The doctor's results, by the names of the checks. */
 async function examine(place: Place): Promise<Record<string, string>> {
   const { code, text } = await place.run('doctor.ts', '--json')
   const { checks } = JSON.parse(text) as { checks: { name: string; state: string }[] }
@@ -15,7 +15,7 @@ async function examine(place: Place): Promise<Record<string, string>> {
 
 const TAG = `select name from tag where name_key in ('bread', 'later') order by name`
 
-test('a running site is backed up, restored in its place, looked at, confirmed, and put back', async () => {
+test('a running site can be backed up, restored, confirmed and put back', async () => {
   const place = await openPlace()
   const { keyFile, recipient } = await makeKey(place)
   const from = ['--from', place.backups, '--key-file', keyFile]
@@ -55,7 +55,7 @@ test('a running site is backed up, restored in its place, looked at, confirmed, 
   await server.stop()
 })
 
-test('a drill tries the newest backup out beside a running site, and leaves nothing behind', async () => {
+test('a drill tries out the newest backup next to a running site, and leaves nothing behind', async () => {
   const place = await openPlace()
   const { keyFile, recipient } = await makeKey(place)
   const server = await place.start()
@@ -73,7 +73,7 @@ test('a drill tries the newest backup out beside a running site, and leaves noth
   expect(await examine(place)).toMatchObject({ backup: 'ok', drill: 'ok' })
 })
 
-test('a swap that was killed is finished by the next start', async () => {
+test('the next start finishes a killed swap', async () => {
   const place = await openPlace()
   const { keyFile, recipient } = await makeKey(place)
   let server = await place.start()
@@ -106,7 +106,7 @@ test('a swap that was killed is finished by the next start', async () => {
   await server.stop()
 })
 
-test('a command says what it misses', async () => {
+test('a command names the missing option', async () => {
   const place = await openPlace()
   const { keyFile } = await makeKey(place)
   expect(await place.run('backup.ts')).toMatchObject({
@@ -140,7 +140,7 @@ test('a command says what it misses', async () => {
     const said = expect.stringMatching(/there is no site in/i)
     expect({ call, code, text }).toEqual({ call, code: 1, text: said })
   }
-  // None of them made one.
+  // None of them created a database.
   expect(await readdir(place.dataDir).catch(() => [])).not.toContain('postgres')
   expect(await place.run('doctor.ts', '--unknown')).toMatchObject({ code: 3 })
   expect(await place.run('drill.ts')).toMatchObject({ code: 2 })

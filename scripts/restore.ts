@@ -1,6 +1,6 @@
 /**
- * `npm run restore`: puts a backup in the place of the stopped site, which is kept aside.
- * docs/operations.md has the whole procedure.
+ * `npm run restore`: replaces the stopped site with a backup, and keeps the old site aside.
+ * docs/operations.md describes the whole procedure.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,14 +33,14 @@ const HELP = `npm run restore -- --from <place> --key-file <file> [--archive <na
 npm run restore -- --confirm
 npm run restore -- --undo
 
-Puts a backup in the place of this site. Stop the server first. The present site is kept aside in the
+Replaces this site with a backup. Stop the server first. The present site is kept aside in the
 data folder; an external database and a bucket have to be new and empty.
 
   --from      where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
               (or BACKUP_DIR)
   --key-file  a file with the backup key (AGE-SECRET-KEY-1…)
-  --archive   one of the backups; the newest when left out
-  --yes       does not ask
+  --archive   one of the backups; the newest by default
+  --yes       skips the confirmation
   --confirm   says that the restored site is the live one: it sends email and takes payments again
   --undo      puts the site before the last restore back
 
@@ -116,7 +116,7 @@ function describe(config: Config, archive: string, manifest: Manifest): void {
   console.log(`The backup ${archive} is complete and holds
   ${rowsOf('member')} members, ${rowsOf('story')} stories, ${rowsOf('reply')} replies, ${rowsOf('purchase')} purchases
   ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${manifest.jobs.count} tasks to do
-It takes the place of ${
+It replaces ${
     config.database.provider === 'url'
       ? 'nothing: the database has to be empty.'
       : `the site in ${config.dataDir}, which is kept aside there.`
@@ -124,14 +124,14 @@ It takes the place of ${
 }
 
 async function askYes(): Promise<boolean> {
-  if (!process.stdin.isTTY) fail('Nobody is here to ask. Add --yes to go on.')
+  if (!process.stdin.isTTY) fail('There is no terminal to ask you. Add --yes to continue.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question('Continue? (yes/no) ')
   terminal.close()
   return answer.trim().toLowerCase() === 'yes'
 }
 
-/** Everything is restored beside the present site, which is replaced in one step at the end. */
+/** Restores everything next to the present site, which is replaced in one step at the end. */
 async function replaceSite(
   config: Config,
   source: { place: BackupPlace; archive: string; identity: string },

@@ -1,6 +1,6 @@
 /**
- * `npm run rollback`: puts the site from before the last upgrade back. docs/operations.md has the
- * whole procedure.
+ * `npm run rollback`: puts the site from before the last upgrade back. docs/operations.md describes
+ * the whole procedure.
  */
 import { join } from 'node:path'
 import { finishSwap } from '#server/backup/swap.ts'

@@ -30,13 +30,13 @@ import { StartError } from '#server/start-error.ts'
 import { readCommandLine } from './command-line.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
-/** Where the two master keys come from and what becomes of them. */
+/** Where the two master keys come from and how the new one is installed. */
 interface KeyPlaces {
   current: Buffer
-  /** Undefined while there is none yet. */
+  /** Undefined if there is none yet. */
   findNext(): Promise<Buffer | undefined>
   prepareNext(): Promise<Buffer>
-  /** Puts the next key in place, if that is ours to do; the sentence for the operator. */
+  /** Installs the next key, unless the operator must do that. Returns the sentence for the operator. */
   install(): Promise<string>
 }
 
@@ -44,11 +44,11 @@ const HELP = `npm run rotate-key [-- --forget-lost]
 npm run rotate-key -- --restored
 
 Replaces the master key. Stop every server first. With DATA_KEY, set NEW_DATA_KEY to the new key.
-Members' keys are wrapped anew; no text is touched. Run it again after a failure.
+Members' keys are wrapped again; no text is touched. Run it again after a failure.
 
-  --forget-lost  gives members' keys up that are missing from the file store: what was written under
-                 them stays unreadable for good
-  --restored     makes a database from before the last change know the present key
+  --forget-lost  gives up members' keys that are missing from the file store: text sealed with them
+                 stays unreadable for good
+  --restored     registers the present key in a database from before the last change
 
 Ends with 0 when it is done, 1 when it failed, 2 when the call is wrong.`
 
@@ -122,13 +122,13 @@ async function keysOfFolder(dataDir: string): Promise<KeyPlaces> {
   }
 }
 
-/** Read as `DATA_KEY` is, a file named by `NEW_DATA_KEY_FILE` included. */
+/** Reads `NEW_DATA_KEY` like `DATA_KEY`, including from a file named by `NEW_DATA_KEY_FILE`. */
 function readNewKey(): Buffer | undefined {
   const { NEW_DATA_KEY: DATA_KEY, NEW_DATA_KEY_FILE: DATA_KEY_FILE } = process.env
   try {
     return readConfig({ ...process.env, DATA_KEY, DATA_KEY_FILE }).dataKey
   } catch (error) {
-    // Everything else has been read before, so the sentence begins with the variable's name.
+    // Everything else was valid before, so the sentence begins with `DATA_KEY`.
     throw error instanceof ConfigError ? new ConfigError(`NEW_${error.message}`) : error
   }
 }

@@ -12,7 +12,7 @@ interface Bom {
   components: { name: string; version: string; licenses?: object[] }[]
 }
 
-/** Their `package.json` names no license in SPDX; `licenses.ts` says what they have. */
+/** Packages whose `package.json` has no SPDX license; `licenses.ts` says what they have. */
 const UNNAMED = ['@shinyoshiaki/jspack', 'humanize-number', 'incremental-encoder', 'only']
 
 test('npm run sbom lists every package with its version and license', async () => {
@@ -20,7 +20,7 @@ test('npm run sbom lists every package with its version and license', async () =
     cwd: ROOT,
     maxBuffer: 16 * 1024 ** 2,
   })
-  // npm writes it.
+  // npm wrote it.
   const { bomFormat, metadata, components } = JSON.parse(stdout) as Bom
   expect([bomFormat, metadata.component]).toMatchObject(['CycloneDX', { type: 'application' }])
   // Our own package file.

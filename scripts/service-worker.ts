@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
 import type { Build } from '#web/app/service-worker/rules.ts'
 
-/** Pages that nobody opens without a connection, and what they alone need. */
+/** Pages that nobody opens offline, and files that only they need. */
 const LEFT_OUT = /^features\/(admin\/|till\/|accounts\/first-admin|live\/(media-|host-))/
-/** Files without a hash in their name that the page needs; they are the same until the next build. */
+/** Files that the page needs and that have no hash in their name; they only change with a build. */
 const FILES = ['/before-paint.js', '/icons/icon.svg', '/icons/icon-192.png']
 
-/** Builds the service worker into `target`, with the list of what the built app consists of. */
+/** Builds the service worker into `target`, with the list of the built app's files. */
 export async function buildServiceWorker(input: { root: string; target: string }): Promise<void> {
   const { root, target } = input
   const manifestDir = join(target, '.vite')
@@ -42,7 +42,7 @@ async function describeBuild(manifest: Manifest, target: string): Promise<Build>
   return { version: hash.digest('base64url').slice(0, 12), entry, assets, files: FILES }
 }
 
-/** Every file that a part of the app may ask for, found by following its imports. */
+/** Every file that a part of the app may load, found by following its imports. */
 function filesOf(manifest: Manifest, start: string): Set<string> {
   const files = new Set<string>()
   const seen = new Set<string>()

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-/** Where sources match, as `file:line`; tests and what only helps them are left out. */
+/** Where sources match, as `file:line`; tests and their helpers are left out. */
 async function places(pattern: RegExp): Promise<string[]> {
   const found: string[] = []
   for await (const file of glob('{server,web,contract}/**/*.{ts,tsx}')) {
@@ -14,16 +14,16 @@ async function places(pattern: RegExp): Promise<string[]> {
   return found
 }
 
-test('no program starts through a shell', async () => {
+test('no program is started through a shell', async () => {
   expect(await places(/\bshell: |\bexec(Sync)?\b[^(]*from 'node:child_process'/)).toEqual([])
   expect(await places(/from 'node:child_process'/)).not.toEqual([])
 })
 
-test('no code is made from text', async () => {
+test('no code is created from text', async () => {
   expect(await places(/(?<!\w)eval\(|new Function\(/)).toEqual([])
 })
 
-test('regular expressions are made from fixed word lists only', async () => {
+test('regular expressions are created only from fixed word lists', async () => {
   const files = (await places(/new RegExp\(/)).map((place) => place.replace(/:\d+$/, ''))
   expect([...new Set(files)].sort()).toEqual([
     'contract/scripture-reference.ts',

@@ -1,12 +1,12 @@
 /**
- * `npm start`: keeps what Node makes of each source file, so that later starts neither strip types nor
- * compile again. Plain JavaScript itself: the first TypeScript file loads the type stripper, and with
- * it 30 MB that stay.
+ * `npm start`: enables Node's compile cache, so that later starts don't strip types or compile again.
+ * Plain JavaScript, because a TypeScript file here would load the type stripper, which keeps 30 MB of
+ * memory.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 enableCompileCache(join(import.meta.dirname, '../dist/compile-cache'))
 await import('./start.ts')
-// A server that is killed does not write it at its end.
+// Flushed early, because a killed server doesn't write the cache at its end.
 setTimeout(flushCompileCache, 5_000).unref()

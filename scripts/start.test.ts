@@ -20,11 +20,11 @@ function isRunning(pid: number): boolean {
 interface Started {
   npm: ChildProcess
   dataDir: string
-  /** What it has printed so far. */
+  /** The output so far. */
   output(): string
 }
 
-/** `npm start` on a data folder of its own, once it answers. */
+/** Runs `npm start` with its own data folder; resolves once it answers. */
 async function startSite(environment: Record<string, string> = {}): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-start-'))
   const port = await findFreePort()
@@ -39,7 +39,7 @@ async function startSite(environment: Record<string, string> = {}): Promise<Star
     detached: true,
   })
   onTestFinished(async () => {
-    // Whatever is left of the group when the test has failed.
+    // Ends what is left of the process group if the test failed.
     if (npm.pid && isRunning(-npm.pid)) process.kill(-npm.pid)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
@@ -60,7 +60,7 @@ async function stop(npm: ChildProcess): Promise<void> {
   await exited
 }
 
-test('a signal that reaches npm alone stops the server and its database, before npm ends', async () => {
+test('a signal sent only to npm stops the server and its database before npm ends', async () => {
   const { npm, dataDir } = await startSite()
   const pidIn = async (file: string): Promise<number> =>
     Number.parseInt(await readFile(join(dataDir, file), 'utf8'), 10)
@@ -71,7 +71,7 @@ test('a signal that reaches npm alone stops the server and its database, before 
   expect([isRunning(server), isRunning(database)]).toEqual([false, false])
 })
 
-test('the start of an https site warns its operator until a proxy is trusted', async () => {
+test('an https site warns its operator at start until a proxy is trusted', async () => {
   const site = {
     ...{ PUBLIC_URL: 'https://folx.example.org', HOST: '127.0.0.1' },
     ...{ MAIL_PROVIDER: 'outbox', PAYMENTS_PROVIDER: 'till' },

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 /*
- * Makes the two fonts that every page loads: the letters that western European languages
- * need, the weights in use and nothing else. Together they stay under 40 KB. Run it by hand
- * after changing a font; the results are committed.
+ * Creates the two fonts that every page loads, with only the letters of western European languages and
+ * the weights in use. Together they are under 40 KB. Run it by hand after changing a font; the results
+ * are committed.
  */
 
 const WEIGHTS = { min: 400, max: 700 }

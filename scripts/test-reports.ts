@@ -1,4 +1,4 @@
-/** One test that ran, as both runners' reports tell it. */
+/** One finished test, in a format for both runners' reports. */
 export interface TimedTest {
   name: string
   ms: number
@@ -15,7 +15,7 @@ export function slowest(tests: readonly TimedTest[]): string {
     .join('\n')
 }
 
-/** A file, or a `describe` in it, of Playwright's JSON report. */
+/** A file, or a `describe` in it, in Playwright's JSON report. */
 export interface PlaywrightSuite {
   title: string
   suites?: PlaywrightSuite[]
@@ -27,7 +27,7 @@ interface PlaywrightResult {
   errors: { message?: string }[]
 }
 
-/** Every test in a report of Playwright, named by its file, its groups and its title. */
+/** Every test in a Playwright report, named by its file, groups and title. */
 export function timedSpecs(suites: readonly PlaywrightSuite[], path: string[] = []): TimedTest[] {
   return suites.flatMap(({ title, suites: inner = [], specs }) => {
     const here = [...path, title]
@@ -42,7 +42,7 @@ export function timedSpecs(suites: readonly PlaywrightSuite[], path: string[] = 
   })
 }
 
-/** Every failed test in a report of Playwright, with the messages of its last run. */
+/** Every failed test in a Playwright report, with the error messages of its last run. */
 export function failedSpecs(suites: readonly PlaywrightSuite[], path: string[] = []): string[] {
   return suites.flatMap(({ title, suites: inner = [], specs }) => {
     const here = [...path, title]

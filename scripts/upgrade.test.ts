@@ -12,7 +12,7 @@ const NEXT = {
 const TAGS = 'select * from tag order by name'
 const RECORDING = 'files/stories/1.m4a'
 
-/** A community of one, with a story, a recording and a key of private writing. */
+/** Creates a community of one member, with a story, a recording and a key of private writing. */
 async function settle(place: Place): Promise<void> {
   const server = await place.start()
   await addMember(server, 'ann')
@@ -22,7 +22,7 @@ async function settle(place: Place): Promise<void> {
   await writeMemberKey(place, 'ann')
 }
 
-/** A key of private writing, wrapped by the site's master key. */
+/** Writes a key of private writing, wrapped by the site's master key. */
 async function writeMemberKey(place: Place, memberId: string): Promise<void> {
   const hex = (await readFile(join(place.dataDir, 'data.key'), 'utf8')).trim()
   const wrappingKey = keysFrom(Buffer.from(hex, 'hex')).derive('member-key')
@@ -58,14 +58,14 @@ async function keptIn({ dataDir }: Place): Promise<string[]> {
   return names.filter((name) => /^(before|upgrading|restor|drill$)/.test(name)).sort()
 }
 
-test('a site is upgraded after a drill, used, put back, and brought forward again', async () => {
+test('a site can be upgraded after a drill, rolled back and upgraded again', async () => {
   const place = await openPlace()
   await settle(place)
   const losing = await place.nextRelease({ name: '9000-losing.sql', sql: 'delete from tag;' })
   const broken = await place.nextRelease({ name: '9000-broken.sql', sql: 'select 1 / 0;' })
   const next = await place.nextRelease(NEXT)
 
-  // A start does not change the database of a community, and neither does another command.
+  // Neither a start nor another command migrates the database.
   const untried = { code: 1, text: expect.stringContaining('run: npm run upgrade') }
   expect(await next.run('../server/main.ts')).toMatchObject(untried)
   expect(await next.run('make-admin.ts', 'ann')).toMatchObject(untried)
@@ -73,7 +73,7 @@ test('a site is upgraded after a drill, used, put back, and brought forward agai
   const lost = await losing.run('upgrade.ts')
   expect(lost).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed') })
   expect(lost.text).toMatch(/failed +Counts +tag has 0 rows, 1 in the manifest/)
-  // It fails in the drill, too; without the drill it fails on the copy of the database.
+  // It fails in the drill too; without the drill, it fails on the copy of the database.
   const failed = await broken.run('upgrade.ts', '--no-drill')
   expect(failed.code).toBe(1)
   expect(failed.text).toContain('The migration 9000-broken.sql failed (22012)')
@@ -84,7 +84,7 @@ test('a site is upgraded after a drill, used, put back, and brought forward agai
   expect(upgraded.text).toMatch(/PASSED[\s\S]*The site is upgraded/)
   const [kept = '', ...others] = await keptIn(place)
   expect([kept, ...others]).toEqual([expect.stringMatching(/^before-upgrade-/)])
-  // What members delete from now on stays deleted there, too.
+  // What members delete from now on also stays deleted there.
   expect(await isThere(place, `${kept}/${RECORDING}`)).toBe(true)
   expect(await isThere(place, `${kept}/files/member-keys`)).toBe(false)
   expect(await next.run('upgrade.ts')).toMatchObject({
@@ -134,7 +134,7 @@ test('a site is upgraded after a drill, used, put back, and brought forward agai
   expect(await keptIn(place)).toEqual([kept])
 }, 480_000)
 
-test('an upgrade makes the backup that is set up, and a backup leaves the database as it is', async () => {
+test('an upgrade makes a backup if backups are set up, and a backup does not migrate the database', async () => {
   const place = await openPlace()
   const { keyFile, recipient } = await makeKey(place)
   await settle(place)
@@ -145,7 +145,7 @@ test('an upgrade makes the backup that is set up, and a backup leaves the databa
   await server.stop()
   expect(await next.interrupt('upgrade.ts')).toBe(130)
   expect(await keptIn(place)).toEqual([])
-  // PostgreSQL's files of an older major version: a backup brings the site over.
+  // The files are from an older major version of PostgreSQL, so the site must be moved with a backup.
   const version = join(place.dataDir, 'postgres/cluster/PG_VERSION')
   const present = await readFile(version, 'utf8')
   await writeFile(version, '16\n')
@@ -164,7 +164,7 @@ test('an upgrade makes the backup that is set up, and a backup leaves the databa
   await upgraded.stop()
 })
 
-test('upgrade and rollback say what they miss', async () => {
+test('upgrade and rollback say what is missing', async () => {
   const place = await openPlace()
   for (const script of ['upgrade.ts', 'rollback.ts']) {
     expect(await place.run(script)).toMatchObject({

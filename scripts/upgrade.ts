@@ -1,6 +1,6 @@
 /**
- * `npm run upgrade`: brings the stopped site to this release, after trying that out on a copy, and
- * keeps the site from before. docs/operations.md has the whole procedure.
+ * `npm run upgrade`: upgrades the stopped site to this release after trying that out on a copy, and
+ * keeps the previous site. docs/operations.md describes the whole procedure.
  */
 import { join } from 'node:path'
 import { type Backup, type BackupSource, createBackup } from '#server/backup/create.ts'
@@ -39,7 +39,7 @@ the site from before for ${KEPT_DAYS} days, or until the next upgrade: npm run r
 
   --key-file  a file with the backup key (AGE-SECRET-KEY-1…), to try the backup itself out; without
               it, the drill uses a copy of the site that is made for it and removed again
-  --no-drill  leaves the drill out, where there is no room on the disk for it
+  --no-drill  skips the drill, if the disk has no room for it
 
 Interrupted at any point, it has changed nothing or finishes with the next start; run it again. Ends
 with 0 when it is done or there is nothing to do, 1 when it failed and nothing was changed, 2 when
@@ -51,7 +51,7 @@ const { values: options } = readCommandLine({
 })
 const cleanups = new AsyncDisposableStack()
 let isStopped = false
-/** From here on the way out is that of a kill, which is safe at any moment: nothing may be removed. */
+/** Once true, a signal ends the process at once, without cleanup. A kill is safe at any moment. */
 let isChanging = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -69,12 +69,12 @@ try {
   if (config.database.provider === 'url') await upgradeExternal(config, config.database)
   else await upgradeEmbedded(config)
 } catch (error) {
-  // What is stopped under way fails.
+  // After a signal, errors are expected.
   if (!isStopped && !(error instanceof StartError)) throw error
   if (!isStopped) console.error((error as StartError).message)
   process.exitCode = isStopped ? 130 : 1
 } finally {
-  // Does nothing when a signal has begun it.
+  // Does nothing if a signal has already started it.
   await cleanups.disposeAsync()
 }
 
@@ -103,7 +103,7 @@ The site from before is kept in ${kept?.name} for ${KEPT_DAYS} days.
 To go back to it, stop the server, then: npm run rollback`)
 }
 
-/** Its own database system keeps no earlier state for us, so a backup is the way back. */
+/** Upgrades an external database. It keeps no earlier state for us, so a rollback needs a backup. */
 async function upgradeExternal(config: Config, urls: DatabaseUrls): Promise<void> {
   const pending = await findPending(urls)
   if (pending.length === 0) return
@@ -121,10 +121,10 @@ async function upgradeExternal(config: Config, urls: DatabaseUrls): Promise<void
   await prepareDatabase(urls)
   console.log(`
 The database is upgraded. Start this release on every node.
-The way back is the backup: npm run rollback says how.`)
+To go back, restore the backup: npm run rollback says how.`)
 }
 
-/** Empty, with a sentence, where there is nothing to do. */
+/** The pending migrations. If there are none, prints a sentence that says so. */
 async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
   const { isNew, pending, unknown } = await compareMigrations(ownerUrl)
   if (unknown.length > 0) {
@@ -145,7 +145,7 @@ async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
   return pending
 }
 
-/** Makes the backup and the drill; false, with the certificate, for a drill that failed. */
+/** Makes the backup and the drill. Prints the certificate; false if the drill failed. */
 async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
   const files = await createFiles(config)
   try {
@@ -161,7 +161,7 @@ async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
     })
     const backup = await backUp(config, source)
     if (options['no-drill']) {
-      console.log('The drill is left out.')
+      console.log('The drill is skipped.')
       return true
     }
     return backup && identity && config.backup
@@ -172,7 +172,7 @@ async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
   }
 }
 
-/** Undefined, with a sentence, where backups are not set up. */
+/** Makes the backup. Prints a sentence and returns undefined if backups are not set up. */
 async function backUp(
   { backup }: Config,
   source: BackupSource,
@@ -197,11 +197,11 @@ interface DrillSource {
   place: BackupPlace
   archive: string
   identity: string
-  /** Where the drill of a real backup is noted. */
+  /** The database in which the drill of a real backup is recorded. */
   urls?: DatabaseUrls
 }
 
-/** A backup for the drill alone, whose key is in nobody's hands. */
+/** Makes a temporary backup only for the drill, with a key that is not kept. */
 async function copyForDrill({ dataDir }: Config, source: BackupSource): Promise<DrillSource> {
   console.log('Copying the site for the drill …')
   const folder = join(dataDir, UPGRADING, 'copy')
@@ -216,7 +216,7 @@ async function drill(config: Config, { urls, ...source }: DrillSource): Promise<
   console.log('Trying this release out on a copy of the site …')
   const { dataDir, dataKey } = config
   const madeAt = new Date()
-  // The whole application: a call that ends before needs none of it.
+  // Loads the whole application, so only when it is needed.
   const { runDrill } = await import('#server/drill/drill.ts')
   const report = await withDrillFolder(dataDir, (folder, drillCleanups) =>
     runDrill({ ...source, dataKey, folder, cleanups: drillCleanups, now: () => new Date() }),
@@ -236,7 +236,7 @@ async function drill(config: Config, { urls, ...source }: DrillSource): Promise<
   return false
 }
 
-/** Of an upgrade that was killed. */
+/** Removes what the drill of a killed upgrade left behind. */
 async function removeDrill(dataDir: string): Promise<void> {
   await using leftover = new AsyncDisposableStack()
   await openDrillFolder(dataDir, leftover)

@@ -18,12 +18,12 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds the web app into `dist/web` unless it was built from exactly these sources already. */
+/** Builds the web app into `dist/web`, unless it was already built from exactly these sources. */
 export async function ensureWebBuild(): Promise<void> {
   const mark = await readFile(MARK, 'utf8').catch(() => '')
   if (mark === (await fingerprintSources())) return
   process.stderr.write('Building the web app …\n')
-  // In a process of its own, so that the bundler's memory does not stay with the server.
+  // In its own process, so that the server doesn't keep the bundler's memory.
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-web.ts')], {
     cwd: ROOT,
     maxBuffer: 64 * 1024 * 1024,
@@ -32,12 +32,12 @@ export async function ensureWebBuild(): Promise<void> {
   })
 }
 
-/** Notes what the app in `dist/web` was built from. */
+/** Records which sources the app in `dist/web` was built from. */
 export async function markWebBuild(fingerprint: string): Promise<void> {
   await writeFile(MARK, fingerprint)
 }
 
-/** Changes with each file that the web app is built from. */
+/** A hash of all files that the web app is built from. */
 export async function fingerprintSources(): Promise<string> {
   const paths: string[] = []
   for await (const path of glob(SOURCES, { cwd: ROOT })) {

@@ -4,20 +4,22 @@ import { onDatabase } from './databases.ts'
 import { findCopies, findWriteProblems, type Ledger, type Stored } from './ledger.ts'
 import type { Site } from './site.ts'
 
-/** Recordings are converted in the background; the mailing has a pace. */
+/**
+ * How long to wait for background work: conversions, the rate-limited mailing, and jobs of killed
+ * nodes, which are retried once their time is over.
+ */
 const SETTLE_LIMIT_MS = 120_000
-/** A job of a node that was killed is given back after its time is over. */
 const POLL_MS = 500
 
 export interface Check {
   name: string
-  /** What was looked at. */
+  /** What was checked. */
   what: string
-  /** Empty when it holds. */
+  /** Empty if the check passed. */
   findings: string[]
 }
 
-/** Looks at everything again once the load is over. */
+/** Runs all checks after the load. */
 export async function runChecks(
   site: Site,
   { ledger, mailingId, readers }: { ledger: Ledger; mailingId: number; readers: number },
@@ -88,7 +90,7 @@ async function checkRecordings(site: Site, { writes }: Ledger): Promise<Check> {
 
 const Replies = z.array(z.object({ id: z.int() }))
 
-/** Through nginx, as members read. */
+/** Reads replies through nginx, as members do. */
 async function checkReading(site: Site, { writes }: Ledger): Promise<Check> {
   const shown = new Set<number>()
   for (const storyId of site.storyIds) {

@@ -10,13 +10,13 @@ import { NODES, type Site } from './site.ts'
 import { react, readSome, writeReply } from './traffic.ts'
 
 /**
- * People at once at each node, and how often each makes a call, in milliseconds. With calls as fast
- * as they come, nodes, databases and the load compete for the cores of one machine; so each node has
- * the same and little to do.
+ * Concurrent people per node, and the milliseconds between calls of each. Calls as fast as possible
+ * would make nodes, databases and load generator compete for one machine's cores, so each node gets
+ * the same small load.
  */
 const PEOPLE = 10
 const CALL_EVERY_MS = 100
-/** One call in so many writes. */
+/** One in this many calls is a write. */
 const WRITE_EVERY = 10
 const ROUNDS = 5
 const ROUND_SECONDS = 8
@@ -26,29 +26,29 @@ const CHANGES = 5_000
 const CALLS = 40
 
 export interface Costs {
-  /** Microseconds of the node processes for an answer, with 1, 2 and 3 nodes. */
+  /** CPU microseconds of the node processes per answer, with 1, 2 and 3 nodes. */
   cpuPerAnswer: number[]
-  /** Statements for an answer, in the same order. */
+  /** Statements per answer, in the same order. */
   statementsPerAnswer: number[]
-  /** The cost of an idle node, per second. It isn't part of what an answer costs. */
+  /** The cost of an idle node per second, which is not part of the cost of an answer. */
   idle: Idle
-  /** Microseconds of one node for a change that another one announces. */
+  /** CPU microseconds of one node for a change that another one announces. */
   listenPerChange: number
-  /** Microseconds of PostgreSQL for it, with all nodes listening. */
+  /** CPU microseconds of PostgreSQL for such a change, with all nodes listening. */
   notifyPerChange: number
   statements: { call: string; count: number }[]
 }
 
 interface Idle {
   statements: number
-  /** Seconds of processor time. */
+  /** CPU seconds. */
   cpu: number
 }
 
-/** The cost of calls and changes while nothing is broken. */
+/** Measures the cost of calls and changes while everything works. */
 export async function measureCosts(site: Site, ledger: Ledger): Promise<Costs> {
   say('Costs: warming up')
-  // Through all nodes, so that each has compiled what it runs.
+  // Through all nodes, so that each has compiled its code.
   const { client } = site
   await loadFor(site, { client, people: PEOPLE * NODES, seconds: WARM_UP_SECONDS, ledger })
   const idle = await measureIdle(site)
@@ -95,10 +95,10 @@ async function measureRound(
   }
 }
 
-/** Goes on from load to load, so that no reaction is given twice. */
+/** Continues from load to load, so that no reaction is added twice. */
 let turn = 0
 
-/** A member, a story and a kind: each number another three, until all have had their turn. */
+/** A member, a story and a kind for each number; different ones until all have been used. */
 function reactionOf(
   { members, storyIds }: Site,
   number: number,
@@ -114,7 +114,7 @@ function nobody(): never {
   throw new Error('There is nobody.')
 }
 
-/** Keeps the site busy, nine reads to a write. Throws for an answer that is none. */
+/** Puts a load on the site, with nine reads per write. Throws if a call fails. */
 async function loadFor(
   site: Site,
   {
@@ -136,7 +136,7 @@ async function loadFor(
     await readSome(input, { turn, storyId, cookie })
   }
   const person = async (): Promise<void> => {
-    // Not all at the same moment.
+    // Spread the starts over time.
     await wait(Math.random() * CALL_EVERY_MS)
     while (performance.now() - startedAt < seconds * 1_000) {
       await Promise.all([act(), wait(CALL_EVERY_MS)])
@@ -159,7 +159,7 @@ async function measureIdle({ proxies, nodes }: Site): Promise<Idle> {
   }
 }
 
-/** Changes that no node has announced, so that all nodes hear them. */
+/** Announces changes outside the nodes, so that all nodes receive them. */
 async function measureChanges({
   databases,
   nodes,
@@ -194,7 +194,7 @@ async function measureChanges({
   }
 }
 
-/** Statements of single calls at one node, each by somebody else, so that nothing is in memory. */
+/** Counts the statements of calls at one node, each by another member, so that nothing is cached. */
 async function statementsOfCalls(
   site: Site,
   { idleStatements, ledger }: { idleStatements: number; ledger: Ledger },
@@ -208,7 +208,7 @@ async function statementsOfCalls(
     const before = proxy.statements()
     const startedAt = performance.now()
     for (let number = 0; number < CALLS; number += 1) await make(number)
-    // What follows an answer, such as the announcement of a change.
+    // Waits for work after the answer, such as the announcement of a change.
     await until(() => false, 200)
     const seconds = (performance.now() - startedAt) / 1_000
     return { call, count: (proxy.statements() - before - idleStatements * seconds) / CALLS }
@@ -238,7 +238,7 @@ async function statementsOfCalls(
   return [...results, reply, reaction]
 }
 
-/** Seconds of all these processes. */
+/** CPU seconds of all these processes. */
 async function cpuOf(pids: readonly number[]): Promise<number> {
   const seconds = await Promise.all(pids.map((pid) => cpuSeconds(pid)))
   return sum(seconds.map((one) => one ?? Number.NaN))

@@ -10,9 +10,9 @@ import type { Workspace } from '../workspace.ts'
 
 export interface Database {
   port: number
-  /** PostgreSQL's first process. */
+  /** PostgreSQL's main process. */
   pid: number
-  /** Of the superuser. */
+  /** The superuser's URL. */
   adminUrl: string
   urls: DatabaseUrls
 }
@@ -20,15 +20,15 @@ export interface Database {
 export interface Databases {
   primary: Database
   replica: Database
-  /** The primary ends as when its machine loses power, and the replica takes over. */
+  /** Kills the primary, as in a power failure, and promotes the replica. */
   failOver(): Promise<void>
 }
 
 const ATTACH_LIMIT_MS = 30_000
 
 /**
- * A primary and a replica that is never behind: what is committed, the replica has applied, so that
- * a failover loses nothing that was acknowledged.
+ * Starts a primary and a synchronous replica: the replica has applied everything that is committed, so
+ * that a failover loses nothing that was acknowledged.
  */
 export async function startDatabases(workspace: Workspace): Promise<Databases> {
   const folder = await workspace.folder('databases')
@@ -104,7 +104,7 @@ export async function onDatabase<T>(
   }
 }
 
-/** The same address at another port. */
+/** The same URL with another port. */
 export function atPort(url: string, port: number): string {
   const moved = new URL(url)
   moved.port = String(port)

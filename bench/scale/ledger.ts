@@ -1,24 +1,24 @@
 import { percentile } from '../statistics.ts'
 
-/** A try of a call, whatever came of it. */
+/** One attempt at a call, with any outcome. */
 export interface Attempt {
-  /** When it ended, in milliseconds of `performance.now()`. */
+  /** When it ended, as `performance.now()` in milliseconds. */
   at: number
   ms: number
   /** 0 without an answer. */
   status: number
 }
 
-/** Something that was written, with the key that makes it the same write at every try. */
+/** Something that was written, with the key that identifies it in every try. */
 export interface Write {
   kind: 'reply' | 'recording'
   key: string
   author: { id: string; cookie: string }
-  /** What it says; no other write says the same. */
+  /** The text, unique among all writes. */
   text: string
-  /** The ids that answers of success have given: one, if the key works. */
+  /** The ids in successful answers: only one, if the key works. */
   ids: Set<number>
-  /** From the first try to the answer of success, in milliseconds; undefined without one. */
+  /** Milliseconds from the first try to the successful answer; undefined without one. */
   settledMs?: number
 }
 
@@ -26,9 +26,9 @@ export interface Write {
 export interface Ledger {
   attempts: Attempt[]
   writes: Write[]
-  /** Calls that were answered with a 4xx; nothing of the load should be. */
+  /** Calls that were answered with a 4xx; the load should cause none. */
   refusals: string[]
-  /** The run is over, and no write is tried again. */
+  /** Whether the run is over, so that no write is retried. */
   isClosed: boolean
 }
 
@@ -36,15 +36,15 @@ export function failed({ status }: Attempt): boolean {
   return status === 0 || status >= 500
 }
 
-/** What members noticed of a phase. */
+/** The effect of a phase on members. */
 export interface PhaseFigures {
   answers: number
-  /** By status, 0 for none. */
+  /** Failed attempts by status, 0 for no answer. */
   failures: Map<number, number>
   p50: number
   p99: number
   slowest: number
-  /** Seconds from the fault to the last attempt that failed; 0 where none did. */
+  /** Seconds from the fault to the last failed attempt; 0 if none failed. */
   recoverySeconds: number
 }
 
@@ -68,14 +68,14 @@ export function figuresOf(attempts: readonly Attempt[], faultAt: number): PhaseF
   }
 }
 
-/** The rows that the database holds at the end. */
+/** A row that the database contains at the end. */
 export interface Stored {
   id: number
   text: string
   memberId: string
 }
 
-/** Writes that were lost, doubled or mixed up, in words. Empty if there are none. */
+/** Finds acknowledged writes that were lost, writes that were duplicated, and unacknowledged ones. */
 export function findWriteProblems(
   writes: readonly Write[],
   stored: readonly Stored[],
@@ -90,15 +90,15 @@ export function findWriteProblems(
   }
 }
 
-/** A message as the mail server took it. */
+/** A message that the mail server accepted. */
 export interface Taken {
   to: string
   subject: string
-  /** The Message-ID, which follows from what the message is about. */
+  /** The Message-ID, which is derived from the message's subject matter. */
   id: string
 }
 
-/** Messages that came more than once, and how often. */
+/** Messages that arrived more than once, and how often. */
 export function findCopies(taken: readonly Taken[]): { what: Taken; count: number }[] {
   const groups = Map.groupBy(taken, ({ to, id }) => `${to} ${id}`)
   return [...groups.values()].flatMap((group) => {

@@ -6,16 +6,16 @@ import type { TestMember } from '#server/testing/population.ts'
 import { until } from './open-pages.ts'
 import type { SiteClient } from './site-client.ts'
 
-/** Before a page looks for the room again. */
+/** Milliseconds before a page tries to rejoin the room. */
 const AGAIN_MS = 1_000
 
-/** Pages in the live room, without sound, that come back as the real ones do. */
+/** Simulated pages in the live room, without sound, that rejoin like real ones. */
 export interface LivePages {
-  /** Seconds that a page was out of the room, one for each time. */
+  /** How many seconds a page was out of the room, for each time. */
   gaps: number[]
   /** Waits until everyone is in the room and sees everyone. */
   allIn(limitMs: number): Promise<boolean>
-  /** In words, for a finding. */
+  /** The state in words, for a finding. */
   state(): string
   close(): void
 }

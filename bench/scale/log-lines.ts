@@ -1,4 +1,4 @@
-/** What the nodes logged as a warning or worse, counted by what it says. */
+/** Counts the warnings and errors that the nodes logged, by message. */
 export interface LogBook {
   add(node: string, line: string): void
   /** The most frequent first. */
@@ -20,13 +20,13 @@ export function openLogBook(): LogBook {
   }
 }
 
-/** What a start says to the operator. */
+/** Lines that the server prints for the operator at start. */
 const GREETING = /^(Folx is ready|No payment provider|There is no administrator| *https?:)/
 
-/** Of a line of the log its message and the kind of its error; of any other line all of it. */
+/** The message and error of a log line; any other line as it is. */
 export function inShort(line: string): string {
   if (!line.startsWith('{')) return line.trim().slice(0, MOST_LETTERS)
-  // Our own log's lines, and no others begin like this.
+  // Only lines of our own log begin like this.
   const { level, msg, err } = JSON.parse(line) as { level: number; msg: string; err?: LoggedError }
   return `${level} ${msg}${err ? ` (${causeOf(err).slice(0, MOST_LETTERS)})` : ''}`
 }
@@ -34,7 +34,7 @@ export function inShort(line: string): string {
 interface LoggedError {
   code?: string
   stack?: string
-  /** Of something that is no error. */
+  /** A thrown value that is not an error. */
   thrown?: string
   cause?: LoggedError
 }

@@ -16,10 +16,10 @@ import { findingsOf, printReport } from './report.ts'
 import { MAILS_PER_MINUTE, openSite, type Site } from './site.ts'
 import { startTraffic } from './traffic.ts'
 
-/** The broadcast is on its way during four of the five phases. */
+/** The broadcast is being sent during four of the five phases. */
 const MAILING_PHASES = 4
 
-/** Pages that hear events all the time. */
+/** Pages that listen to events all the time. */
 const PAGES = 40
 
 async function main(): Promise<number> {
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     await ensureWebBuild()
     return await prove(workspace, options)
   } catch (error) {
-    // After an interruption, an error means nothing.
+    // After an interruption, errors are expected.
     if (!workspace.signal.aborted) throw error
     return 130
   } finally {

@@ -8,19 +8,19 @@ import { endChild, type Workspace } from '../workspace.ts'
 const START_LIMIT_MS = 90_000
 const POLL_MS = 50
 
-/** One node of the product, which can be killed, stopped and started again at its place. */
+/** One node of the product, which can be killed, stopped and restarted on the same port. */
 export interface ScaleNode {
   name: string
   port: number
   url: string
   pid(): number
   start(): Promise<void>
-  /** As a deploy does it: the node answers what is under way. */
+  /** Stops like a deployment: the node finishes the requests in progress. */
   stop(): Promise<void>
   kill(): Promise<void>
 }
 
-/** Starts what `npm start` starts. `onLog` gets each line that it logs. */
+/** Creates a node that starts the same as `npm start`. `onLog` gets each log line. */
 export function createNode(
   workspace: Workspace,
   input: {
@@ -45,7 +45,7 @@ export function createNode(
     pid: () => child?.pid ?? 0,
     start: async () => {
       const started = spawn(process.execPath, [...command.flags, command.program], {
-        // Away from the project's `.env`, which may name a real database.
+        // Not in the project folder, whose `.env` may name a real database.
         cwd: dataDir,
         env: {
           PATH: process.env.PATH,

@@ -4,20 +4,20 @@ import { eventEndpoints } from '#contract/events.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import type { SiteClient } from './site-client.ts'
 
-/** How long a browser waits before it connects again: what the server's `retry` says. */
+/** How long a browser waits before it reconnects, from the server's `retry`. */
 const RETRY_MS = 3_000
 const POLL_MS = 20
 
-/** Pages that hear events, and connect again as browsers do. */
+/** Simulated pages that listen to events and reconnect like browsers. */
 export interface OpenPages {
   count: number
-  /** Streams that are open now. */
+  /** The number of streams that are open now. */
   open(): number
-  /** Seconds that streams were away, one for each time. */
+  /** How many seconds a stream was disconnected, for each time. */
   gaps: number[]
   /** Waits until all streams are open. */
   allOpen(limitMs: number): Promise<boolean>
-  /** Waits until all streams have heard of the story since `listen` began. */
+  /** Starts listening; `all` waits until all streams have received an event about the story. */
   hear(storyId: number): { all(limitMs: number): Promise<number> }
   close(): void
 }
@@ -84,7 +84,7 @@ async function untilEnded(stream: IncomingMessage, onText: (text: string) => voi
   await ended.promise
 }
 
-/** Looks until something is so; false when it is not in time. */
+/** Polls until a condition is true; false on timeout. */
 export async function until(isSo: () => boolean, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs
   while (!isSo()) {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-/** How long the run is. */
+/** The length of the run. */
 export interface ScaleOptions {
   /** Seconds of each phase. */
   seconds: number
 }
 
-/** A cut of 20 seconds and what follows has to fit. */
+/** A node's cut of 20 seconds from the database and its recovery must fit into a phase. */
 const LEAST_SECONDS = 30
 const MOST_SECONDS = 60
 
@@ -23,7 +23,7 @@ Exit code 0: all checks hold; 1: one doesn't, and the report says which; 2: a wr
 is missing.
 `
 
-/** Reads the command line. Throws for what it does not know; undefined when help is asked for. */
+/** Parses the command line. Throws on unknown options; undefined for `--help`. */
 export function readScaleOptions(args: string[]): ScaleOptions | undefined {
   const { values } = parseArgs({
     args,

@@ -9,15 +9,15 @@ import type { Site } from './site.ts'
 
 /** How long a node is cut off from the database, in seconds. */
 const CUT_SECONDS = 20
-/** Before a killed node is started again, as by systemd. */
+/** Seconds before a killed node is restarted, as by systemd. */
 const RESTART_SECONDS = 3
-/** A room whose node is gone is opened by another one; a page's seat is kept for 20 seconds. */
+/** Another node reopens a failed node's room; a page's seat is kept for 20 seconds. */
 const ROOM_LIMIT_MS = 60_000
 
-/** What a phase gave. */
+/** The result of a phase. */
 export interface PhaseResult extends PhaseFigures {
   name: string
-  /** Seconds that event streams and pages in the live room were away, at most. */
+  /** The longest time in seconds that an event stream or a page in the live room was disconnected. */
   streamGap: number
   roomGap: number
   findings: string[]
@@ -31,7 +31,7 @@ export interface PhaseInput {
   seconds: number
 }
 
-/** One fault under load; resolves when it is over. */
+/** One fault under load; `fault` resolves when it is over. */
 interface Phase {
   name: string
   fault: (site: Site) => Promise<void>

@@ -8,14 +8,14 @@ import { type OpenPages, until } from './open-pages.ts'
 import type { Site } from './site.ts'
 import { writeReply } from './traffic.ts'
 
-/** Streams connect again after three seconds; a node may have been started a moment ago. */
+/** Streams reconnect after three seconds, and a node may have just been started. */
 const OPEN_LIMIT_MS = 30_000
-/** An event takes a tenth of a second; a change that a node has missed is noticed after 15 s. */
+/** An event takes a tenth of a second, but a change that a node missed is noticed after 15 s. */
 const HEAR_LIMIT_MS = 20_000
 
 const Replies = z.array(z.object({ content: z.string() }))
 
-/** Whether every node and every open page hears of a change; what is wrong otherwise. */
+/** Checks that every node and every open page is notified of a change. Returns the problems. */
 export async function probe(site: Site, pages: OpenPages, ledger: Ledger): Promise<string[]> {
   const findings: string[] = []
   const [storyId] = site.storyIds
@@ -45,10 +45,10 @@ export async function probe(site: Site, pages: OpenPages, ledger: Ledger): Promi
   return findings
 }
 
-/** A node that says nothing for this long is stuck. */
+/** A node without an answer for this long is stuck. */
 const ANSWER_LIMIT_MS = 20_000
 
-/** A stream at one node, past nginx; one that never opens hears nothing. */
+/** Opens a stream at one node, bypassing nginx. If it never opens, it receives nothing. */
 async function listenAt(
   url: string,
   cookie: string,
@@ -59,7 +59,7 @@ async function listenAt(
   outgoing.on('timeout', () => outgoing.destroy())
   const answered = once(outgoing, 'response').catch(() => [])
   const [stream]: IncomingMessage[] = await answered
-  // Afterwards, a heartbeat comes every 25 seconds.
+  // From here on, a heartbeat comes every 25 seconds.
   outgoing.setTimeout(0)
   let text = ''
   stream?.on('error', () => {})

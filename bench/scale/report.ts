@@ -3,7 +3,7 @@ import type { Costs } from './costs.ts'
 import type { LogBook } from './log-lines.ts'
 import type { PhaseResult } from './phases.ts'
 
-/** A further node may make an answer this much dearer. */
+/** By how much another node may increase the cost of an answer. */
 const MOST_DEARER = 1.1
 const MOST_LOG_LINES = 40
 
@@ -79,7 +79,7 @@ export function printReport(input: {
   ].join('\n\n')
 }
 
-/** Everything that makes the proof fail. */
+/** All findings that make the proof fail. */
 export function findingsOf(input: {
   costs: Costs
   phases: readonly PhaseResult[]

@@ -10,7 +10,7 @@ function write(text: string, ...ids: number[]): Write {
   return { kind: 'reply', key: text, text, author: AUTHOR, ids: new Set(ids) }
 }
 
-test('a write that is lost, doubled or never acknowledged is found', () => {
+test('finds writes that were lost, duplicated or never acknowledged', () => {
   const kept = write('kept', 1)
   const lost = write('lost', 2)
   const moved = write('moved', 3)
@@ -30,7 +30,7 @@ test('a write that is lost, doubled or never acknowledged is found', () => {
   expect(found.unsettled).toEqual([unsettled])
 })
 
-test('a message that came to one person twice is found, and one to two people is not', () => {
+test('finds a message that one person got twice, but not one that two people got', () => {
   const message = { subject: 'News', id: '<1>' }
   const taken = [
     { ...message, to: 'ana@example.org' },
@@ -40,7 +40,7 @@ test('a message that came to one person twice is found, and one to two people is
   expect(findCopies(taken)).toEqual([{ what: taken[0], count: 2 }])
 })
 
-test('a phase counts what failed, and until when', () => {
+test('a phase counts failures and the time until the last one', () => {
   const attempts = [
     { at: 900, ms: 10, status: 200 },
     { at: 1_500, ms: 5_000, status: 503 },
@@ -57,14 +57,14 @@ test('a phase counts what failed, and until when', () => {
   })
 })
 
-/** A message of PostgreSQL's protocol; the first one of a connection has no type. */
+/** A message in PostgreSQL's protocol; the first one of a connection has no type. */
 function message(type: string, content: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(4 + content.length)
   return Buffer.concat([Buffer.from(type), length, Buffer.from(content)])
 }
 
-test('statements are counted however their bytes are cut', () => {
+test('statements are counted regardless of how their bytes are split', () => {
   const bytes = Buffer.concat([
     message('', 'a start whose Q and E count for nothing'),
     message('Q', 'select 1'),
@@ -83,14 +83,14 @@ test('statements are counted however their bytes are cut', () => {
   }
 })
 
-test('a line of the log is told by its message and its error', () => {
+test('a log line is shortened to its message and error', () => {
   const cause = { code: '57P01', stack: 'error: terminating\n    at here' }
   const line = JSON.stringify({ level: 50, msg: 'it failed', err: { stack: 'Error: x', cause } })
   expect(inShort(line)).toBe('50 it failed (57P01 error: terminating)')
   expect(inShort(' A sentence. ')).toBe('A sentence.')
 })
 
-test('a phase has room for its fault, and a run has an end', () => {
+test('the seconds of a phase must be within limits', () => {
   expect(readScaleOptions([])).toEqual({ seconds: 30 })
   expect(readScaleOptions(['--seconds', '45'])).toEqual({ seconds: 45 })
   expect(readScaleOptions(['--help'])).toBe(undefined)

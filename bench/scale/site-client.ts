@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 
-/** An attempt that gets no answer within this time has failed, as for a person who gives up. */
+/** An attempt without an answer within this time counts as failed, as if the person gave up. */
 const LIMIT_MS = 30_000
 
 export interface ClientCall {
@@ -15,23 +15,23 @@ export interface ClientCall {
 }
 
 export interface ClientAnswer {
-  /** 0 where there was none: the connection failed, or it took too long. */
+  /** 0 if there was no answer: the connection failed or it took too long. */
   status: number
   ms: number
   body: Buffer
 }
 
-/** Makes calls through nginx, as browsers do: over connections that stay open. */
+/** Makes calls through nginx over keep-alive connections, like browsers. */
 export interface SiteClient {
-  /** The origin that pages have. */
+  /** The pages' origin. */
   origin: string
   call(call: ClientCall): Promise<ClientAnswer>
-  /** A stream that stays open; undefined where it was refused. */
+  /** Opens a stream that stays open; undefined if it was refused. */
   open(path: string, cookie: string): Promise<IncomingMessage | undefined>
   close(): void
 }
 
-/** @param publicUrl the origin of the site, which may have another port than nginx */
+/** @param publicUrl the site's origin, whose port may differ from that of nginx */
 export function createSiteClient(port: number, publicUrl: string): SiteClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
   const place = { host: '127.0.0.1', port, rejectUnauthorized: false }

@@ -18,20 +18,20 @@ import { createNode, type ScaleNode } from './nodes.ts'
 import { createSiteClient, type SiteClient } from './site-client.ts'
 
 export const NODES = 3
-/** More than enough for the number of replies that each may write in a minute. */
+/** More than enough members to stay below the limit of replies per minute. */
 const MEMBERS = 240
 const LISTENERS = 3
-/** Of the community that the broadcast goes to. */
+/** The rate of the broadcast. */
 export const MAILS_PER_MINUTE = 600
 
-/** Three nodes with everything around them, and the people who use them. */
+/** Three nodes with the services around them, and their members. */
 export interface Site {
   databases: Databases
   nodes: ScaleNode[]
   proxies: DatabaseProxy[]
-  /** nginx in front of the first node, of two, and of all. */
+  /** Clients through nginx in front of the first node, of two, and of all. */
   clients: SiteClient[]
-  /** Through nginx in front of all nodes. */
+  /** The client through nginx in front of all nodes. */
   client: SiteClient
   port: number
   mail: MailServer
@@ -127,7 +127,7 @@ async function fill(
   const createdAt = new Date(Date.now() - 60 * 86_400_000)
   const make = async (rights?: 'all'): Promise<TestMember> => {
     const member = await (rights ? world.admin({ createdAt }) : world.member({ createdAt }))
-    // The site is https.
+    // The site uses https.
     return { ...member, cookie: `__Host-${member.cookie}` }
   }
   const members: TestMember[] = []
@@ -149,7 +149,7 @@ async function fill(
   return { members, host, listeners, storyIds }
 }
 
-/** Members whom only the broadcast reaches. */
+/** Adds members who only get the broadcast. */
 async function addReaders(db: Db, count: number): Promise<void> {
   await sql`
     insert into member (username, username_key, email, email_verified_at, password_hash,

@@ -4,13 +4,13 @@ import type { TestMember } from '#server/testing/population.ts'
 import type { Ledger, Write } from './ledger.ts'
 import type { ClientAnswer, ClientCall, SiteClient } from './site-client.ts'
 
-/** People at once, and how long each rests between two calls, in milliseconds. */
+/** Concurrent people, and how many milliseconds each waits between calls. */
 const READERS = { count: 12, restMs: 250 }
 const WRITERS = { count: 6, restMs: 400 }
 const RECORDERS = { count: 1, restMs: 3_000 }
-/** Before a failed write is sent again. */
+/** Milliseconds before a failed write is retried. */
 const AGAIN_MS = 500
-/** A write that gets no answer of success in this time is given up. */
+/** A write without success within this time is given up. */
 const GIVE_UP_MS = 90_000
 
 const Answered = z.object({ id: z.int() })
@@ -19,15 +19,15 @@ export interface TrafficInput {
   client: SiteClient
   members: readonly TestMember[]
   storyIds: readonly number[]
-  /** The bytes of a recording. */
+  /** A recording to upload. */
   recording: Blob
   ledger: Ledger
 }
 
-/** Steady mixed load until it is stopped; a write under way is brought to its end. */
+/** Steady mixed load until it is stopped. `stop` lets writes in progress finish. */
 export function startTraffic(input: TrafficInput): {
   stop(): Promise<void>
-  /** Without waiting for anything. */
+  /** Stops without waiting. */
   close(): void
 } {
   const stopping = new AbortController()
@@ -35,7 +35,7 @@ export function startTraffic(input: TrafficInput): {
   let turn = 0
   const next = <T>(all: readonly T[]): T => {
     turn += 1
-    // A step that shares no factor with the lengths, so that everybody has their turn.
+    // A step without a common factor with the lengths, so that everyone gets a turn.
     const one = all[(turn * 7) % all.length]
     if (one === undefined) throw new Error('There is nobody.')
     return one
@@ -85,7 +85,7 @@ const PATHS = [
   '/api/stories?q=bakery&pageSize=6',
 ] as const
 
-/** One read of a mix; the turn says which. */
+/** One of several kinds of reads, chosen by the turn. */
 export async function readSome(
   input: Pick<TrafficInput, 'client' | 'ledger'>,
   { turn, storyId, cookie }: { turn: number; storyId: number; cookie: string },
@@ -126,7 +126,7 @@ export async function react(
   await attempt(input, { method: 'POST', path: '/api/stories/react', cookie, json })
 }
 
-/** Writes a reply, as often as it takes, and returns its text. */
+/** Writes a reply, with retries, and returns its text. */
 export async function writeReply(
   input: Pick<TrafficInput, 'client' | 'ledger'>,
   { author, storyId }: { author: TestMember; storyId: number },
@@ -156,7 +156,7 @@ async function sendRecording(input: TrafficInput, author: TestMember): Promise<v
   })
 }
 
-/** Sends the same write until it is acknowledged, as a page's outbox does. */
+/** Sends the same write until it is acknowledged, like a page's outbox. */
 async function settle(
   input: Pick<TrafficInput, 'client' | 'ledger'>,
   write: Write,

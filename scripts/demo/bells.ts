@@ -1,6 +1,6 @@
-/** A scale without half steps, in which no two notes quarrel; in hertz. */
+/** A scale without half steps, so that any two notes sound good together; in hertz. */
 const SCALE = [196, 220, 261.63, 293.66, 329.63, 392, 440, 523.25]
-/** Overtones of a bell: how high, how loud, how long. */
+/** Overtones of a bell: frequency ratio, loudness and duration. */
 const PARTIALS = [
   { ratio: 0.5, gain: 0.35, seconds: 7 },
   { ratio: 1, gain: 1, seconds: 5 },
@@ -12,7 +12,7 @@ const RING_SECONDS = 8
 const ATTACK_SECONDS = 0.006
 const LOUDNESS = 0.16
 
-/** Slow bells, a note for each breath, in samples between -1 and 1. */
+/** Slow bells, one note per breath, as samples between -1 and 1. */
 export function ringBells(input: { seconds: number; rate: number }): Float32Array {
   const samples = new Float32Array(Math.round(input.seconds * input.rate))
   for (let second = 0.5, note = 0; second < input.seconds - RING_SECONDS; note += 1) {
@@ -21,7 +21,7 @@ export function ringBells(input: { seconds: number; rate: number }): Float32Arra
       pitch: SCALE[(note * 5) % SCALE.length] ?? 220,
       rate: input.rate,
     })
-    // In for four, out for six.
+    // Two seconds, then three: the rhythm of breathing in for four and out for six.
     second += note % 2 === 0 ? 2 : 3
   }
   return samples

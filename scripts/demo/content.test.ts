@@ -8,7 +8,7 @@ const approved = demoStories.filter((story): story is ApprovedStory => story.sta
 const replies = approved.flatMap((story) => story.replies)
 const reserved = /admin|moderator|support|staff|team|official|system|help|root|folx/i
 
-/** Every run of four letters or digits within the words of a text. */
+/** Every sequence of four letters or digits in the words of a text. */
 function fourLetterRuns(text: string): Set<string> {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.split(/[^a-z0-9]+/)
@@ -29,7 +29,7 @@ function unique(values: unknown[]): boolean {
   return new Set(values).size === values.length
 }
 
-test('thirty members, two of them in the team, have names, addresses and zones of their own', () => {
+test('thirty members, two of them administrators, have unique names and addresses and valid time zones', () => {
   expect(demoMembers).toHaveLength(30)
   expect(demoMembers.filter((member) => member.rights)).toHaveLength(2)
   expect(unique(demoMembers.map((member) => member.username))).toBe(true)
@@ -44,13 +44,16 @@ test('thirty members, two of them in the team, have names, addresses and zones o
   }
 })
 
-test.each(demoMembers)('nothing joins $anonymousUsername to the person', (member: DemoMember) => {
-  const login = fourLetterRuns(`${member.username} ${member.email.split('@')[0]}`)
-  const shared = [...fourLetterRuns(member.anonymousUsername)].filter((run) => login.has(run))
-  expect(shared).toEqual([])
-})
+test.each(demoMembers)(
+  '$anonymousUsername shares nothing with the login name and email',
+  (member: DemoMember) => {
+    const login = fourLetterRuns(`${member.username} ${member.email.split('@')[0]}`)
+    const shared = [...fourLetterRuns(member.anonymousUsername)].filter((run) => login.has(run))
+    expect(shared).toEqual([])
+  },
+)
 
-test('a nickname leads to its member', () => {
+test('a nickname gives the index of its member', () => {
   expect(demoMembers[who.river]?.anonymousUsername).toBe('QuietRiver')
   expect(demoMembers[who.wren]?.anonymousUsername).toBe('wren in winter')
 })
@@ -64,7 +67,7 @@ test('sixty stories cover every state and all ten categories', () => {
   expect(unique(demoStories.map((story) => story.title))).toBe(true)
 })
 
-test('stories run from hours to about five months ago, and newest first is one order', () => {
+test('stories are from hours to about five months old, listed newest first, each with a unique age', () => {
   const ages = demoStories.map((story) => story.daysAgo)
   expect(ages).toEqual(ages.toSorted((a, b) => a - b))
   expect(unique(ages)).toBe(true)
@@ -72,7 +75,7 @@ test('stories run from hours to about five months ago, and newest first is one o
   expect(ages.at(-1)).toBeGreaterThan(140)
 })
 
-test.each(demoStories)('“$title” keeps the limits, and its author was a member', (story) => {
+test.each(demoStories)('“$title” is within limits, and its author was a member', (story) => {
   expect(story.title).toMatch(/^\S.{0,148}\S$/u)
   expect(story.daysAgo).toBeLessThan(joined(story.author))
   if (story.audioSeconds === undefined) {
@@ -85,7 +88,7 @@ test.each(demoStories)('“$title” keeps the limits, and its author was a memb
   if (story.status === 'rejected') expect(story.rejectionReason.length).toBeGreaterThan(60)
 })
 
-test.each(approved)('the thread under “$title” holds together', (story) => {
+test.each(approved)('the thread under “$title” is consistent', (story) => {
   expect(story.tags.length).toBeGreaterThanOrEqual(1)
   expect(story.tags.length).toBeLessThanOrEqual(4)
   expect(unique(story.tags)).toBe(true)
@@ -109,7 +112,7 @@ test('there are about 150 replies, one long thread, and stories still without an
   expect(approved.filter((story) => story.replies.length === 0).length).toBeGreaterThanOrEqual(4)
 })
 
-test('of two deleted replies one has answers', () => {
+test('one of two deleted replies has answers', () => {
   const answers = approved.flatMap((story) =>
     story.replies.flatMap((reply, at) =>
       reply.deleted ? [story.replies.filter((other) => other.replyTo === at).length] : [],
@@ -133,7 +136,7 @@ test('every member wrote something', () => {
   expect(authors.size).toBe(30)
 })
 
-test('reactions are the same in every run, never one’s own, and spare the grieving', () => {
+test('reactions are the same in every run, never by the author, and never raised hands for grief', () => {
   for (const story of approved) {
     const reactions = demoReactions(story)
     expect(demoReactions(story)).toEqual(reactions)
@@ -148,7 +151,7 @@ test('reactions are the same in every run, never one’s own, and spare the grie
   expect(Math.min(...totals)).toBeLessThan(8)
 })
 
-test('the content tries what a page must cope with', () => {
+test('the content includes difficult cases for pages', () => {
   const all = demoStories.map((story) => story.content ?? '')
   expect(all.filter((content) => /\p{Extended_Pictographic}/u.test(content))).toHaveLength(1)
   expect(all.filter((content) => content.includes('<b>'))).toHaveLength(1)

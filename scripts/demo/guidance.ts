@@ -58,7 +58,7 @@ const requests: DemoRequest[] = [
 
 const HOUR = 3_600_000
 
-/** Requests of the given members, some of them answered by the administrator. */
+/** Inserts requests of the given members, some answered by the administrator. */
 export async function loadGuidance(
   context: Context,
   people: { members: readonly string[]; admin: string },

@@ -6,7 +6,7 @@ interface DemoEntry {
   notes?: string
 }
 
-/** The journal of one demo member. Today is left to whoever tries the demo. */
+/** The journal of one demo member. Today has no entry, so that it can be tried in the demo. */
 export const journal: DemoEntry[] = [
   { daysAgo: 1, mood: 'peaceful', notes: 'The kitchen was quiet and the tea was still hot.' },
   { daysAgo: 2, mood: 'grateful', notes: 'Ana called just to ask how the interview went.' },

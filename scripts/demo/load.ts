@@ -29,7 +29,7 @@ interface Loader {
   memberIds: string[]
 }
 
-/** Fills an empty database with the demo community, as it would have grown over five months. */
+/** Fills an empty database with the demo community, as if it had grown for five months. */
 export async function loadDemo(input: Omit<Loader, 'memberIds'>): Promise<void> {
   const loader: Loader = { ...input, memberIds: await insertMembers(input.db, input.now) }
   const oldestFirst = demoStories.toSorted((one, other) => other.daysAgo - one.daysAgo)
@@ -39,10 +39,10 @@ export async function loadDemo(input: Omit<Loader, 'memberIds'>): Promise<void> 
   }
 }
 
-/** Every so many members, one has not been here for weeks. */
+/** One in this many members has not been seen for weeks. */
 const QUIET_EVERY = 6
 
-/** The Monday of a week that is over. */
+/** The Monday of the week `weeksAgo` weeks ago. */
 function weekOf(now: Date, weeksAgo: number): DateText {
   const today = logicalDate(now, 'UTC')
   return addDays(today, -((weekdayOf(today) + 6) % 7) - 7 * weeksAgo)
@@ -106,7 +106,7 @@ async function insertStory(loader: Loader, story: DemoStory, seed: number): Prom
   return storyId
 }
 
-/** Makes a hummed voice by code and sends it through the same conversion as any recording. */
+/** Generates a hummed voice and converts it like any other recording. */
 async function recording(
   loader: Loader,
   seed: number,
@@ -135,7 +135,7 @@ async function recording(
   }
 }
 
-/** What happened to an approved story: its tags, replies, reactions and reports. */
+/** Inserts an approved story's tags, replies, reactions and reports. */
 async function insertLife(loader: Loader, story: ApprovedStory, storyId: number): Promise<void> {
   for (const name of story.tags) await insertTag(loader.db, storyId, name)
   await insertReplies(loader, story, storyId)

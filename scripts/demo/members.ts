@@ -1,7 +1,7 @@
 import { PRESETS } from '#contract/rights.ts'
 import type { DemoMember } from './types.ts'
 
-/** Each member under a nickname that only these files use. */
+/** The members by nicknames that only these files use. */
 const people = {
   ruth: {
     username: 'mcalder58',
@@ -220,8 +220,8 @@ const people = {
 /** The thirty members of the demo community, in a fixed order. */
 export const demoMembers: DemoMember[] = Object.values(people)
 
-/** Each member's index in `demoMembers` by nickname, so that a thread can be read and checked. */
-// Object.fromEntries forgets its keys; they are those of `people`.
+/** Each member's index in `demoMembers` by nickname, which makes threads readable. */
+// Object.fromEntries loses the type of its keys; they are those of `people`.
 export const who = Object.fromEntries(
   Object.keys(people).map((nickname, index) => [nickname, index]),
 ) as Record<keyof typeof people, number>

@@ -5,13 +5,13 @@ import { refreshDeal } from '#server/features/shop/events/sync-service.ts'
 import { finishSession } from '#server/features/till/sessions-service.ts'
 import { demoMembers } from './members.ts'
 
-/** Usernames of every fourth member, beginning with the first one without rights. */
+/** The usernames of every fourth member without rights, starting with the first. */
 export const membersWithMembership: readonly string[] = demoMembers
   .filter(({ rights }) => !rights)
   .filter((_, index) => index % 4 === 0)
   .map(({ username }) => username)
 
-/** Buys the membership for some members at the test till, as they would do it themselves. */
+/** Buys the membership for some members at the test till, as they would themselves. */
 export async function loadMemberships(
   context: Context,
   usernames: readonly string[],
@@ -27,7 +27,7 @@ export async function loadMemberships(
     .where('username', 'in', usernames)
     .execute()
   for (const { memberId } of members) {
-    // Stands in for a session: nobody has signed in to the demo yet.
+    // There is no session yet, so the viewer is made here.
     const viewer = { id: memberId } as Viewer
     const { url } = await checkOut(context, viewer, membershipProductId)
     const sessionRef = url.split('/').at(-1) ?? ''

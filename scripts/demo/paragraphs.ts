@@ -1,4 +1,4 @@
-/** Joins paragraphs the way a member's text box does: with an empty line between them. */
+/** Joins paragraphs with an empty line between them, as in a member's text box. */
 export function paragraphs(...parts: string[]): string {
   return parts.join('\n\n')
 }

@@ -9,7 +9,7 @@ export interface PdfPage {
   paragraphs: readonly string[]
 }
 
-/** A document of plain pages in Times, which every reader has (PDF 1.7, section 9.6.2.2). */
+/** A document with plain pages in Times, a standard font (PDF 1.7, section 9.6.2.2). */
 export function writePdf(title: string, pages: readonly PdfPage[]): Buffer {
   const FIRST_PAGE = 5
   const kids = pages.map((_, index) => `${FIRST_PAGE + 2 * index} 0 R`).join(' ')
@@ -32,7 +32,7 @@ export function writePdf(title: string, pages: readonly PdfPage[]): Buffer {
   return assemble(objects)
 }
 
-/** Puts objects one after another with the table of where each begins. */
+/** Concatenates the objects and appends the cross-reference table with their offsets. */
 function assemble(objects: readonly string[]): Buffer {
   let text = '%PDF-1.7\n'
   const offsets = objects.map((object, index) => {
@@ -45,7 +45,7 @@ function assemble(objects: readonly string[]): Buffer {
   const start = text.length
   text += `xref\n0 ${count}\n0000000000 65535 f \n${table}`
   text += `trailer\n<< /Size ${count} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  // One character is one byte: `encode` leaves nothing beyond.
+  // One character is one byte, because `encode` leaves only Latin 1.
   return Buffer.from(text, 'latin1')
 }
 
@@ -71,7 +71,7 @@ function wrap(paragraph: string): string[] {
   return lines
 }
 
-/** What WinAnsi has beyond Latin 1, as the demo's texts use it. */
+/** WinAnsi escapes for the characters beyond Latin 1 that the demo's texts use. */
 const WIN_ANSI: Readonly<Record<string, string>> = {
   '‘': '\\221',
   '’': '\\222',

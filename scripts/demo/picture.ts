@@ -6,10 +6,10 @@ const SIZE = { width: 960, height: 640 }
 const TEAL: Colour = [15, 92, 91]
 const GOLD: Colour = [226, 178, 92]
 
-/** A sunrise over hills with paths that meet, in a sky of the given colour, as a PNG. */
+/** Draws a sunrise over hills with paths that meet, with a sky of the given color, as a PNG. */
 export function drawSunrise(sky: Colour, seed: number): Buffer {
   const { width, height } = SIZE
-  // Each row begins with the number of its filter: none (PNG, section 9.2).
+  // Each row begins with its filter type: 0, none (PNG, section 9.2).
   const rows = Buffer.alloc(height * (1 + 3 * width))
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -20,7 +20,7 @@ export function drawSunrise(sky: Colour, seed: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits a channel, red, green and blue.
+  // Eight bits per channel; red, green and blue.
   head.set([8, 2], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([

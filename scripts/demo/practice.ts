@@ -11,7 +11,7 @@ const CONTENT_DAYS = 30
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Daily content of a month, written by the library, and one member's journal and actions. */
+/** Inserts a month of daily content from the library, and one member's journal and actions. */
 export async function loadPractice(
   context: Context,
   member: { username: string; timeZone: string },
@@ -84,7 +84,7 @@ async function writeJournal(context: Context, { memberId, today }: Owner): Promi
   }
 }
 
-/** A week like most: some days whole, one without anything. */
+/** Ticks actions for a typical week: all on some days, none on one. */
 async function tickActions({ db }: Context, { memberId, today }: Owner): Promise<void> {
   const contents = ['Call my sister', 'Ten minutes without a screen before bed', 'Read one psalm']
   const actions = await db

@@ -7,7 +7,7 @@ interface DemoPrayer {
   author: number
   content: string
   daysAgo: number
-  /** How many have prayed. */
+  /** How many members have prayed. */
   prayers: number
   status: 'pending' | 'approved' | 'answered'
   answer?: string
@@ -62,7 +62,7 @@ const demoPrayers: readonly DemoPrayer[] = [
   },
 ]
 
-/** Prayer requests in every state. The API has no call that would make old ones. */
+/** Inserts prayer requests in every state. The API can't create old ones. */
 export async function loadPrayers(db: Queryable, now: Date): Promise<void> {
   const members = await db.selectFrom('member').select(['memberId', 'username']).execute()
   const ids = new Map(members.map(({ memberId, username }) => [username, memberId]))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test.for(demoProducts)('$title could have been entered in the form', (product) => {
+test.for(demoProducts)('$title is valid input for the product form', (product) => {
   const { title, description, priceCents, productType } = product
   const fields = { title, description, productType, price: dollarsOf(priceCents) }
   expect(ProductFields.parse(fields)).toMatchObject(fields)
@@ -25,7 +25,7 @@ test.for(demoProducts)('$title could have been entered in the form', (product) =
 })
 
 test.for(demoProducts.flatMap(({ file }) => file ?? []))(
-  '$name is what its ending says',
+  '$name has the type of its extension',
   async ({ name, write }) => {
     const path = join(folder, name)
     await write(path)
@@ -34,7 +34,7 @@ test.for(demoProducts.flatMap(({ file }) => file ?? []))(
   },
 )
 
-test('one PDF, one MP3 and one subscription are among them', () => {
+test('the products include one PDF, one MP3 and one subscription', () => {
   const endings = demoProducts.flatMap(({ file }) => (file ? extname(file.name) : []))
   expect(endings).toEqual(['.pdf', '.mp3'])
   expect(demoProducts.map(({ productType }) => productType).sort()).toEqual([
@@ -42,7 +42,7 @@ test('one PDF, one MP3 and one subscription are among them', () => {
   ])
 })
 
-test('the workbook finds each of its objects where its table says', async () => {
+test('the workbook’s cross-reference table has the right offsets', async () => {
   const workbook = demoProducts.flatMap(({ file }) => file ?? [])[0]
   const path = join(folder, 'workbook.pdf')
   await workbook?.write(path)
@@ -62,7 +62,7 @@ test('the workbook finds each of its objects where its table says', async () => 
   expect(text).not.toMatch(/\(\?|\?\?/)
 })
 
-test('a picture is a PNG that can be read', async () => {
+test('a picture is a valid PNG', async () => {
   const { format, width, height } = await sharp(drawSunrise([173, 208, 205], 1)).metadata()
   expect([format, width, height]).toEqual(['png', 960, 640])
 })

@@ -20,11 +20,11 @@ interface DemoProduct {
   priceCents: number
   productType: ProductType
   sky: readonly [number, number, number]
-  /** Makes the file at a path. */
+  /** Writes the file to a path. */
   file?: { name: string; write: (path: string) => Promise<void> }
 }
 
-/** In the order in which they stand on the page. */
+/** In the order in which the page lists them. */
 export const demoProducts: readonly DemoProduct[] = [
   {
     title: 'Four Quiet Mornings',
@@ -71,7 +71,7 @@ export const demoProducts: readonly DemoProduct[] = [
   },
 ]
 
-/** Puts the demo's products beside the membership. */
+/** Adds the demo's products to the membership. */
 export async function loadProducts(context: Context): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-demo-'))
   try {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { demoMembers } from './members.ts'
 import type { ApprovedStory, DemoTag } from './types.ts'
 
-/** Indexes into `demoMembers` of those who reacted, by kind. */
+/** Indexes into `demoMembers` of the members who reacted, by kind. */
 export type DemoReactions = Record<'heart' | 'praying_hands' | 'raised_hands', number[]>
 
 const heavyTags: DemoTag[] = ['grief', 'anxiety', 'doubt']
 
 /**
- * Who reacted to a story, the same in every run. What is talked about is also liked, nobody
- * raises hands at a loss or reacts to their own story, and a story of today has had little time.
+ * The members who reacted to a story, the same in every run. Stories with many replies get more
+ * reactions and today's stories fewer. Nobody raises hands at a loss or reacts to their own story.
  */
 export function demoReactions(story: ApprovedStory): DemoReactions {
   const isHeavy = story.tags.some((tag) => heavyTags.includes(tag))
@@ -29,7 +29,7 @@ function reactors(story: ApprovedStory, kind: string, likelihood: number): numbe
   })
 }
 
-/** A number from 0 up to 1 that is always the same for the same text. */
+/** A pseudorandom number from 0 to 1 (exclusive) that depends only on the text. */
 function chance(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32
 }

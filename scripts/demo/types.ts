@@ -27,16 +27,16 @@ export type DemoMember = {
   /** The private login name. It shares nothing with the pseudonym. */
   username: string
   email: string
-  /** What the community sees, 1 to 30 characters. */
+  /** The pseudonym that the community sees, 1 to 30 characters. */
   anonymousUsername: string
   /** IANA name. */
   timeZone: string
-  /** Days before the moment of seeding. */
+  /** Days before seeding. */
   joinedDaysAgo: number
   rights?: readonly Right[]
 }
 
-/** A member's word to the administrators about a story or a reply. */
+/** A member's report of a story or a reply to the administrators. */
 export type DemoReport = {
   /** Index into `demoMembers`. */
   reporter: number
@@ -50,15 +50,15 @@ export type DemoReply = {
   hoursAfter: number
   content: string
   /**
-   * Index, in the same story's list, of the earlier reply that this one answers, itself perhaps
-   * an answer. Absent at the top level.
+   * Index in the same story's list of the earlier reply that this one answers, which may be an answer
+   * too. Absent at the top level.
    */
   replyTo?: number
   deleted?: true
   report?: DemoReport
 }
 
-/** Written, or spoken for a number of seconds: never both. */
+/** Either written or spoken, never both. */
 type Body = { content: string; audioSeconds?: never } | { content?: never; audioSeconds: number }
 
 type Told = {
@@ -66,7 +66,7 @@ type Told = {
   author: number
   category: StoryCategory
   title: string
-  /** Days before the moment of seeding, unique, so that newest first is one order. */
+  /** Days before seeding. Unique, so that the order by age is unambiguous. */
   daysAgo: number
 } & Body
 

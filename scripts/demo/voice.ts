@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 
-/** Samples a second of what `synthesiseVoice` gives. */
+/** The sample rate of `synthesiseVoice`, in hertz. */
 export const VOICE_SAMPLE_RATE = 24_000
 
-/** How often pitch and vowel are worked out anew: 5 ms. Between, they glide. */
+/** Samples between two calculations of pitch and vowel (5 ms); values in between are interpolated. */
 const BLOCK = 120
 const HARMONICS = 24
 
@@ -26,13 +26,13 @@ interface Syllable {
   length: number
   vowel: Vowel
   loudness: number
-  /** In hertz, at its beginning. */
+  /** In hertz, at the beginning. */
   pitch: number
 }
 
 /**
- * A wordless voice that hums in phrases with pauses between them, for recordings in sample data.
- * The same seed gives the same voice. Values lie between -1 and 1, mono, at VOICE_SAMPLE_RATE.
+ * Generates a wordless voice that hums in phrases with pauses between them, for recordings in sample
+ * data. The same seed gives the same voice. Mono, values from -1 to 1, at VOICE_SAMPLE_RATE.
  */
 export function synthesiseVoice(seed: number, seconds: number): Float32Array {
   const samples = new Float32Array(Math.round(seconds * VOICE_SAMPLE_RATE))
@@ -42,7 +42,7 @@ export function synthesiseVoice(seed: number, seconds: number): Float32Array {
   return samples
 }
 
-/** Writes mono samples between -1 and 1 as a WAV file with 16 bits a sample. */
+/** Writes mono samples between -1 and 1 as a WAV file with 16 bits per sample. */
 export async function writeWav(
   path: string,
   samples: Float32Array,
@@ -69,7 +69,7 @@ export async function writeWav(
   await writeFile(path, Buffer.concat([header, data]))
 }
 
-/** Phrases of 4 to 11 syllables whose pitch falls towards the end, with a breath after each. */
+/** Phrases of 4 to 11 syllables whose pitch falls toward the end, with a breath after each. */
 function* speak(random: () => number, seconds: number): Generator<Syllable> {
   const voicePitch = 105 + random() * 95
   let time = 0.15
@@ -89,7 +89,7 @@ function* speak(random: () => number, seconds: number): Generator<Syllable> {
   }
 }
 
-/** Adds one syllable: a row of harmonics, each as loud as the vowel's resonances let it be. */
+/** Adds one syllable: a series of harmonics, with loudness according to the vowel's resonances. */
 function sing(syllable: Syllable, samples: Float32Array, phases: Float64Array): void {
   const first = Math.floor(syllable.start * VOICE_SAMPLE_RATE)
   const count = Math.floor(syllable.length * VOICE_SAMPLE_RATE)
@@ -111,7 +111,7 @@ function sing(syllable: Syllable, samples: Float32Array, phases: Float64Array): 
   }
 }
 
-/** A slight fall through the syllable, and a vibrato of 5 Hz that keeps it from sounding like a machine. */
+/** The pitch falls slightly during the syllable, with a vibrato of 5 Hz so that it sounds human. */
 function pitchAt(syllable: Syllable, progress: number, sample: number): number {
   const vibrato = Math.sin((2 * Math.PI * 5 * sample) / VOICE_SAMPLE_RATE)
   return syllable.pitch * (1 - 0.05 * progress + 0.008 * vibrato)

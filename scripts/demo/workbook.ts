@@ -1,6 +1,6 @@
 import type { PdfPage } from './pdf.ts'
 
-/** What the demo's workbook says. */
+/** The pages of the demo's workbook. */
 export const workbookPages: readonly PdfPage[] = [
   {
     heading: 'Four Quiet Mornings',

@@ -17,9 +17,9 @@ const SessionNotice = lazy(async () => {
   return { default: SessionNotice }
 })
 
-const buttonLooks = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
+const buttonClasses = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 
-/** Says that the network is away, what waits for it, and what could not be sent. */
+/** Shows that the device is offline, how many calls are waiting, and how many were refused. */
 export function OfflineBanner(): ReactElement {
   useOffline()
   const isOnline = useIsOnline()
@@ -41,7 +41,7 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
         {count > 0 ? (
           <p className={bannerClasses}>
             {things(count)} could not be sent.{' '}
-            <button type="button" className={buttonLooks} onClick={() => setIsOpen(true)}>
+            <button type="button" className={buttonClasses} onClick={() => setIsOpen(true)}>
               See what and why
             </button>
           </p>
@@ -61,13 +61,13 @@ function offlineSentence(count: number): string {
   return `You’re offline. ${things(count)} will be sent when you’re back online.`
 }
 
-function waitingSentence({ waiting, standing }: OutboxState): string | null {
+function waitingSentence({ waiting, status }: OutboxState): string | null {
   if (waiting.length === 0) return null
   const count = things(waiting.length)
-  if (standing === 'unreachable') {
+  if (status === 'unreachable') {
     return `We can’t reach the server. ${count} will be sent once we can.`
   }
-  if (standing !== 'held') return null
+  if (status !== 'held') return null
   const isJournal = waiting.every(({ url }) => url.startsWith('/api/moods'))
   return isJournal
     ? `${count} will be sent when you open your journal.`
@@ -78,7 +78,7 @@ function things(count: number): string {
   return count === 1 ? '1 thing' : `${count} things`
 }
 
-/** Says that the site came out of a backup, until its operator confirms it. */
+/** Shows that the site was restored from a backup, until its operator confirms it. */
 export function RestoredBanner(): ReactElement | null {
   const restoredFrom = useSiteSettings()?.restoredFrom
   if (!restoredFrom) return null
@@ -87,8 +87,8 @@ export function RestoredBanner(): ReactElement | null {
 }
 
 /**
- * The page stays as it is, so that it can be read on. Whoever does something is asked to sign in;
- * both ways lead back to the page, where forms find their drafts.
+ * Shown when the session has expired. The page stays, so that it can still be read; an action opens a
+ * dialog that asks to sign in. Sign-in leads back to the page, where forms restore their drafts.
  */
 export function SessionBanner(): ReactElement | null {
   const { isSessionExpired } = useAuth()

@@ -3,11 +3,11 @@ import { PathsMark } from '#web/ui/paths-motif.tsx'
 
 interface BrandProps {
   siteTitle: string
-  /** Takes the place of the mark. */
+  /** Replaces the mark. */
   logoUrl?: string | null
 }
 
-/** The logo: the mark and the title of the site. */
+/** The site's mark or logo, and its title. */
 export function Brand({ siteTitle, logoUrl }: BrandProps): ReactElement {
   return (
     <>

@@ -1,9 +1,9 @@
 let stopWatching = (): void => {}
 
 /**
- * Lets screen readers start at the new page, unless the page put the focus somewhere itself. A page
- * is often drawn in parts: until the member does something, the focus follows when what had it is
- * replaced, such as a part of the page before or a heading that stood for the page while it loaded.
+ * Moves the focus to the new page's heading for screen readers, unless the page set the focus itself.
+ * Pages often render in parts: if the focused element is replaced, such as a heading shown while the
+ * page loads, the focus moves to the new heading, until the person uses the keyboard or a pointer.
  */
 export function focusPage(): void {
   stopWatching()

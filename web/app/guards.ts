@@ -12,20 +12,20 @@ interface Visit {
   location: { href: string }
 }
 
-/** Leads visitors to the sign-in page and from there back. */
+/** Redirects visitors to the sign-in page, which then leads back. */
 export async function requireMember({ context, location }: Visit): Promise<void> {
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (!user) throw redirect({ to: '/auth', search: { next: location.href } })
 }
 
-/** Leads everyone but administrators to the sign-in page, which sends members on to theirs. */
+/** Redirects everyone but administrators to the sign-in page, which sends members to their dashboard. */
 export async function requireAdmin({ context, location }: Visit): Promise<void> {
   await requireMember({ context, location })
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (!user?.isAdmin) throw redirect({ to: '/auth' })
 }
 
-/** Leads everyone but hosts to the members' page of the live room. */
+/** Redirects administrators who aren't hosts to the members' page of the live room. */
 export async function requireHost({ context, location }: Visit): Promise<void> {
   await requireAdmin({ context, location })
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
@@ -37,7 +37,7 @@ interface EntranceVisit {
   search: { next?: string | undefined }
 }
 
-/** Leads who is signed in past the sign-in page. */
+/** Redirects signed-in members from the sign-in page to `next` or the dashboard. */
 export async function leaveWhenSignedIn({ context, search }: EntranceVisit): Promise<void> {
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (user) throw redirect({ href: safeNext(search.next) ?? '/dashboard' })

@@ -14,10 +14,10 @@ export function HeaderBar({ children }: { children: ReactNode }): ReactElement {
 export const brandClasses =
   'flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 font-serif md:-ml-2 text-xl font-semibold text-ink no-underline'
 
-/** A link of the header's row. */
+/** A link in the header. */
 export const navLinkClasses =
   'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink no-underline hover:bg-sand data-[status=active]:text-primary'
 
-/** A link of the drawer. */
+/** A link in the drawer. */
 export const drawerLinkClasses =
   'flex min-h-12 items-center gap-3 rounded-lg px-3 text-lg font-medium text-ink no-underline hover:bg-sand data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'

@@ -1,6 +1,6 @@
 /**
- * For somebody on their way through the page with the keyboard: the app puts links of its own in the
- * place of those that the server drew. Call what it returns when they are there.
+ * Remembers the focus for keyboard users, because the app replaces the links that the server
+ * rendered. Call the returned function once the app has rendered, to restore the focus.
  */
 export function keepFocus(root: HTMLElement): () => void {
   let focused = document.activeElement
@@ -12,7 +12,7 @@ export function keepFocus(root: HTMLElement): () => void {
     root.removeEventListener('focusin', note)
     if (document.activeElement !== document.body) return
     const href = focused?.getAttribute('href')
-    // After the link past the header, the keyboard goes on from the page.
+    // After the skip link, the focus continues from the main element.
     const main = location.hash === '#main' ? root.querySelector('main') : null
     if (main) {
       main.tabIndex = -1

@@ -42,6 +42,6 @@ test.each([
     '',
   ],
   [{ method: 'POST', url: '/api/other', body: 4 }, 'Change', ''],
-] as const)('%j is told in words', (call, title, text) => {
+] as const)('%j is described', (call, title, text) => {
   expect(keptWords(call)).toEqual({ title, text })
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
 
-/** What a kept call is to the person who made it. */
+/** A kept call, described for the person who made it. */
 export interface KeptWords {
   title: string
-  /** What they wrote or chose; empty where the title says it all. */
+  /** What they wrote or chose; empty if the title says everything. */
   text: string
 }
 
@@ -21,7 +21,7 @@ const Body = z
   .partial()
   .catch({})
 
-/** Tells a person which of their actions a call was, with every word of theirs. */
+/** Describes a call to the person who made it, including everything they wrote. */
 export function keptWords(call: Pick<KeptCall, 'method' | 'url' | 'body'>): KeptWords {
   const body = Body.parse(call.body ?? {})
   const path = call.url.split('?')[0] ?? ''
@@ -51,7 +51,7 @@ function lines(...texts: (string | null | undefined)[]): string {
   return texts.filter(Boolean).join('\n\n')
 }
 
-/** The fixed action that an address ends with; nothing for a personal one, which has a number. */
+/** The system action that a path ends with; empty for a personal action, which has a number. */
 function actionIn(path: string): string {
   return /\/([a-z]+)$/.exec(path)?.[1] ?? ''
 }

@@ -13,15 +13,15 @@ import { cn } from '#web/lib/cn.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { drawerClasses } from '#web/ui/drawer.tsx'
 
-/** The server puts the site's title in its place. */
+/** The server replaces it with the site's title. */
 const SITE_TITLE = '%SITE_TITLE%'
-/** The server puts the day in its place, or leaves the notice out. */
+/** The server replaces it with the day, or removes the notice. */
 const RESTORED_ON = '%RESTORED_ON%'
 const iconButton = buttonVariants({ variant: 'ghost', size: 'icon' })
 
 /**
- * The body of the landing page as static HTML; `landing.ts` is all the script that it has. A site
- * without a logo of its own shows the mark.
+ * The body of the landing page as static HTML; its only script is `landing.ts`. Without a logo, it
+ * shows the mark.
  */
 export function renderLanding({ now, logoUrl }: { now: Date; logoUrl: string | null }): string {
   return renderToStaticMarkup(
@@ -70,7 +70,7 @@ function VisitorHeader({ logoUrl }: { logoUrl: string | null }): ReactElement {
   )
 }
 
-/** Invisible until `landing.ts` makes it work; shows the one picture of the theme in force. */
+/** Invisible until `landing.ts` sets it up; shows the icon of the current theme. */
 function ThemeButton(): ReactElement {
   return (
     <button type="button" data-theme-switch className={cn(iconButton, 'invisible')}>
@@ -81,7 +81,7 @@ function ThemeButton(): ReactElement {
   )
 }
 
-/** A popover, which opens and closes without a script. */
+/** The menu as a popover, which works without a script. */
 function VisitorDrawer(): ReactElement {
   return (
     <div

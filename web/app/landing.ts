@@ -2,7 +2,7 @@ import '#web/app/styles.css'
 import { leaveOnEscape, leavePage, startUncovered } from '#web/lib/quick-exit.ts'
 import { chooseTheme, currentTheme, nextTheme, themeLabel } from '#web/lib/theme.ts'
 
-/* What the prerendered landing page can do beyond HTML: themes, quick exit, the current year. */
+/* The script of the prerendered landing page: themes, quick exit, the current year. */
 
 function showTheme(button: HTMLButtonElement): void {
   const theme = currentTheme()

@@ -12,14 +12,14 @@ import { leaveOnEscape, startUncovered } from '#web/lib/quick-exit.ts'
 import { turn } from '#web/lib/turn.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
-// Effects run right after the render that asked for them, as React's do for a press or a key. Preact
-// alone would run them a frame later, when the next key may have changed what they act on.
+// Runs effects right after their render, as React does for input events. By default, Preact runs
+// them a frame later, when the next key press may already have changed the state they act on.
 options.requestAnimationFrame = queueMicrotask
 
-/** Emoji stay as they are when the check does not arrive. */
+/** If the emoji check fails to load, emoji stay as they are. */
 function ignore(): void {}
 
-// Each step is a task of its own, so that none holds the browser up: the modules have just run.
+// The modules have just run, so start in a new task to keep each task short.
 void turn().then(() => startUncovered(start))
 
 function start(): void {
@@ -40,7 +40,7 @@ function start(): void {
     )
   })
 
-  // What the server drew stays until the first page can take its place.
+  // The server's HTML stays until the first page is ready to replace it.
   void router
     .load()
     .then(turn)

@@ -11,9 +11,9 @@ interface MenuButtonProps {
   onLogout: () => void
 }
 
-/** Opens the menu of small screens, whose code it fetches when it is touched. */
+/** Opens the menu on small screens. Loads its code when the pointer enters the button. */
 export function MenuButton({ user, onLogout }: MenuButtonProps): ReactElement {
-  /** Undefined until it has been opened. */
+  /** Undefined until the menu is first opened. */
   const [isOpen, setOpen] = useState<boolean>()
   return (
     <>
@@ -23,7 +23,7 @@ export function MenuButton({ user, onLogout }: MenuButtonProps): ReactElement {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen ?? false}
-        // As wide as the row of links needs: see `site-header.tsx`.
+        // Hidden where the row of links fits: see `site-header.tsx`.
         className={user?.isAdmin ? 'min-[70rem]:hidden' : 'md:hidden'}
         onPointerEnter={() => void loadDrawer().catch(() => undefined)}
         onClick={() => setOpen(true)}

@@ -14,7 +14,7 @@ interface MenuDrawerProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The menu of small screens; `MenuButton` opens it. */
+/** The menu on small screens; `MenuButton` opens it. */
 export function MenuDrawer(props: MenuDrawerProps): ReactElement {
   const { user, onLogout, isOpen, onOpenChange } = props
   return (

@@ -5,7 +5,7 @@ const MEMBER_LINKS = [
   { to: '/flow', label: 'Daily Practice' },
 ] as const
 const LIVE_LINK = { to: '/live', label: 'Live Coaching' } as const
-/** Hosts have the same page with what they need besides. */
+/** Hosts get the same page with the host controls. */
 const HOST_LINK = { to: '/sfx-members', label: 'Live Coaching' } as const
 const ADMIN_LINK = { to: '/admin', label: 'Admin Dashboard' } as const
 const ACCOUNT_LINK = { to: '/account', label: 'Account' } as const

@@ -21,13 +21,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /*
- * The shell of each page, shown until the app runs: the header, and the parts of the page that are the
- * same for everyone. `scripts/page-documents.ts` renders the shells once; the server fills in the
- * site's title and logo, and texts of the page's first answers. Nothing in them needs a script;
- * Quick exit is a link.
+ * The shell of each page, shown until the app runs: the header and the parts of the page that are the
+ * same for everyone. `scripts/page-documents.ts` renders the shells at build time; the server fills in
+ * the site's title and logo and texts from the page's first answers. Shells work without a script.
  */
 
-/** The shells by the names that `server/http/page-documents.ts` looks for. All other pages are empty. */
+/** The shells by the names that `server/http/page-documents.ts` uses. Other pages have none. */
 const SHELLS: Record<string, ReactElement> = {
   '/auth': (
     <AccountFrame title="Welcome back" intro="Sign in and pick up where you left off.">
@@ -96,12 +95,12 @@ function DashboardShell({ mood }: { mood: ReactElement }): ReactElement {
   )
 }
 
-/** The place of a text, which the server fills from the first answer of this address. */
+/** A placeholder that the server replaces with a text from the first answer of this URL. */
 function firstText(url: string, path: string): string {
   return `%${url} ${path}%`
 }
 
-/** What each tab of the daily page begins with. */
+/** The first content of each tab of the daily page. */
 const PANELS: Record<FlowTabName, ReactElement> = {
   daily: <Skeleton className="h-96" />,
   faith: (
@@ -145,7 +144,7 @@ function FlowShell({ tab, mood }: { tab: FlowTabName; mood: ReactElement }): Rea
   )
 }
 
-/** The card as it is before the day's mood is shared. */
+/** The mood card before the day's mood is shared. */
 function MoodShell(): ReactElement {
   return (
     <Card className="p-4 pb-1 sm:p-6 sm:pb-2">
@@ -165,7 +164,7 @@ function MoodShell(): ReactElement {
   )
 }
 
-/** The card as it is on later visits of the day. */
+/** The mood card after the day's mood has been shared. */
 function SharedMoodShell(): ReactElement {
   return (
     <Card className="px-4 py-1.5 sm:px-6 sm:py-1.5">
@@ -179,12 +178,12 @@ function SharedMoodShell(): ReactElement {
   )
 }
 
-/** Nothing in these shells can be pressed. */
+/** A handler for controls in shells, which can't be used yet. */
 function ignore(): void {}
 
 export const SHELL_PATHS = Object.keys(SHELLS)
 
-/** The inside of the app's root element, as static HTML. */
+/** The content of the app's root element, as static HTML. */
 export function renderShell(input: { path: string; logoUrl: string | null }): string {
   return renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
@@ -201,7 +200,7 @@ export function renderShell(input: { path: string; logoUrl: string | null }): st
   )
 }
 
-/** The pictures of the buttons stand where the buttons will be. */
+/** The header with the icons of the buttons where the buttons will be. */
 function ShellHeader({ path, logoUrl }: { path: string; logoUrl: string | null }): ReactElement {
   const isForVisitors = path === '/auth' || path === '/register'
   return (

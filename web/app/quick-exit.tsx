@@ -7,7 +7,7 @@ function handleClick(event: MouseEvent): void {
   leavePage()
 }
 
-/** A link, so that it also works where no script runs. */
+/** A link, so that it also works without a script. */
 export function QuickExit(): ReactElement {
   return (
     <a

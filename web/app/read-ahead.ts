@@ -20,9 +20,9 @@ export interface Visit {
 }
 
 /**
- * A route's loader that reads what its page shows first: while somebody points at a link, and when
- * they follow it, without holding the page up. The first page of a visit waits for it, because its
- * answers have come with the document.
+ * Creates a route loader that prefetches what its page shows first, when a link is hovered or
+ * followed. Navigation doesn't wait for it, except on the first page of a visit, whose answers came
+ * with the document.
  */
 export function readAhead(read: (ahead: Ahead) => Promise<void>): (visit: Visit) => Promise<void> {
   return async ({ context: { queryClient }, location }) => {

@@ -8,7 +8,7 @@ import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** What the server did not take, for its member to copy or let go. */
+/** Lists the member's refused calls, so that they can copy or discard them. */
 export function RefusedDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { refused } = useOutbox()
   const handleDiscard = async (id: number): Promise<void> => {

@@ -8,10 +8,10 @@ import { allDrawn } from '#web/ui/in-turn.tsx'
 
 const SPINNER_AFTER_MS = 150
 const SPINNER_AT_LEAST_MS = 300
-/** By then every query of what has been drawn has begun. */
+/** By then, all queries of the rendered page have started. */
 const SETTLED_AFTER_MS = 1_000
 
-// The return type is inferred, because it is what types every link: see `Register` below.
+// The return type is inferred, because it types every link: see `Register` below.
 export function createAppRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree,
@@ -36,9 +36,9 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** Stands before the site's title in the document title; it may depend on the address. */
+    /** The part of the document title before the site's title; can depend on the search parameters. */
     title?: string | ((search: { tab?: string; part?: string }) => string)
-    /** Without the site's header and footer: it stands in for a page of somebody else. */
+    /** Hides the site's header and footer, for pages that imitate the payment provider's. */
     isBare?: boolean
   }
 }

@@ -149,7 +149,7 @@ export interface FlowSearch {
   category?: string
   tag?: string
   q?: string
-  /** In place of all approved stories: the member's own, or prayer requests. */
+  /** A list other than all approved stories: the member's own stories, or prayer requests. */
   list?: 'mine' | 'prayer' | 'answered'
 }
 
@@ -262,9 +262,9 @@ const admin = createRoute({
 
 export interface ScheduledEmailsSearch {
   page?: number
-  /** Open in the editor: a new email. */
+  /** Opens a new email in the editor. */
   write?: 'new'
-  /** Open in the editor: the one of this number. */
+  /** Opens the email with this number in the editor. */
   edit?: number
 }
 
@@ -313,7 +313,7 @@ const tillReceipt = createRoute({
   component: lazyRouteComponent(() => import('#web/features/till/receipt-page.tsx'), 'ReceiptPage'),
 })
 
-/** Every page of the app. The landing page is not one: the server answers `/` with static HTML. */
+/** All pages of the app, except the landing page: the server answers `/` with static HTML. */
 export const routeTree = root.addChildren([
   signIn,
   register,

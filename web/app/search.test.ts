@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CalendarDate } from '#contract/fields.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 
-test('text is trimmed, and empty text is none', () => {
+test('text is trimmed, and empty text is undefined', () => {
   expect(textIn({ q: ' hope ' }, 'q')).toBe('hope')
   expect(textIn({ q: '  ' }, 'q')).toBeUndefined()
   expect(textIn({}, 'q')).toBeUndefined()
@@ -25,7 +25,7 @@ test.each([
   expect(numberIn({ page }, 'page')).toBe(expected)
 })
 
-test('only the known words count', () => {
+test('only known words are accepted', () => {
   expect(wordIn({ tab: 'faith' }, 'tab', ['daily', 'faith'])).toBe('faith')
   expect(wordIn({ tab: 'other' }, 'tab', ['daily', 'faith'])).toBeUndefined()
 })
@@ -43,6 +43,6 @@ test.each([
   '',
   20260228,
   undefined,
-])('%j is a date in an address when it is one in the contract', (value) => {
+])('%j is accepted as a date exactly if the contract accepts it', (value) => {
   expect(dateIn({ date: value }, 'date')).toBe(CalendarDate.safeParse(value).data)
 })

@@ -1,18 +1,18 @@
 /*
- * Readers of search parameters. The router has parsed each value as JSON where it could, so
- * `?q=12` arrives as a number.
+ * Readers for search parameters. The router parses each value as JSON if possible, so `?q=12`
+ * arrives as a number.
  */
 
 type Search = Record<string, unknown>
 
-/** The text of a parameter, or undefined when it is missing or empty. */
+/** The text of a parameter, or undefined if it is missing or empty. */
 export function textIn(search: Search, name: string): string | undefined {
   const value = search[name]
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() || undefined
 }
 
-/** A whole number from 1, or undefined. */
+/** A positive integer, or undefined. */
 export function numberIn(search: Search, name: string): number | undefined {
   const value = Number(textIn(search, name))
   return Number.isSafeInteger(value) && value >= 1 ? value : undefined
@@ -27,7 +27,7 @@ export function wordIn<const Word extends string>(
   return words.find((word) => word === search[name])
 }
 
-/** A day of the calendar, `YYYY-MM-DD`, or undefined. */
+/** A calendar day, `YYYY-MM-DD`, or undefined. */
 export function dateIn(search: Search, name: string): string | undefined {
   const value = search[name]
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined

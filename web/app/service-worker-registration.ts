@@ -1,30 +1,30 @@
 import { whenIdle } from '#web/lib/when-idle.ts'
 
-/** How the service worker recognises the build that a page runs; see `service-worker.ts`. */
+/** Begins the name of the lock that shows which build a page runs; see `service-worker/shelf.ts`. */
 const BUILD_LOCK = 'build:'
 
 let isRegistered = false
 
 /**
- * Lets the app open without a connection. Waits until the page is done with its own loading; only
- * where the app has been built.
+ * Registers the service worker, which lets the app open offline. Waits until the page has loaded;
+ * production builds only.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || isRegistered || !('serviceWorker' in navigator)) return
   isRegistered = true
-  holdBuild()
+  lockBuild()
   whenIdle(register)
 }
 
 function register(): void {
   navigator.serviceWorker
     .register('/service-worker.js')
-    // Refused, as in private windows of some browsers: the app works, but not without a connection.
+    // Some browsers refuse it in private windows; the app then works, but not offline.
     .catch(() => undefined)
 }
 
-/** While this page is open, the worker keeps the files of its build. */
-function holdBuild(): void {
+/** Holds a lock while this page is open, so that the worker keeps the files of its build. */
+function lockBuild(): void {
   const locks: LockManager | undefined = navigator.locks
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   if (!locks || !entry) return

@@ -1,31 +1,37 @@
 import { openMessage, showPush } from '#web/app/service-worker/push.ts'
 import { type Build, treatmentOf } from '#web/app/service-worker/rules.ts'
 import type { WorkerFetch, WorkerScope } from '#web/app/service-worker/scope.ts'
-import { findAsset, findFile, findShell, stock, tidy } from '#web/app/service-worker/shelf.ts'
+import {
+  cacheBuild,
+  findAsset,
+  findFile,
+  findShell,
+  removeOldBuilds,
+} from '#web/app/service-worker/shelf.ts'
 
 /*
- * Lets the app open without a connection, and shows that there is something new. It never touches
- * the API; see docs/decisions/010.
+ * Lets the app open offline and shows push notifications. It never handles API requests; see
+ * docs/decisions/010.
  */
 
-/** Put in place by `scripts/service-worker.ts`. */
+/** Replaced by `scripts/service-worker.ts`. */
 declare const __BUILD__: Build
 
-/** After so long a page opens from what is kept. */
+/** If the network takes longer than this, a page opens from the cache. */
 const PATIENCE_MS = 3_000
 
 const build = __BUILD__
-// A service worker's global scope, which the types of pages do not know.
+// The service worker's global scope; the DOM types only know a page's.
 const worker = self as unknown as WorkerScope
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(stock(build).then(() => worker.skipWaiting()))
+  event.waitUntil(cacheBuild(build).then(() => worker.skipWaiting()))
 })
 
 worker.addEventListener('activate', (event) => {
-  // Lets the browser ask for a page while the worker is still starting.
+  // Lets the browser request a page while the worker is still starting.
   const preload = worker.registration.navigationPreload?.enable()
-  event.waitUntil(Promise.all([preload, tidy(build)]))
+  event.waitUntil(Promise.all([preload, removeOldBuilds(build)]))
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -39,8 +45,8 @@ worker.addEventListener('fetch', (event) => {
     case 'landing':
       return event.respondWith(fromNetwork(event).catch(() => Response.redirect('/flow')))
     case 'page':
-      // What a coming build is just putting into place is on no list yet.
-      if (!worker.registration.installing) event.waitUntil(tidy(build))
+      // A build that is being installed has no list of its files yet, so don't remove any.
+      if (!worker.registration.installing) event.waitUntil(removeOldBuilds(build))
       return event.respondWith(openPage(event))
   }
 })
@@ -59,7 +65,7 @@ async function kept(found: Promise<Response | undefined>, request: Request): Pro
 
 async function openPage(event: WorkerFetch): Promise<Response> {
   const network = fromNetwork(event)
-  // An answer that comes too late is let come to its end.
+  // Lets a late response finish.
   event.waitUntil(network.catch(() => undefined))
   const limit = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
   const answer = await Promise.race([network, limit]).catch(() => undefined)

@@ -4,12 +4,12 @@ import { useAuth } from '#web/features/accounts/auth.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dismissErrorToasts } from '#web/ui/toast-store.ts'
 
-/** Asks a member whose session ended to sign in, and leads back to what they were doing. */
+/** Asks a member whose session ended to sign in; sign-in leads back to this page. */
 export function SessionDialog(): ReactElement {
   const { dismissSignIn } = useAuth()
   const { href } = useLocation()
   const navigate = useNavigate()
-  // The failure of what the member did has this one cause, and the dialog says what to do about it.
+  // The expired session caused the errors, and the dialog says what to do about it.
   useEffect(dismissErrorToasts, [])
   const signIn = (): void => {
     dismissSignIn()

@@ -18,7 +18,7 @@ const RoomBar = lazy(async () => {
   return { default: RoomBar }
 })
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
   useDocumentTitle(siteTitle)
@@ -31,7 +31,7 @@ export function Shell(): ReactElement {
       <RestoredBanner />
       <OfflineBanner />
       <SessionBanner />
-      {/* Fills the first screen, so that no page pushes the footer out of sight while it loads. */}
+      {/* Fills the first screen, so that the footer doesn't move while a page loads. */}
       <main
         id="main"
         tabIndex={-1}
@@ -55,7 +55,7 @@ export function Shell(): ReactElement {
   )
 }
 
-/** Who is in the live room stays in it, whatever page they look at. */
+/** Keeps a member in the live room on every page. */
 function LiveRoom(): ReactElement | null {
   const isPresent = useSyncExternalStore(subscribePresence, getPresence)
   if (!isPresent) return null
@@ -76,7 +76,7 @@ function useDocumentTitle(siteTitle: string): void {
   })
   const neutralName = useNeutralName()
   const named = [page ?? 'Page not found', siteTitle].filter(Boolean).join(' · ')
-  // The name of a page would tell what the site is for.
+  // With a neutral name, the page's name is hidden too, because it could reveal what the site is.
   const title = neutralName ? NEUTRAL_NAMES[neutralName] : named
   useEffect(() => {
     document.title = title

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 interface SiteFooterProps {
   siteTitle: string
   year: number
-  /** A link to each page that belongs here. */
+  /** The footer's links. */
   children: ReactNode
 }
 

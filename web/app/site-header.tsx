@@ -13,7 +13,7 @@ import { cn } from '#web/lib/cn.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Members have it in the menu and on the account page. */
+/** For visitors only; members have it in the menu and on the account page. */
 const ThemeSwitch = lazy(async () => {
   const { ThemeSwitch } = await import('#web/app/theme-switch.tsx')
   return { default: ThemeSwitch }
@@ -42,7 +42,7 @@ export function SiteHeader(): ReactElement {
   )
 }
 
-/** Members start from their flow; visitors from the landing page, which is no part of the app. */
+/** Leads members to the daily page and visitors to the landing page, which isn't part of the app. */
 function HomeLink({ user }: { user: User | null }): ReactElement {
   const siteTitle = useSiteTitle()
   const brand = <Brand siteTitle={siteTitle} logoUrl={useSiteSettings()?.logoUrl} />
@@ -54,7 +54,7 @@ function HomeLink({ user }: { user: User | null }): ReactElement {
     )
   }
   return (
-    // Beside the menu button for as long as that is there: see `rowFor`.
+    // Next to the menu button, where that is shown: see `rowFor`.
     <Link to="/flow" className={cn(brandClasses, user.isAdmin && 'md:ml-0 min-[70rem]:-ml-2')}>
       {brand}
     </Link>
@@ -81,12 +81,12 @@ function MenuRow({ user, onLogout }: MenuProps): ReactElement {
   )
 }
 
-/** From which width the links fit in a row; below it they are in the drawer. */
+/** The width from which the links fit in a row; below it, they are in the drawer. */
 function rowFor(user: User | null): string {
   return user?.isAdmin ? 'min-[70rem]:flex' : 'md:flex'
 }
 
-/** The word for administrators, a picture with the same name for everyone else. */
+/** A text button for administrators, an icon button with the same name for everyone else. */
 function LogoutButton(props: { isAdmin: boolean; onLogout: () => void }): ReactElement {
   if (props.isAdmin) {
     return (

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** The first stop of the keyboard: past the header, to the page. */
+/** The first link for keyboard users, which skips the header. */
 export function SkipLink(): ReactElement {
   return (
     <a

@@ -1,9 +1,9 @@
 import '#web/app/styles.css'
 
-/* The browser draws the server's page first, because the app's code takes longer than a frame. */
+/* Lets the browser paint the server's page first, because the app's code takes longer than a frame. */
 void drawn().then(() => import('#web/app/main.tsx'))
 
-/** Resolves after the first frame, or right away on a hidden page, which draws none. */
+/** Resolves after the first frame, or right away on a hidden page, which has none. */
 function drawn(): Promise<void> {
   if (document.hidden) return Promise.resolve()
   return new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ const StepUpDialog = lazy(async () => {
   return { default: StepUpDialog }
 })
 
-/** The one dialog that asks who somebody is, wherever a call needs a fresh proof of it. */
+/** Shows the step-up dialog when a call needs one. */
 export function StepUpGate(): ReactElement | null {
   const [waiting, setWaiting] = useState<{ settle: (isConfirmed: boolean) => void }>()
   useEffect(() => onStepUp(() => new Promise((resolve) => setWaiting({ settle: resolve }))), [])

@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
 
 interface ThemeSwitchProps {
-  /** Says the theme in words, as a row of the menu. */
+  /** Shows the theme's name too, as a row of the menu. */
   isRow?: boolean
 }
 
-/** Switches from the system's theme to light, dark and back. */
+/** Cycles through the system, light and dark themes. */
 export function ThemeSwitch({ isRow = false }: ThemeSwitchProps): ReactElement {
   const [theme, setTheme] = useState(currentTheme)
   const Icon = ICONS[theme]

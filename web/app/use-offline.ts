@@ -9,8 +9,8 @@ import { keepAnswers, refreshRestored } from '#web/lib/query-cache.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /**
- * Keeps a member's pages of use without a connection: what they make is sent later, what they read
- * can be read again, and the app opens. Goes on when the session ends, as their pages do.
+ * Keeps the app usable offline: changes are sent later, read pages can be read again, and the app
+ * opens. Continues after the session expires, because the member's pages stay too.
  */
 export function useOffline(): void {
   const { user } = useAuth()
@@ -37,7 +37,7 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
   const stops = [
     startDelivery({ memberId, onSent: handleSent }),
     keepAnswers(queryClient, memberId),
-    hopeAfterAnswers(queryClient),
+    deliverAfterAnswers(queryClient),
   ]
   if (navigator.onLine) void refresh()
   window.addEventListener('online', handleOnline)
@@ -47,8 +47,8 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
   }
 }
 
-/** A server that answers anything will take what waits; a journal that can be read, its moods. */
-function hopeAfterAnswers(queryClient: QueryClient): () => void {
+/** Sends kept calls once the server answers again, or once the journal can be read again. */
+function deliverAfterAnswers(queryClient: QueryClient): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
     const isJournal = event.query.queryKey[0] === moodEndpoints.list.path

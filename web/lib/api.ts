@@ -9,7 +9,7 @@ import type { ErrorBody, ErrorCode, FieldErrors } from '#contract/errors.ts'
 import { endFirstAnswers, firstAnswer } from '#web/lib/first-answers.ts'
 import { confirmIdentity } from '#web/lib/step-up.ts'
 
-/** A refused or failed call. `sentence` is fit for a person; `message` is `status: body`. */
+/** A refused or failed call. `sentence` can be shown to people; `message` is `status: body`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** 0 when the server could not be reached. */
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence of any failure that a page may show. */
+/** The sentence to show for any failure. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'Something went wrong. Please try again.'
 }
@@ -50,14 +50,14 @@ type Given<Key extends string, T> = [T] extends [undefined]
 export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
   Given<'query', QueryInput<E>> &
   Given<'body', BodyInput<E>> & {
-    /** For endpoints with a form. */
+    /** For endpoints that take a form. */
     form?: FormData
     signal?: AbortSignal
-    /** The call goes on when the page is left. Its body is then limited to 64 KB. */
+    /** Lets the call continue after the page is closed. The browser then limits its body to 64 KB. */
     keepalive?: boolean
-    /** Others than the usual ones. Not together with `onProgress`. */
+    /** Extra request headers. Ignored when `onProgress` is given. */
     headers?: Record<string, string>
-    /** Called with 0 to 1 while a form is sent. */
+    /** Called with the sent share of a form, from 0 to 1. */
     onProgress?: (sent: number) => void
   }
 
@@ -70,25 +70,25 @@ interface RawAnswer {
 
 /** A call that was answered 401. */
 export interface Unauthorised {
-  /** Something a person did, such as sending a form; otherwise something that a page reads. */
+  /** Whether a person did something, such as sending a form; false if a page only read data. */
   isAction: boolean
 }
 
 type UnauthorisedListener = (call: Unauthorised) => void
 const unauthorisedListeners = new Set<UnauthorisedListener>()
 
-/** Calls `listener` whenever any call is answered 401. Returns the way to stop it. */
+/** Calls `listener` whenever any call is answered 401. Returns a function that stops it. */
 export function onUnauthorised(listener: UnauthorisedListener): () => void {
   unauthorisedListeners.add(listener)
   return () => unauthorisedListeners.delete(listener)
 }
 
-/** The address of an endpoint with its parameters and query filled in. */
+/** The URL of an endpoint with its parameters and query filled in. */
 export function urlOf(
   endpoint: Endpoint,
   input: { params?: unknown; query?: unknown } = {},
 ): string {
-  // Both are plain objects wherever an endpoint declares them; the types say so to callers.
+  // Both are plain objects wherever an endpoint declares them; the types enforce this on callers.
   const params = (input.params ?? {}) as Record<string, unknown>
   const query = (input.query ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -102,9 +102,9 @@ export function urlOf(
 }
 
 /**
- * Makes a call of the contract. Throws an ApiError for every answer that is not a success. A change
- * that needs a fresh proof of who the person is asks for it and is then made again; what only reads
- * is refused with `step_up`, for the page to show a way on in its place.
+ * Calls an endpoint of the contract. Throws an ApiError for every answer that is not a success. If a
+ * change needs a step-up, the person is asked for it and the call is repeated; a read that needs one
+ * throws `step_up`, and the page offers the step-up instead.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -128,7 +128,7 @@ async function callOnce<E extends Endpoint>(
   input: CallInput<E>,
 ): Promise<ResponseOf<E>> {
   const answer = await (findFirst(endpoint, input) ?? send(endpoint, input)).catch(throwUnreachable)
-  // A wrong password on the sign-in page is no sign of a session that ended.
+  // A wrong password on the sign-in page doesn't mean that a session ended.
   const isAction = endpoint.method !== 'GET' && endpoint.who !== 'any'
   if (answer.status === 401) tellUnauthorised({ isAction })
   if (answer.status >= 400) throw errorOf(answer)
@@ -149,7 +149,7 @@ export function throwUnreachable(cause: unknown): never {
   })
 }
 
-/** The answer that came with the page. A change makes those old. */
+/** The answer that came with the page, if there is one. A change discards all of them. */
 function findFirst<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -197,7 +197,7 @@ async function sendPlainly<E extends Endpoint>(
   }
 }
 
-/** `fetch` cannot tell how much of an upload has been sent; XMLHttpRequest can. */
+/** `fetch` doesn't report upload progress; XMLHttpRequest does. */
 function sendWithProgress<E extends Endpoint>(
   endpoint: E,
   url: string,

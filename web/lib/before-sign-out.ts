@@ -2,13 +2,13 @@ type Work = () => Promise<void>
 
 const works = new Set<Work>()
 
-/** Runs `work` before a member signs out, while its calls still count as theirs. Returns how to stop. */
+/** Runs `work` before sign-out, while the session still exists. Returns a function that stops it. */
 export function onBeforeSignOut(work: Work): () => void {
   works.add(work)
   return () => works.delete(work)
 }
 
-/** Everything that has to reach the server first. A failure keeps nobody signed in. */
+/** Waits for all registered work. Failures are ignored, so that they don't prevent signing out. */
 export async function finishBeforeSignOut(): Promise<void> {
   await Promise.allSettled([...works].map((work) => work()))
 }

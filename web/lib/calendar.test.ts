@@ -10,7 +10,7 @@ import {
   weekdayNames,
 } from '#web/lib/calendar.ts'
 
-test('months follow each other over the turn of a year', () => {
+test('adding months works across years', () => {
   expect(monthOf('2026-03-31')).toBe('2026-03')
   expect(addMonths('2026-12', 1)).toBe('2027-01')
   expect(addMonths('2026-01', -1)).toBe('2025-12')
@@ -23,7 +23,7 @@ test('a month ends on its last day, in leap years too', () => {
   expect(monthRange('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
 })
 
-test('the weeks of a month hold each of its days once, under its weekday', () => {
+test('the weeks of a month contain each day once, under its weekday', () => {
   const weeks = monthWeeks('2026-04', 0)
   expect(weeks).toHaveLength(5)
   expect(weeks[0]).toEqual([
@@ -47,7 +47,7 @@ test('the weeks of a month hold each of its days once, under its weekday', () =>
   expect(weeks.flat().filter((day) => day !== null)).toHaveLength(30)
 })
 
-test('weeks begin where the reader begins them', () => {
+test('weeks begin on the first weekday of the reader’s locale', () => {
   expect(monthWeeks('2026-03', 0)[0]?.[0]).toBe('2026-03-01')
   expect(monthWeeks('2026-03', 1)[0]).toEqual([null, null, null, null, null, null, '2026-03-01'])
   expect(monthWeeks('2026-02', 0)).toHaveLength(4)
@@ -64,7 +64,7 @@ test('weeks begin where the reader begins them', () => {
   ])
 })
 
-test('days and months are named without a shift by the time zone', () => {
+test('the time zone does not shift the names of days and months', () => {
   expect(monthName('2026-03', 'en-US')).toBe('March 2026')
   expect(shortDay('2026-03-01', 'en-US')).toBe('March 1')
   expect(weekdayNames(0, 'en-US')[0]).toEqual({ full: 'Sunday', short: 'Sun' })

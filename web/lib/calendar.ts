@@ -7,7 +7,7 @@ export function monthOf(date: DateText): MonthText {
   return date.slice(0, 7)
 }
 
-/** The month that many months later; earlier for a negative number. */
+/** The month `months` later, or earlier if the number is negative. */
 export function addMonths(month: MonthText, months: number): MonthText {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
@@ -38,14 +38,14 @@ interface WeekInfo {
   firstDay: number
 }
 
-/** On which day a week begins where the reader lives: 0 for Sunday, which browsers that do not know get. */
+/** The first day of the week in a locale, 0 for Sunday. Sunday if the browser doesn't know. */
 export function firstWeekdayOf(locale: string): number {
-  // Not every browser knows it, and neither does the language's library of types.
+  // Not every browser has `getWeekInfo`, and TypeScript's library doesn't declare it.
   const known = new Intl.Locale(locale) as { getWeekInfo?: () => WeekInfo }
   return (known.getWeekInfo?.().firstDay ?? 7) % 7
 }
 
-/** The names of the weekdays from `firstWeekday` on, in full and in short. */
+/** The full and short names of the weekdays, starting with `firstWeekday`. */
 export function weekdayNames(
   firstWeekday: number,
   locale?: string,

@@ -1,11 +1,11 @@
-/** Member document, sections 4 and 9. */
+/** From the member document, sections 4 and 9. */
 const CONFETTI = { pieces: 200, durationMs: 2000 } as const
 
 const COLORS = ['--gold', '--primary', '--gold-ink', '--primary-strong', '--line-strong']
-/** How often the pieces move: about 60 times a second. */
+/** How many animation frames the pieces live: about 60 a second. */
 const TICKS = Math.round((CONFETTI.durationMs / 1000) * 60)
 
-/** Lets confetti fall for two seconds, unless the person asked for less motion. */
+/** Shows confetti for two seconds, unless the person prefers reduced motion. */
 export async function celebrate(): Promise<void> {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const { default: confetti } = await import('canvas-confetti')
@@ -13,7 +13,7 @@ export async function celebrate(): Promise<void> {
   canvas.className = 'pointer-events-none fixed inset-0 z-50 size-full'
   canvas.setAttribute('aria-hidden', 'true')
   document.body.append(canvas)
-  // Without its worker, which would come from a blob that the content security policy refuses.
+  // No worker: it would be loaded from a blob, which the content security policy blocks.
   const fire = confetti.create(canvas, { resize: true, useWorker: false })
   void fire({
     particleCount: CONFETTI.pieces,
@@ -29,7 +29,7 @@ export async function celebrate(): Promise<void> {
   }, CONFETTI.durationMs)
 }
 
-/** The colour that a token of the style sheet has in the theme that is on, as `#rrggbb`. */
+/** The color of a CSS variable in the current theme, as `#rrggbb`. */
 function hexOfToken(token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`

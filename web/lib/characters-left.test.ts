@@ -17,7 +17,7 @@ test.each([
   expect(charactersLeft(text, max)?.sentence).toBe(sentence)
 })
 
-test('only a text that would be refused is over', () => {
+test('only a text that would be refused is over the limit', () => {
   expect(charactersLeft('a'.repeat(100), 100)?.isOver).toBe(false)
   expect(charactersLeft('a'.repeat(101), 100)?.isOver).toBe(true)
 })

@@ -2,12 +2,12 @@ import { characterCount, isWithinLength } from '#contract/text-length.ts'
 
 const SHOWN_FROM = 0.9
 
-/** What to say near and past a limit: 'over' is too long to be sent. Undefined far from it. */
+/** What to show near and past a length limit; undefined far from it. `isOver`: too long to send. */
 export function charactersLeft(
   text: string,
   max: number,
 ): { sentence: string; isOver: boolean } | undefined {
-  // A character takes at least one place, so there is nothing to count in a short text.
+  // Each character has at least one UTF-16 unit, so a short text needs no counting.
   if (text.length < max * SHOWN_FROM) return undefined
   const count = characterCount(text.trim())
   const left = max - count

@@ -4,12 +4,12 @@ type Config = ReturnType<Parameters<typeof createTailwindMerge>[0]>
 type ClassGroups = Config['classGroups']
 
 const any = (): boolean => true
-/** `2`, `1.5`, `[3px]`: no color. */
+/** `2`, `1.5`, `[3px]`: a width, not a color. */
 const isWidth = (value: string): boolean => /^\[?\d/.test(value)
 const isTextSize = (value: string): boolean =>
   /^(xs|sm|base|lg|xl|\dxl|\[[\d.]+(r?em|px)\])$/.test(value)
 
-/** Groups whose classes are the name of the group, a hyphen and any value. */
+/** Groups whose classes consist of the group's name, a hyphen and any value. */
 const PREFIXES = [
   ...['inset', 'inset-x', 'inset-y', 'top', 'right', 'bottom', 'left', 'z', 'order', 'basis'],
   ...['p', 'px', 'py', 'pt', 'pr', 'pb', 'pl', 'm', 'mx', 'my', 'mt', 'mr', 'mb', 'ml'],
@@ -164,7 +164,7 @@ function sidesOf(group: string): [string, string[]][] {
   ]
 }
 
-/** The other groups whose properties a group sets. */
+/** For each group, the other groups whose properties it also sets. */
 const CONFLICTS: Record<string, string[]> = {
   inset: ['inset-x', 'inset-y', 'top', 'right', 'bottom', 'left'],
   'inset-x': ['right', 'left'],

@@ -4,7 +4,7 @@ import { classConfig } from '#web/lib/class-groups.ts'
 
 const merge = createTailwindMerge(classConfig)
 
-/** Joins class names; of two that set the same property the later one wins. */
+/** Joins class names; if two set the same property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes))
 }

@@ -23,7 +23,7 @@ test.each([
   'I thought about taking my life',
   'Life is not worth living',
   'I hope I don’t wake up tomorrow',
-])('recognises “%s”', (text) => {
+])('recognizes “%s”', (text) => {
   expect(crisisLanguage(text)).toBe('en')
 })
 
@@ -42,7 +42,7 @@ test.each([
   'No encuentro razón para vivir',
   'Ojalá estuviera muerta',
   'A veces me autolesiono',
-])('recognises “%s” in Spanish', (text) => {
+])('recognizes “%s” in Spanish', (text) => {
   expect(crisisLanguage(text)).toBe('es')
 })
 
@@ -75,7 +75,7 @@ test.each([
   'Quiero cortarme el pelo',
   'Cristo dio su vida por mí',
   '',
-])('stays quiet for “%s”', (text) => {
+])('does not recognize “%s”', (text) => {
   expect(crisisLanguage(text)).toBeUndefined()
 })
 

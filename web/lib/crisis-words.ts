@@ -1,9 +1,9 @@
 export type CrisisLanguage = 'en' | 'es'
 
 /**
- * Phrases in which someone speaks of ending or hurting their own life, written in lower case
- * without accents and with single spaces. Exceptions cover idioms ('killing it') and the
- * language of faith ('die to self', the hymn 'Take my life and let it be').
+ * Patterns for phrases about suicide or self-harm, in lower case without accents and with single
+ * spaces. Exceptions cover idioms ('killing it') and the language of faith ('die to self', the hymn
+ * 'Take my life and let it be').
  */
 const PHRASES: Record<CrisisLanguage, readonly string[]> = {
   en: [
@@ -61,27 +61,27 @@ const PHRASES: Record<CrisisLanguage, readonly string[]> = {
   ],
 }
 
-const RECOGNISERS = {
-  en: recogniser(PHRASES.en),
-  es: recogniser(PHRASES.es),
+const RECOGNIZERS = {
+  en: recognizer(PHRASES.en),
+  es: recognizer(PHRASES.es),
 }
 
 /**
- * The language in which a text speaks of suicide or self-harm, if it does. Everything happens on
- * the device: nothing is stored or sent. It only decides whether helplines are offered.
+ * The language in which a text mentions suicide or self-harm, if it does. The check runs on the
+ * device; nothing is stored or sent. It only decides whether helplines are offered.
  */
 export function crisisLanguage(text: string): CrisisLanguage | undefined {
   const plain = plainWords(text)
-  if (RECOGNISERS.en.test(plain)) return 'en'
-  return RECOGNISERS.es.test(plain) ? 'es' : undefined
+  if (RECOGNIZERS.en.test(plain)) return 'en'
+  return RECOGNIZERS.es.test(plain) ? 'es' : undefined
 }
 
-/** Finds whole phrases in a text as `plainWords` gives it. */
-export function recogniser(phrases: readonly string[]): RegExp {
+/** A pattern that finds whole phrases in a text that `plainWords` has normalized. */
+export function recognizer(phrases: readonly string[]): RegExp {
   return new RegExp(`(?<![a-z])(?:${phrases.join('|')})(?![a-z])`)
 }
 
-/** Lower case without accents, with everything but letters and apostrophes as one space. */
+/** Lower case without accents. Anything but letters and apostrophes becomes a single space. */
 export function plainWords(text: string): string {
   return text
     .normalize('NFKD')

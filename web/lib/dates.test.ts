@@ -10,33 +10,33 @@ test.each([
   ['2026-02-20T12:00:00Z', 'last week'],
   ['2025-03-01T12:00:00Z', 'last year'],
   ['2026-03-17T12:00:00Z', 'in 2 weeks'],
-])('%s is told as "%s"', (date, expected) => {
+])('%s is shown as "%s"', (date, expected) => {
   expect(relativeTime(new Date(date), NOW, 'en-US')).toBe(expected)
 })
 
-/** A moment of March 2026 by the clock of whoever reads. */
+/** A time in March 2026, in the local time zone. */
 function march(day: number, hour: number, minute = 0): Date {
   return new Date(2026, 2, day, hour, minute)
 }
 
-test('days are those of the calendar', () => {
-  const told = (date: Date, now: Date): string => relativeTime(date, now, 'en-US')
+test('relative days count calendar days', () => {
+  const relative = (date: Date, now: Date): string => relativeTime(date, now, 'en-US')
   const monday = march(16, 9)
-  expect(told(monday, march(17, 23, 59))).toBe('yesterday')
-  expect(told(monday, march(18, 8))).toBe('2 days ago')
-  expect(told(monday, march(22, 8))).toBe('6 days ago')
+  expect(relative(monday, march(17, 23, 59))).toBe('yesterday')
+  expect(relative(monday, march(18, 8))).toBe('2 days ago')
+  expect(relative(monday, march(22, 8))).toBe('6 days ago')
   // A little more than a day, but over two midnights.
-  expect(told(march(16, 23, 30), march(18, 0, 30))).toBe('2 days ago')
-  expect(told(march(18, 0, 30), march(16, 23, 30))).toBe('in 2 days')
-  // A little less than a day is told in hours, whatever lies between.
-  expect(told(monday, march(17, 8))).toBe('23 hours ago')
+  expect(relative(march(16, 23, 30), march(18, 0, 30))).toBe('2 days ago')
+  expect(relative(march(18, 0, 30), march(16, 23, 30))).toBe('in 2 days')
+  // Less than 24 hours is shown in hours, even across midnight.
+  expect(relative(monday, march(17, 8))).toBe('23 hours ago')
 })
 
-test('relative times speak the language of the reader', () => {
+test('relative times use the reader’s language', () => {
   expect(relativeTime(march(16, 9), march(17, 12), 'es')).toBe('ayer')
 })
 
-test('dates are told in the given time zone', () => {
+test('dates are shown in the given time zone', () => {
   const lateEvening = new Date('2026-03-03T03:15:00Z')
   expect(longDate(lateEvening, 'en-US', 'America/Chicago')).toBe('Monday, March 2, 2026')
   expect(fullDateTime(lateEvening, 'en-US', 'America/Chicago')).toBe(

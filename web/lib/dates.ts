@@ -12,7 +12,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE],
 ]
 
-/** '5 minutes ago', 'yesterday', 'in 2 weeks'; 'now' within a minute. Days are the calendar's. */
+/** '5 minutes ago', 'yesterday', 'in 2 weeks'; 'now' within a minute. Days are calendar days. */
 export function relativeTime(date: Date, now: Date, locale?: string): string {
   const seconds = (date.getTime() - now.getTime()) / 1000
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -24,7 +24,7 @@ export function relativeTime(date: Date, now: Date, locale?: string): string {
   return format.format(0, 'second')
 }
 
-/** How many midnights lie between, as 'yesterday' counts; negative when `to` is earlier. */
+/** The number of midnights between two dates; negative if `to` is earlier. */
 function calendarDays(from: Date, to: Date): number {
   const dayOf = (date: Date): number =>
     Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 1000 / DAY

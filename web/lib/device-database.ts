@@ -1,17 +1,17 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { KeptCall, RefusedCall } from '#web/lib/outbox/kept-call.ts'
 
-/** An answer of the server, kept for reading without a connection. */
+/** An answer from the server, kept so that it can be read offline. */
 export interface KeptAnswer {
-  /** The hash of its query's key. */
+  /** The hash of the query key. */
   hash: string
   queryKey: readonly unknown[]
   data: unknown
-  /** When the server gave it, in milliseconds. */
+  /** When the server sent it, in milliseconds. */
   updatedAt: number
 }
 
-/** Whose answers are kept, and in which version of the contract. */
+/** The member whose answers are kept, and the version of the contract they have. */
 export interface AnswerOwner {
   memberId: string
   contract: string
@@ -33,13 +33,13 @@ export type DeviceDatabase = IDBPDatabase<DeviceSchema>
 let opened: Promise<DeviceDatabase> | undefined
 
 /**
- * What this device keeps for its member in IndexedDB: calls that wait for the network, and answers
- * to read without it. Rejects where a browser refuses storage.
+ * Opens the IndexedDB database with what this device keeps for its member: calls that wait for the
+ * network, and answers to read offline. Rejects if the browser refuses storage.
  */
 export function openDevice(): Promise<DeviceDatabase> {
   opened ??= openDB<DeviceSchema>('folx', 1, {
     upgrade: createStores,
-    // Another tab runs a newer version: the next use opens the database again.
+    // Another tab needs a newer version of the database: close it; the next use opens it again.
     blocking: (_current, _blocked, event) => {
       forget()
       if (event.target instanceof IDBDatabase) event.target.close()

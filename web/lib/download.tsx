@@ -4,11 +4,11 @@ import { toastError } from '#web/ui/toast-store.ts'
 
 interface DownloadAnchorProps extends ComponentProps<'a'> {
   href: string
-  /** Runs first; a failure of it is a failure of the download. */
+  /** Runs before the download; if it fails, the download fails. */
   before?: () => Promise<unknown>
 }
 
-/** A link that saves a file. It says on the page what the server refuses, which browsers do not. */
+/** A link that downloads a file and shows the server's error on the page, which browsers don't. */
 export function DownloadAnchor({ href, before, ...rest }: DownloadAnchorProps): ReactElement {
   const [isBusy, setIsBusy] = useState(false)
   const isUnderWay = useRef(false)
@@ -18,7 +18,7 @@ export function DownloadAnchor({ href, before, ...rest }: DownloadAnchorProps): 
     setIsBusy(true)
     try {
       await before?.()
-      // Most visits download nothing.
+      // Loaded on demand, because most visits download nothing.
       const { startDownload } = await import('#web/lib/start-download.ts')
       await startDownload(href)
     } catch (error) {

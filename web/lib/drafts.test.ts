@@ -14,20 +14,20 @@ function memoryStorage(): DraftStorage {
 const Note = z.object({ title: z.string(), places: z.array(z.int()) })
 const note = { title: 'How I found my way', places: [4, 7] }
 
-test('a draft comes back as it was written', () => {
+test('a draft is read as it was written', () => {
   const storage = memoryStorage()
   writeDraft('a', note, storage)
   expect(readDraft('a', Note, storage)).toEqual(note)
 })
 
-test('a cleared draft is gone', () => {
+test('a cleared draft cannot be read', () => {
   const storage = memoryStorage()
   writeDraft('a', note, storage)
   clearDraft('a', storage)
   expect(readDraft('a', Note, storage)).toBeUndefined()
 })
 
-test('a draft of another shape or broken text counts as none', () => {
+test('a draft of another shape or with broken JSON counts as none', () => {
   const storage = memoryStorage()
   writeDraft('a', { title: 4 }, storage)
   expect(readDraft('a', Note, storage)).toBeUndefined()

@@ -2,13 +2,13 @@ import type { Shape } from '#web/lib/shape.ts'
 
 export const DRAFT_PREFIX = 'folx:draft:'
 
-/** IndexedDB databases of what drafts hold beside text; each row's key begins with its draft's. */
+/** IndexedDB databases for the files of drafts. Each row's key begins with the draft's key. */
 export const DRAFT_DATABASES = { recording: 'story-recording', image: 'daily-image' } as const
 
-/** Where drafts are kept: the browser's storage, or memory where that is refused. */
+/** Where drafts are kept: the browser's storage, or memory if the browser refuses it. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The kept draft, or undefined when there is none or it cannot be read. */
+/** The kept draft, or undefined if there is none or it doesn't have this shape. */
 export function readDraft<T>(
   key: string,
   shape: Shape<T>,
@@ -35,7 +35,7 @@ export function clearDraft(key: string, storage: DraftStorage = browserStorage):
 
 const memory = new Map<string, string>()
 
-/** The browser's storage with memory behind it, for when it is full or switched off. */
+/** The browser's storage, backed by memory in case it is full or turned off. */
 const browserStorage: DraftStorage = {
   getItem: (key) => memory.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
   setItem: (key, value) => {
@@ -57,8 +57,8 @@ function attempt<T>(action: () => T): T | undefined {
 }
 
 /**
- * Keeps a draft through a reload and no longer than the tab: private writing is not left behind
- * on a device. Where storage is refused the draft lives as long as its form does.
+ * Keeps a draft across reloads but not after the tab is closed, so that private writing is not left
+ * on a device. If the browser refuses storage, the draft is lost with its form.
  */
 export const tabStorage: DraftStorage = {
   getItem: (key) => attempt(() => sessionStorage.getItem(key)) ?? null,

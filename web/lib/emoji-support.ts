@@ -1,19 +1,19 @@
 const FACE = '😊'
-/** A character that never has a glyph: every font shows its sign for a missing one. */
+/** A character without a glyph in any font, so the placeholder for missing glyphs is drawn. */
 const MISSING = '\u{1FFFE}'
 const FONTS = "'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', sans-serif"
 const SIZE = 24
 
 /**
- * Marks the page where the device has no glyphs for emoji; `styles.css` then shows words in their
- * places. Where drawing is forbidden or altered, they count as there.
+ * Marks the page if the device has no glyphs for emoji; `styles.css` then shows words instead. If
+ * the browser blocks or alters canvas reads, emoji count as supported.
  */
 export function markMissingEmoji(): void {
   const face = drawn(FACE)
   if (face !== undefined && face === drawn(MISSING)) document.documentElement.dataset.emoji = 'none'
 }
 
-/** The pixels of a character, to compare; undefined where they cannot be read. */
+/** The pixels of a character, for comparison; undefined if there is no canvas context. */
 function drawn(character: string): string | undefined {
   const canvas = document.createElement('canvas')
   canvas.width = SIZE

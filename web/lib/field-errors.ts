@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '#web/lib/api.ts'
 
-/** Shows what the server refused beside the inputs that it names. The first one gets the focus. */
+/** Shows the server's field errors next to their inputs. The first one gets the focus. */
 export function showFieldErrors<T extends FieldValues>(
   form: { setError: UseFormSetError<T> },
   input: { error: Error; names: readonly Path<T>[] },

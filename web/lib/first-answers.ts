@@ -1,17 +1,17 @@
-/** Answers of the API that came with the page, in the shape that `server/http/page-answers.ts` writes. */
+/** API answers embedded in the page, in the format that `server/http/page-answers.ts` writes. */
 type FirstAnswers = Record<string, { status: number; total: string | null; body: unknown }>
 
 const ELEMENT_ID = 'first-answers'
 
 let answers: FirstAnswers | undefined
 
-/** The answer that came with the page for this address, until `endFirstAnswers`. */
+/** The answer embedded in the page for this URL, until `endFirstAnswers` is called. */
 export function firstAnswer(url: string): FirstAnswers[string] | undefined {
   answers ??= readAnswers()
   return answers[url]
 }
 
-/** Whether the page came with answers that can still be used. */
+/** Whether the page has embedded answers that can still be used. */
 export function hasFirstAnswers(): boolean {
   answers ??= readAnswers()
   return Object.keys(answers).length > 0
@@ -26,6 +26,6 @@ function readAnswers(): FirstAnswers {
   const element = globalThis.document?.getElementById(ELEMENT_ID)
   if (!element) return {}
   element.remove()
-  // Our server wrote it with the page.
+  // Our own server wrote this JSON.
   return JSON.parse(element.textContent ?? '{}') as FirstAnswers
 }

@@ -2,12 +2,12 @@ import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
 import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 
-/** A browser whose storage hangs must not keep a member from leaving. */
+/** Limit for a browser whose storage hangs, so that the member can still sign out. */
 const PATIENCE_MS = 2_000
 
 /**
- * Removes from this device what waits to be sent for a member, what they have begun to write or to
- * record and what was kept to be read, and ends its pushes.
+ * Removes a member's kept calls, drafts, recordings and kept answers from this device, and ends its
+ * push subscription.
  */
 export async function forgetMember(memberId: string): Promise<void> {
   const work = Promise.allSettled([

@@ -5,7 +5,7 @@ test.each([
   'I feel I want to die sometimes.',
   'I have been thinking about suicide.',
   'A veces quiero morir.',
-])('speaks of suicide or self-harm: %s', (text) => {
+])('recognizes suicide or self-harm: %s', (text) => {
   expect(hardnessOf(text)).toBe('crisis')
 })
 
@@ -16,7 +16,7 @@ test.each([
   'He put a gun to my head.',
   'Me golpeaba cada noche.',
   'Fui violada.',
-])('speaks of violence: %s', (text) => {
+])('recognizes violence: %s', (text) => {
   expect(hardnessOf(text)).toBe('violence')
 })
 
@@ -27,6 +27,6 @@ test.each([
   'That joke killed me.',
   'I asked him to hit the target, and he hit it.',
   'Die to self and live.',
-])('is ordinary: %s', (text) => {
+])('is not hard to read: %s', (text) => {
   expect(hardnessOf(text)).toBeUndefined()
 })

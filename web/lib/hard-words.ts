@@ -1,10 +1,10 @@
-import { crisisLanguage, plainWords, recogniser } from '#web/lib/crisis-words.ts'
+import { crisisLanguage, plainWords, recognizer } from '#web/lib/crisis-words.ts'
 
-/** Why a text may be hard to read: it speaks of suicide or self-harm, or of violence. */
+/** Why a text may be hard to read: it mentions suicide or self-harm, or violence. */
 export type Hardness = 'crisis' | 'violence'
 
-/** As `plainWords` writes a text: lower case, no accents, single spaces. English, then Spanish. */
-const VIOLENCE = recogniser([
+/** Written as `plainWords` normalizes: lower case, no accents, single spaces. English, then Spanish. */
+const VIOLENCE = recognizer([
   'rap(?:e|ed|es|ing|ist)',
   'molest\\w*',
   'incest',
@@ -26,8 +26,8 @@ const VIOLENCE = recogniser([
 ])
 
 /**
- * Whether a text may be hard to read, and why. Everything happens on the device: nothing is stored,
- * sent or counted elsewhere. It only decides how a text is first shown to an administrator.
+ * Whether a text may be hard to read, and why. The check runs on the device; nothing is stored, sent
+ * or counted. It only decides how a text is first shown to an administrator.
  */
 export function hardnessOf(text: string): Hardness | undefined {
   if (crisisLanguage(text)) return 'crisis'

@@ -1,10 +1,10 @@
 import { openDB } from 'idb'
 import { DRAFT_DATABASES, DRAFT_PREFIX } from '#web/lib/drafts.ts'
 
-/** What a generated draft was made of is kept beside it; nobody wrote that. */
+/** Ends the keys that list library texts already shown as drafts, which nobody wrote. */
 const SEEN_SUFFIX = ':seen'
 
-/** How many things a member has begun to write or to record on this device and not sent. */
+/** How many texts and recordings a member began on this device and has not sent. */
 export async function countKeptWriting(memberId: string): Promise<number> {
   const begun = new Set<string>()
   for (const storage of storages()) {
@@ -16,7 +16,7 @@ export async function countKeptWriting(memberId: string): Promise<number> {
   return begun.size
 }
 
-/** Removes all of it. What was begun by others on the same device stays. */
+/** Removes the member's unsent texts and recordings. Those of others on the device stay. */
 export async function removeKeptWriting(memberId: string): Promise<void> {
   for (const storage of storages()) {
     for (const key of draftKeysIn(storage, memberId)) storage.removeItem(key)
@@ -24,7 +24,7 @@ export async function removeKeptWriting(memberId: string): Promise<void> {
   await eachRow(memberId, ({ remove }) => remove())
 }
 
-/** A browser that refuses storage keeps nothing in it. */
+/** The storages that the browser allows. */
 function storages(): Storage[] {
   return [() => localStorage, () => sessionStorage].flatMap((open) => {
     try {
@@ -52,13 +52,13 @@ async function eachRow(
   memberId: string,
   visit: (row: KeptRow) => void | Promise<void>,
 ): Promise<void> {
-  // Opening one that is not there would make an empty one.
+  // Opening a database that doesn't exist would create it.
   const there = (await indexedDB.databases()).map(({ name }) => name)
   for (const name of Object.values(DRAFT_DATABASES).filter((each) => there.includes(each))) {
     const db = await openDB(name)
     for (const store of db.objectStoreNames) {
       const keys = await db.getAllKeys(store)
-      // Together: a recording has many rows, and who leaves does not wait for long.
+      // In parallel: a recording has many rows, and sign-out waits only briefly.
       await Promise.all(
         keys.map(async (key) => {
           const draftKey = String(Array.isArray(key) ? key[0] : key)

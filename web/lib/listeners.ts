@@ -1,6 +1,6 @@
-/** Those who hear of changes of a state outside React, for `useSyncExternalStore`. */
+/** Listeners for changes of a state outside React, for `useSyncExternalStore`. */
 export interface Listeners {
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
   tell: () => void
 }

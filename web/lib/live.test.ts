@@ -3,7 +3,7 @@ import { liveDelay, onLive, startLive } from './live.ts'
 
 const MINUTE_MS = 60_000
 
-/** The browser's side of a connection, worked by hand. */
+/** A fake EventSource that each test controls. */
 class Connection extends EventTarget {
   onopen: (() => void) | null = null
   onerror: (() => void) | null = null
@@ -63,28 +63,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is told from now on. */
+/** Collects the events that listeners get from now on. */
 function listen(): string[] {
-  const told: string[] = []
+  const events: string[] = []
   stops.push(
-    onLive('guidance', () => told.push('guidance')),
-    onLive('story', (data) => told.push(data)),
-    onLive('reload', () => told.push('reload')),
+    onLive('guidance', () => events.push('guidance')),
+    onLive('story', (data) => events.push(data)),
+    onLive('reload', () => events.push('reload')),
   )
-  return told
+  return events
 }
 
-test('each listener hears of its own, with the data, until it stops', () => {
-  const told = listen()
+test('each listener gets its own events, with the data, until it stops', () => {
+  const events = listen()
   latest().onopen?.()
   latest().dispatchEvent(new MessageEvent('guidance', { data: '{}' }))
   latest().dispatchEvent(new MessageEvent('story', { data: '{"id":4}' }))
   for (const stop of stops.slice(1)) stop()
   latest().dispatchEvent(new MessageEvent('guidance', { data: '{}' }))
-  expect(told).toEqual(['guidance', '{"id":4}'])
+  expect(events).toEqual(['guidance', '{"id":4}'])
 })
 
-test('the first connection asks for what changed since the document was asked for', async () => {
+test('the first connection asks for changes since the document was requested', async () => {
   const urlAfter = async (ms: number): Promise<string> => {
     for (const stop of stops) stop()
     await vi.advanceTimersByTimeAsync(ms - performance.now())
@@ -99,18 +99,18 @@ test('the first connection asks for what changed since the document was asked fo
   expect(latest().url).toBe('/api/events?lookBack=0')
 })
 
-test('a page that is not seen does not listen, and asks for all it missed when it is', () => {
-  const told = listen()
+test('a hidden page does not listen, and reloads its data when it is shown again', () => {
+  const events = listen()
   latest().onopen?.()
   show('hidden')
   expect(openCount()).toBe(0)
   show('visible')
   expect(openCount()).toBe(1)
   latest().onopen?.()
-  expect(told).toEqual(['reload'])
+  expect(events).toEqual(['reload'])
 })
 
-test('a lost connection is tried again after a growing time, one at a time', async () => {
+test('a lost connection is retried after a growing delay, one try at a time', async () => {
   userStatus = 0
   latest().onerror?.()
   expect(openCount()).toBe(0)
@@ -122,7 +122,7 @@ test('a lost connection is tried again after a growing time, one at a time', asy
   expect(openCount()).toBe(1)
 })
 
-test('after a connection that held, the next wait is short again', async () => {
+test('after a connection that lasted, the next delay is short again', async () => {
   for (let loss = 0; loss < 8; loss++) {
     latest().onerror?.()
     await vi.advanceTimersByTimeAsync(1.2 * MINUTE_MS)
@@ -135,14 +135,14 @@ test('after a connection that held, the next wait is short again', async () => {
   expect(connections).toHaveLength(before + 1)
 })
 
-test('who has been signed out does not listen any more', async () => {
+test('a page that has been signed out stops listening', async () => {
   userStatus = 401
   latest().onerror?.()
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
   expect(connections).toHaveLength(1)
 })
 
-test('nothing is left after stopping, not even a try that was due', async () => {
+test('stopping also cancels a scheduled retry', async () => {
   latest().onerror?.()
   for (const stop of stops) stop()
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
@@ -156,6 +156,6 @@ test.each([
   [3, 0, 6_400],
   [3, 1, 9_600],
   [30, 0.5, 60_000],
-])('try %i waits with chance %d for %i ms', (tries, random, expected) => {
+])('try %i with random value %d waits %i ms', (tries, random, expected) => {
   expect(liveDelay(tries, random)).toBe(expected)
 })

@@ -12,14 +12,14 @@ import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 60_000
-/** A connection that held for so long was a good one: the next wait is a short one again. */
+/** After a connection has lasted this long, the retry delay starts over. */
 const STEADY_MS = 10_000
 
 type Listener = (data: string) => void
 
 const listeners = new Map<LiveEvent, Set<Listener>>()
 
-/** Calls `listener` with the data, as JSON, whenever the server tells of this. Returns how to stop. */
+/** Calls `listener` with the JSON data of each such event. Returns a function that stops it. */
 export function onLive(event: LiveEvent, listener: Listener): () => void {
   const those = listeners.get(event) ?? new Set()
   listeners.set(event, those.add(listener))
@@ -27,10 +27,10 @@ export function onLive(event: LiveEvent, listener: Listener): () => void {
 }
 
 /**
- * Asks for these queries again whenever the server tells of this, and when it may have done so
- * unheard. Pages work without it, by asking from time to time.
+ * Refetches these queries on each such event, and after a gap in which one may have been missed.
+ * Pages also work without it, because they poll.
  *
- * @param queryKey the same array at every render
+ * @param queryKey the same array on every render
  */
 export function useRefreshOn(event: LiveEvent, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
@@ -44,15 +44,15 @@ export function useRefreshOn(event: LiveEvent, queryKey: QueryKey): void {
 }
 
 /**
- * Listens to the server while the page is seen and the device online: one connection for all that
- * is shown. Returns how to stop.
+ * Listens to the server's events while the page is visible and the device is online, over one
+ * connection for the whole page. Returns a function that stops it.
  */
 export function startLive(): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let openedAt: number | undefined
-  /** Whether something may have happened while nobody listened. */
+  /** Whether events may have been missed before the next connection. */
   let hasGap = false
 
   const disconnect = (): void => {
@@ -64,16 +64,16 @@ export function startLive(): () => void {
   }
   const connect = (): void => {
     disconnect()
-    const lookBack = hasGap ? 0 : millisecondsHere()
+    const lookBack = hasGap ? 0 : documentAgeMs()
     source = new EventSource(`${eventEndpoints.listen.path}?lookBack=${lookBack}`)
     source.onopen = () => {
       openedAt = Date.now()
-      if (hasGap) tell('reload', '{}')
+      if (hasGap) dispatch('reload', '{}')
       hasGap = true
     }
     source.onerror = retryLater
     for (const event of LIVE_EVENTS) {
-      source.addEventListener(event, ({ data }) => tell(event, String(data)))
+      source.addEventListener(event, ({ data }) => dispatch(event, String(data)))
     }
   }
   const retryLater = (): void => {
@@ -83,54 +83,54 @@ export function startLive(): () => void {
     timer = mine
     tries += 1
   }
-  /** The connection ends with the session, which an `EventSource` cannot tell from a lost network. */
+  /** Checks the session first: an `EventSource` can't distinguish its end from a lost network. */
   const retry = async (isWanted: () => boolean): Promise<void> => {
-    const standing = await askStanding()
+    const session = await readSession()
     if (!isWanted()) return
-    if (standing === 'here') connect()
-    else if (standing === 'unknown') retryLater()
+    if (session === 'signed-in') connect()
+    else if (session === 'unknown') retryLater()
   }
-  const look = (): void => {
+  const update = (): void => {
     const isWanted = document.visibilityState === 'visible' && navigator.onLine
     if (!isWanted) disconnect()
     else if (!source && timer === undefined) connect()
   }
 
-  look()
-  window.addEventListener('online', look)
-  window.addEventListener('offline', look)
-  document.addEventListener('visibilitychange', look)
+  update()
+  window.addEventListener('online', update)
+  window.addEventListener('offline', update)
+  document.addEventListener('visibilitychange', update)
   return () => {
-    window.removeEventListener('online', look)
-    window.removeEventListener('offline', look)
-    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('online', update)
+    window.removeEventListener('offline', update)
+    document.removeEventListener('visibilitychange', update)
     disconnect()
   }
 }
 
-/** How long ago this document was requested, at most what the server accepts. Nothing on the page is older. */
-function millisecondsHere(): number {
+/** Milliseconds since this document was requested, capped at what the server accepts. */
+function documentAgeMs(): number {
   return Math.min(Math.ceil(performance.now()), LONGEST_LOOK_BACK_MS)
 }
 
-/** Whether somebody is signed in here. That nobody is, every watcher of the session hears of. */
-async function askStanding(): Promise<'here' | 'gone' | 'unknown'> {
+/** Whether someone is signed in. A 401 also notifies every `onUnauthorised` listener. */
+async function readSession(): Promise<'signed-in' | 'signed-out' | 'unknown'> {
   try {
     await call(accountEndpoints.currentUser, {})
-    return 'here'
+    return 'signed-in'
   } catch (error) {
-    return error instanceof ApiError && error.status === 401 ? 'gone' : 'unknown'
+    return error instanceof ApiError && error.status === 401 ? 'signed-out' : 'unknown'
   }
 }
 
-function tell(event: LiveEvent, data: string): void {
+function dispatch(event: LiveEvent, data: string): void {
   endFirstAnswers()
   for (const listener of listeners.get(event) ?? []) listener(data)
 }
 
 /**
- * Milliseconds until the next try, growing with each one. Up to a fifth more or less, so that the
- * pages of a server that was away do not all return at once.
+ * Milliseconds until the next try, growing with each one. Varies by up to a fifth, so that pages
+ * don't all reconnect at once after the server was down.
  *
  * @param tries from 0
  * @param random from 0 to 1

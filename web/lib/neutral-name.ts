@@ -1,6 +1,6 @@
 import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
 
-/** The name on this device, for pages before sign-in; `before-paint.js` reads it, too. */
+/** Stores this device's neutral name, for pages before sign-in. `before-paint.js` reads it too. */
 const KEY = 'neutral-name'
 
 const ICONS = {
@@ -12,7 +12,7 @@ const ICONS = {
   },
 }
 
-/** What this device was last set to. */
+/** The neutral name that this device was last given, or null. */
 export function deviceNeutralName(): NeutralName | null {
   try {
     const name = localStorage.getItem(KEY)
@@ -22,13 +22,13 @@ export function deviceNeutralName(): NeutralName | null {
   }
 }
 
-/** Gives this device the name: the tab's icon, and what an installed app is called from now on. */
+/** Applies the neutral name on this device: the tab's icon and the manifest of an installed app. */
 export function showNeutralName(name: NeutralName | null): void {
   try {
     if (name) localStorage.setItem(KEY, name)
     else localStorage.removeItem(KEY)
   } catch {
-    // Storage can be forbidden; this page shows the name all the same.
+    // If storage is forbidden, this page shows the name anyway.
   }
   for (const [rel, { own, neutral }] of Object.entries(ICONS)) {
     const link = document.querySelector(`link[rel="${rel}"]`)

@@ -15,7 +15,7 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 const anna = member()
 const ben = member()
 const noLate = (): void => {
-  throw new Error('nothing comes late')
+  throw new Error('No late answer is expected.')
 }
 
 function member(): User {
@@ -35,7 +35,7 @@ function member(): User {
   }
 }
 
-/** As if this member had used this device before. */
+/** Keeps answers as if this member had used this device before. */
 async function wasHere(user: User): Promise<void> {
   await claimAnswers(user.id)
   const updatedAt = Date.now()
@@ -47,7 +47,7 @@ async function wasHere(user: User): Promise<void> {
 
 beforeEach(forgetAnswers)
 
-test('the server says who is here, and their answers are at hand', async () => {
+test('the first user is the one that the server answers, and their kept answers are restored', async () => {
   await wasHere(anna)
   const client = createQueryClient()
   const now = { ...anna, anonymousUsername: 'New Name' }
@@ -56,14 +56,14 @@ test('the server says who is here, and their answers are at hand', async () => {
   client.clear()
 })
 
-test('somebody else finds nothing of the last member', async () => {
+test('another member does not get the last member’s answers', async () => {
   await wasHere(anna)
   const client = createQueryClient()
   expect(await findFirstUser(client, async () => ben, noLate)).toEqual(ben)
   expect(client.getQueryData(['/api/tags'])).toBeUndefined()
 })
 
-test('a visitor finds nothing, and what was kept is forgotten', async () => {
+test('a visitor does not get the last member’s answers, which are removed', async () => {
   await wasHere(anna)
   const client = createQueryClient()
   expect(await findFirstUser(client, async () => null, noLate)).toBeNull()
@@ -71,7 +71,7 @@ test('a visitor finds nothing, and what was kept is forgotten', async () => {
   expect(await readAnswers(anna.id, 0)).toEqual([])
 })
 
-test('while the server cannot be reached, the last member goes on', async () => {
+test('if the server is unreachable, the first user is the last member', async () => {
   await wasHere(anna)
   const client = createQueryClient()
   const unreachable = (): Promise<User> => Promise.reject(new Error('network'))
@@ -80,12 +80,12 @@ test('while the server cannot be reached, the last member goes on', async () => 
   client.clear()
 })
 
-test('without a last member the failure stands', async () => {
+test('without a last member the error of the server is thrown', async () => {
   const unreachable = (): Promise<User> => Promise.reject(new Error('network'))
   await expect(findFirstUser(createQueryClient(), unreachable, noLate)).rejects.toThrow('network')
 })
 
-test('a slow server is not waited for, and is heard when it answers', async () => {
+test('a slow server is not waited for, and its late answer is reported', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   for (const answer of [anna, ben, null]) {
     await wasHere(anna)
@@ -110,7 +110,7 @@ test('a slow server is not waited for, and is heard when it answers', async () =
   vi.useRealTimers()
 })
 
-test('what waited is sent before the page asks how the day stands', async () => {
+test('kept calls are sent before the page starts', async () => {
   const server = new TestServer()
   server.memberId = anna.id
   server.install()

@@ -6,16 +6,16 @@ import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
 import { restoreAnswers } from '#web/lib/query-cache.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 
-/** How long the first page waits for the server before it shows what this device has kept. */
+/** How long the first page waits for the server before it shows kept answers. */
 const PATIENCE_MS = 2_500
 
 /**
- * Who is here, for the first page of a visit. As the server says, with what this device has kept
- * for them to read meanwhile; while the server says nothing, whoever was here last.
+ * Finds the user for the first page of a visit, and restores the answers that this device kept for
+ * them. If the server doesn't answer in time, that is the last user of this device.
  *
- * @param ask asks the server: null for a visitor
- * @param onLate takes the server's answer when it comes after all; `isSame` unless the page shows
- *   what belongs to somebody else, all of which has been forgotten on this device by then
+ * @param ask asks the server; null for a visitor
+ * @param onLate receives the server's answer if it comes later. `isSame` is false if the page shows
+ *   another user's data, which by then has been removed from this device
  */
 export async function findFirstUser(
   client: QueryClient,
@@ -42,17 +42,17 @@ export async function findFirstUser(
   return user
 }
 
-/** What waited is sent before pages ask for the state of the day, so that they get all of it. */
+/** Restores kept answers and sends kept calls, so that pages then read an up-to-date state. */
 async function prepare(client: QueryClient, user: User): Promise<void> {
   await restoreAnswers(client, user.id).catch(() => undefined)
   const count = await countUnsent(user.id).catch(() => 0)
   if (count === 0) return
-  // They came with the page, without what waited.
+  // The answers embedded in the page don't include the calls that are sent now.
   endFirstAnswers()
   await within(PATIENCE_MS, deliverNow(user.id))
 }
 
-/** What the work comes to, or undefined when it takes longer. */
+/** The result of `work`, or undefined if it takes longer than `limitMs`. */
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<undefined>((resolve) => {

@@ -4,7 +4,7 @@ import { deliverNow } from '#web/lib/outbox/delivery.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 
-test('a browser without storage sends what it can and says when it cannot', async () => {
+test('without storage a call is sent if possible, and an offline call is thrown', async () => {
   const server = new TestServer()
   server.memberId = 'someone'
   server.install()

@@ -10,7 +10,7 @@ import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 
 let server: TestServer
-/** Each test has a member of its own, because they share one device. */
+/** Each test has its own member, because all tests share one device. */
 let memberId: string
 
 beforeEach(() => {
@@ -44,29 +44,29 @@ function reply(content: string, options: { throwsLimits?: boolean } = {}): Promi
   return sendOrKeep(storyEndpoints.reply, { body }, { memberId, key, ...options })
 }
 
-const repliesHeard = (): unknown[] =>
+const repliesReceived = (): unknown[] =>
   server.heard.map(({ body }) => (body as { content?: string } | undefined)?.content)
 
-test('a call goes straight to the server, and its answer comes back', async () => {
+test('a call goes to the server, and its answer is returned', async () => {
   server.answer = () => ({ status: 201, body: { id: 4, content: 'Amen.' } })
   expect(await reply('Amen.')).toEqual({ answer: { id: 4, content: 'Amen.' } })
   expect(await listCalls(memberId)).toEqual([])
 })
 
-test('a short call outlives its page, and a long one that the browser would refuse does not', async () => {
+test('a short call uses keepalive; a long one, which the browser would refuse, does not', async () => {
   await reply('Amen.')
   await reply('🙏'.repeat(5_000))
   expect(server.heard).toHaveLength(2)
-  expect(server.outliving).toEqual([server.heard[0]])
+  expect(server.keptAlive).toEqual([server.heard[0]])
 })
 
-test('while the server is away a call is kept as it was made, and sent when it is back', async () => {
+test('while the server is unreachable a call is kept as it was made, and sent later', async () => {
   server.isReachable = false
   expect(await saveMood('Rain at last.')).toBe('kept')
   expect(await listCalls(memberId)).toMatchObject([{ memberId, method: 'POST', url: '/api/moods' }])
   server.isReachable = true
   const round = await deliverNow(memberId)
-  expect(round).toMatchObject({ standing: 'done' })
+  expect(round).toMatchObject({ status: 'done' })
   expect(server.heard).toEqual([
     {
       call: 'POST /api/moods',
@@ -90,26 +90,26 @@ test.each([400, 401, 403, 404, 409, 500])('an answer of %d is thrown at once', a
   expect(await countUnsent(memberId)).toBe(0)
 })
 
-test('a form hears at once that it is used too fast', async () => {
+test('a form gets a rate limit error at once', async () => {
   server.answer = () => ({ status: 429, body: { message: 'Slowly.', code: 'rate_limited' } })
   await expect(reply('Again!', { throwsLimits: true })).rejects.toThrow('Slowly.')
   server.isReachable = false
   expect(await reply('Again!', { throwsLimits: true })).toBe('kept')
 })
 
-test('what waits is sent in the order in which it was made, and nothing overtakes it', async () => {
+test('kept calls are sent in the order in which they were made, and before new ones', async () => {
   server.isReachable = false
   await reply('first')
   await reply('second')
   server.isReachable = true
   expect(await reply('third')).toBe('kept')
-  expect(repliesHeard()).toEqual([])
+  expect(repliesReceived()).toEqual([])
   await deliverNow(memberId)
-  expect(repliesHeard()).toEqual(['first', 'second', 'third'])
+  expect(repliesReceived()).toEqual(['first', 'second', 'third'])
   expect(await reply('fourth')).toEqual({ answer: {} })
 })
 
-test('what waits in one part of the app holds up no other', async () => {
+test('kept calls to one part of the API do not delay other parts', async () => {
   server.answer = ({ call }) => ({
     status: call === 'POST /api/moods' ? 503 : 200,
     body: { completed: true },
@@ -118,7 +118,7 @@ test('what waits in one part of the app holds up no other', async () => {
   expect(await tick('prayer', true)).toEqual({ answer: { completed: true } })
 })
 
-test('a mood of the same day takes the place of the one that waits', async () => {
+test('a mood replaces the kept mood of the same day', async () => {
   server.isReachable = false
   await saveMood('Morning.')
   await saveMood('Evening.')
@@ -127,7 +127,7 @@ test('a mood of the same day takes the place of the one that waits', async () =>
   expect(server.heard.map(({ body }) => body)).toMatchObject([{ notes: 'Evening.' }])
 })
 
-test('a tick that is taken back is not sent, and its day travels with it', async () => {
+test('undoing a tick while offline replaces the kept tick, and each call includes its time', async () => {
   server.isReachable = false
   await Promise.all([tick('prayer', true), tick('growth', true), tick('prayer', false)])
   server.isReachable = true
@@ -139,7 +139,7 @@ test('a tick that is taken back is not sent, and its day travels with it', async
   expect(server.heard[0]?.body).toEqual({ actionType: 'growth', madeAt: MADE_AT })
 })
 
-test('two presses on one thing reach the server in their order, however slow the first is', async () => {
+test('two calls with one key reach the server in order, even if the first is slow', async () => {
   const finished: string[] = []
   server.answer = async ({ call }) => {
     if (call.startsWith('POST')) await new Promise((resolve) => setTimeout(resolve, 30))
@@ -150,7 +150,7 @@ test('two presses on one thing reach the server in their order, however slow the
   expect(finished).toEqual(['POST', 'DELETE'])
 })
 
-test('a written story is kept as the fields of its form; one with a recording never is', async () => {
+test('a written story is kept as the fields of its form; one with a recording is never kept', async () => {
   server.isReachable = false
   const form = new FormData()
   form.set('title', 'My way')
@@ -167,21 +167,21 @@ test('a written story is kept as the fields of its form; one with a recording ne
   ])
 })
 
-test('nobody sends what another member made on the same device', async () => {
+test('kept calls are never sent by another member on the same device', async () => {
   server.isReachable = false
   await reply('Of the first.')
   server.isReachable = true
   const other = crypto.randomUUID()
   server.memberId = other
   // The page of the first member is still open while another tab has signed the second one in.
-  expect(await deliverNow(memberId)).toMatchObject({ standing: 'signed-out', sent: [] })
-  expect(await deliverNow(other)).toMatchObject({ standing: 'done', sent: [] })
+  expect(await deliverNow(memberId)).toMatchObject({ status: 'signed-out', sent: [] })
+  expect(await deliverNow(other)).toMatchObject({ status: 'done', sent: [] })
   expect(server.heard).toEqual([])
   expect(await countUnsent(other)).toBe(0)
   expect(await countUnsent(memberId)).toBe(1)
 })
 
-test('two tabs send each thing once', async () => {
+test('two tabs send each kept call once', async () => {
   server.isReachable = false
   for (const content of ['one', 'two', 'three']) await reply(content)
   server.isReachable = true
@@ -190,10 +190,10 @@ test('two tabs send each thing once', async () => {
     return { status: 201, body: {} }
   }
   await Promise.all([deliverNow(memberId), deliverNow(memberId)])
-  expect(repliesHeard()).toEqual(['one', 'two', 'three'])
+  expect(repliesReceived()).toEqual(['one', 'two', 'three'])
 })
 
-test('who signs out leaves nothing behind, and others keep theirs', async () => {
+test('removing a member’s calls leaves those of other members', async () => {
   server.isReachable = false
   await reply('Mine.')
   const leaver = memberId
@@ -204,7 +204,7 @@ test('who signs out leaves nothing behind, and others keep theirs', async () => 
   expect(await listRefused(leaver)).toEqual([])
 })
 
-test('a tap by somebody who is signed out waits for them, and a form is refused at once', async () => {
+test('after a sign-out a one-tap action waits for its member, and a form is refused at once', async () => {
   server.memberId = undefined
   server.answer = () => ({ status: 401, body: { message: 'Please sign in to continue.' } })
   const tap = sendOrKeep(
@@ -215,7 +215,7 @@ test('a tap by somebody who is signed out waits for them, and a form is refused 
   expect(await tap).toBe('kept')
   await expect(saveMood('Rain at last.')).rejects.toThrow('401')
   expect(await listCalls(memberId)).toMatchObject([{ url: '/api/daily-actions' }])
-  expect(await deliverNow(memberId)).toMatchObject({ standing: 'signed-out', sent: [] })
+  expect(await deliverNow(memberId)).toMatchObject({ status: 'signed-out', sent: [] })
 
   server.memberId = memberId
   server.answer = () => ({ status: 200, body: { actionType: 'prayer', completed: true } })

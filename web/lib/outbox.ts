@@ -6,29 +6,29 @@ import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
 import { keepCall, listCalls } from '#web/lib/outbox/outbox-store.ts'
 import { inTurn } from '#web/lib/outbox/turns.ts'
 
-/** Browsers let 64 KB of bodies outlive their page at a time. */
-const MOST_BYTES_THAT_OUTLIVE = 16_000
+/** Browsers allow keepalive calls 64 KB of bodies in total; this is the share of one call. */
+const MOST_KEEPALIVE_BYTES = 16_000
 
-/** What became of a call: its answer, or `kept` when it waits on this device for the network. */
+/** The result of a call: its answer, or `kept` if it waits on this device for the network. */
 export type Delivery<E extends Endpoint> = { answer: ResponseOf<E> } | 'kept'
 
 interface KeepOptions {
   memberId: string
-  /** Calls of one member with the same key replace each other while they wait. */
+  /** While calls wait, a later call of the member with the same key replaces the earlier one. */
   key: string
-  /** For forms: that one is writing too fast is said at once, with the words still there. */
+  /** For forms: a rate limit (429) is thrown, not kept, so that the form shows it and keeps its text. */
   throwsLimits?: boolean
-  /** For a tap, which leaves no form behind: it also waits until its member has signed in again. */
+  /** For one-tap actions, which have no form: the call also waits until its member signs in again. */
   waitsForSignIn?: boolean
 }
 
 /**
- * Makes a call, or keeps it on this device while the server cannot be reached and makes it later,
- * in order. A kept call with the same key is replaced. Throws the ApiError of a refusal. A short call
- * goes on when its page is closed or loaded anew.
+ * Makes a call. If the server cannot be reached, keeps the call on this device and makes it later, in
+ * order. A kept call with the same key is replaced. Throws an ApiError if the server refuses. A short
+ * call continues when its page is closed or reloaded.
  *
- * It may be made twice, so the server must tell: give what is made for a day its `madeAt`, and what
- * is new a `key` of its own. What carries a file is never kept.
+ * A call may arrive twice, so the server must be able to detect that: pass `madeAt` for something
+ * that belongs to a day, and a unique `key` for something new. A call with a file is never kept.
  */
 export function sendOrKeep<E extends Endpoint>(
   endpoint: E,
@@ -49,13 +49,13 @@ export function sendOrKeep<E extends Endpoint>(
     }
     try {
       const signal = input.signal ?? (kept && AbortSignal.timeout(PATIENCE_MS))
-      const keepalive = kept !== undefined && bytesOf(kept.body) <= MOST_BYTES_THAT_OUTLIVE
+      const keepalive = kept !== undefined && bytesOf(kept.body) <= MOST_KEEPALIVE_BYTES
       const answer = await call(endpoint, { ...input, signal, keepalive })
       deliverSoon()
       return { answer }
     } catch (error) {
       if (!kept || !isKept(error) || !(await keep(kept))) throw error
-      // Signed out, the member's next visit sends it; that may have begun in another tab.
+      // After a sign-out, the member's next sign-in sends it; that may already be in another tab.
       if (error instanceof ApiError && error.status === 401) deliverSoon()
       else deliverLater()
       return 'kept'
@@ -67,13 +67,13 @@ function bytesOf(body: unknown): number {
   return new TextEncoder().encode(JSON.stringify(body) ?? '').length
 }
 
-/** Whether earlier calls to the same part of the API wait, which must come first. */
+/** Whether earlier calls to the same part of the API are waiting; they must be sent first. */
 async function mustQueue(call: NewCall): Promise<boolean> {
   const waiting = await listCalls(call.memberId).catch(() => [])
   return waiting.some((earlier) => areaOf(earlier.url) === areaOf(call.url))
 }
 
-/** False where the browser refuses storage. */
+/** False if the browser refuses storage. */
 async function keep(call: NewCall): Promise<boolean> {
   try {
     await keepCall(call)

@@ -1,9 +1,9 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** Long enough for what was fetched on hover to serve the click. */
+/** Long enough for data fetched on hover to still be fresh on click. */
 const FRESH_MS = 10_000
 
-/** Reads what a page is about to show. A failure is left to the page, which reads again. */
+/** Fetches what a page is about to show. On failure, the page itself fetches again. */
 export function prefetch<Data, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,

@@ -1,19 +1,19 @@
 import { PushSubscriptionInput } from '#contract/notifications.ts'
 
-/** Whose pushes this browser takes. Its subscription alone does not tell. */
+/** Stores whose pushes this browser gets, because the subscription doesn't say. */
 const OWNER_KEY = 'push-member'
-/** The service worker is put in place after the page; where it is refused it never comes. */
+/** The service worker registers after the page loads, or never if the browser refuses it. */
 const WORKER_LIMIT_MS = 10_000
-/** One that is there needs time to fetch the pages that it keeps. */
+/** A registered worker needs time to fetch the files that it caches. */
 const INSTALL_LIMIT_MS = 60_000
 
 /**
- * `home-screen`: only an app that was put on the home screen gets pushes here, as on iOS.
- * `blocked`: the member, or the browser by itself, has refused them for this site.
+ * `home-screen`: as on iOS, only an app that was added to the home screen can get pushes.
+ * `blocked`: the member or the browser has blocked notifications for this site.
  */
 export type PushState = 'on' | 'off' | 'blocked' | 'home-screen' | 'unsupported'
 
-/** Whether this device takes pushes for a member, or why it cannot. */
+/** Whether this device gets pushes for a member, or why it can't. */
 export async function readPushState(memberId: string, publicKey: string): Promise<PushState> {
   const canPush =
     'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -28,7 +28,7 @@ export async function readPushState(memberId: string, publicKey: string): Promis
   return isOn ? 'on' : 'off'
 }
 
-/** Subscribes this browser, for which permission has been given. Rejects where it refuses. */
+/** Subscribes this browser. Needs permission first; rejects if the browser refuses. */
 export async function subscribeDevice(
   memberId: string,
   publicKey: string,
@@ -44,12 +44,12 @@ export async function subscribeDevice(
   return PushSubscriptionInput.parse(subscription.toJSON())
 }
 
-/** The address by which the push service knows this browser. */
+/** The endpoint of this browser at the push service. */
 export async function deviceAddress(): Promise<string | undefined> {
   return (await findSubscription())?.endpoint
 }
 
-/** From now on the push service tells the server that this device is gone. */
+/** Unsubscribes this browser. The push service then answers the server that the device is gone. */
 export async function unsubscribeDevice(): Promise<void> {
   writeOwner(undefined)
   await (await findSubscription())?.unsubscribe()
@@ -94,7 +94,7 @@ function readOwner(): string | null {
   }
 }
 
-/** Where the browser refuses storage, the device counts as off, and can be turned on again. */
+/** If the browser refuses storage, push counts as off on this device and can be turned on again. */
 function writeOwner(memberId: string | undefined): void {
   try {
     if (memberId === undefined) localStorage.removeItem(OWNER_KEY)

@@ -1,9 +1,9 @@
 import { type AnswerOwner, type KeptAnswer, openDevice } from '#web/lib/device-database.ts'
 
-/** Answers of another shape are of no use; the build puts a fingerprint of the contract here. */
+/** A fingerprint of the contract, set by the build: answers of another contract can't be used. */
 const CONTRACT: string = import.meta.env?.VITE_CONTRACT ?? ''
 
-/** Makes this device keep answers for a member from now on; forgets those of another. */
+/** Makes a member the owner of this device's kept answers; removes those of another owner. */
 export async function claimAnswers(memberId: string): Promise<void> {
   const transaction = (await openDevice()).transaction(['answer', 'owner'], 'readwrite')
   const owner = await transaction.objectStore('owner').get('answers')
@@ -13,8 +13,8 @@ export async function claimAnswers(memberId: string): Promise<void> {
 }
 
 /**
- * The answers that are kept for a member, or for the last one, as far as they are not older.
- * Nothing when this device keeps those of somebody else.
+ * The answers kept for a member, or for the last member if undefined, that are not older than
+ * `oldest`. Empty if this device keeps those of someone else.
  */
 export async function readAnswers(
   memberId: string | undefined,
@@ -27,7 +27,7 @@ export async function readAnswers(
   return answers.filter(({ updatedAt }) => updatedAt >= oldest)
 }
 
-/** Keeps answers for a member, unless this device has another one by now, or none. */
+/** Keeps answers for a member, unless they no longer own this device's kept answers. */
 export async function writeAnswers(
   memberId: string,
   answers: readonly KeptAnswer[],
@@ -40,7 +40,7 @@ export async function writeAnswers(
   await transaction.done
 }
 
-/** Leaves what is needed, and of the rest the newest so many that are not older. */
+/** Removes answers other than the needed ones and the newest `most`, and any older than `oldest`. */
 export async function trimAnswers(input: {
   most: number
   oldest: number
@@ -63,7 +63,7 @@ export async function removeAnswers(isGone: (answer: KeptAnswer) => boolean): Pr
   await done
 }
 
-/** Forgets every answer and whose they were. */
+/** Removes all answers and their owner. */
 export async function forgetAnswers(): Promise<void> {
   const transaction = (await openDevice()).transaction(['answer', 'owner'], 'readwrite')
   await Promise.all([

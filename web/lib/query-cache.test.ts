@@ -21,7 +21,7 @@ const opened: QueryClient[] = []
 const stops: (() => void)[] = []
 
 beforeEach(async () => {
-  // There is no page; its one event is not what is tested here.
+  // There is no page in this test; `visibilitychange` is not tested here.
   vi.stubGlobal('document', new EventTarget())
   await forgetAnswers()
   client = newPage()
@@ -40,7 +40,7 @@ function newPage(): QueryClient {
   return page
 }
 
-/** Reads these answers as a member and waits until what is kept of them is written. */
+/** Reads these answers as a member and waits until the kept ones are written. */
 async function read(
   memberId: string,
   answers: [unknown[], unknown][],
@@ -59,7 +59,7 @@ async function read(
 const keptPaths = async (memberId: string): Promise<unknown[]> =>
   (await readAnswers(memberId, 0)).map(({ queryKey }) => queryKey[0]).toSorted()
 
-test('what was read comes back in the next visit', async () => {
+test('answers are restored on the next visit', async () => {
   const list = [{ actionType: 'prayer', completed: true }]
   await read(anna, [
     [['/api/daily-actions', '2026-03-03'], list],
@@ -72,14 +72,14 @@ test('what was read comes back in the next visit', async () => {
   expect(next.getQueryData(['/api/stories/7/replies'])).toEqual([{ id: 1 }])
 })
 
-test('without a word of the server the last member is known; nobody after a sign-out', async () => {
+test('without the server the last member is restored, but not after a sign-out', async () => {
   await read(anna, [[['/api/user'], user(anna)]])
   expect(await restoreAnswers(newPage(), undefined)).toEqual(user(anna))
   await forgetAnswers()
   expect(await restoreAnswers(newPage(), undefined)).toBeUndefined()
 })
 
-test('only what is named is kept', async () => {
+test('only answers of listed paths are kept', async () => {
   await read(anna, [
     [['/api/admin/outbox', {}], ['mail']],
     [['/api/user/sessions'], ['phone']],
@@ -100,7 +100,7 @@ test('only what is named is kept', async () => {
   ])
 })
 
-test('what one member read is not there for another, and leaves when they come', async () => {
+test('a member does not get another member’s answers, which are removed', async () => {
   await read(anna, [
     [['/api/stories', {}], ['of anna']],
     [['/api/user'], user(anna)],
@@ -113,7 +113,7 @@ test('what one member read is not there for another, and leaves when they come',
   expect(await keptPaths(ben)).toEqual(['/api/user'])
 })
 
-test('a page of somebody who has signed out elsewhere writes nothing any more', async () => {
+test('after a sign-out in another tab, a page no longer writes answers', async () => {
   await claimAnswers(anna)
   const answer = { hash: 'a', queryKey: ['/api/stories'], data: [], updatedAt: Date.now() }
   await writeAnswers(anna, [answer])
@@ -123,7 +123,7 @@ test('a page of somebody who has signed out elsewhere writes nothing any more', 
   expect(await (await openDevice()).count('answer')).toBe(0)
 })
 
-test('moods are kept only of a journal that is known to have no lock', async () => {
+test('moods are kept only if the journal is known to have no lock', async () => {
   const moods = [
     ['/api/moods', { to: '2026-03-03' }],
     { items: [{ notes: 'Rain.' }], total: 1 },
@@ -145,7 +145,7 @@ test('moods are kept only of a journal that is known to have no lock', async () 
   )
 })
 
-test('what is older than a week is not shown', async () => {
+test('answers older than a week are not restored', async () => {
   await claimAnswers(anna)
   await writeAnswers(anna, [
     { hash: 'old', queryKey: ['/api/tags'], data: ['old'], updatedAt: Date.now() - 8 * DAY_MS },
@@ -156,7 +156,7 @@ test('what is older than a week is not shown', async () => {
   expect(client.getQueryData(['/api/stories'])).toEqual(['new'])
 })
 
-test('a device keeps fifty answers, the newest, and always who is here', async () => {
+test('a device keeps the newest fifty answers and always the user', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   client.setQueryData(['/api/user'], user(anna))
   for (let id = 1; id <= 60; id++) {
@@ -176,7 +176,7 @@ test('a device keeps fifty answers, the newest, and always who is here', async (
   expect(paths).not.toContain('/api/stories/1')
 })
 
-test('what was restored is asked for again, once it can be, and stays when it cannot', async () => {
+test('restored answers are refetched, and stay if the server is unreachable', async () => {
   await read(anna, [
     [['/api/tags'], ['kept']],
     [['/api/user'], user(anna)],

@@ -11,7 +11,7 @@ import {
   writeAnswers,
 } from '#web/lib/query-cache-store.ts'
 
-/** What can be read without a connection, by the path that its query's key begins with. */
+/** Which queries can be read offline, by the path that begins their key. */
 const KEPT_PATHS =
   /^\/api\/(user|website-settings|daily|daily-actions(\/week)?|daily-myactions|moods(\/lock)?|local-names|trivia\/today|tags|prayer-requests(\/mine)?|products|purchases|stories(\/\d+(\/replies)?)?|scripture\/[^/]+)$/
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
@@ -22,14 +22,14 @@ const userPath = accountEndpoints.currentUser.path
 const lockKey = [moodEndpoints.getLock.path]
 const moodsKey = [moodEndpoints.list.path]
 
-/** The queries that show what was kept rather than what the server says now. */
+/** Hashes of the queries that still show kept answers, not fresh ones. */
 const restored = new Set<string>()
 
 /**
- * Fills the queries of a member with the answers that this device kept, those of others being
- * forgotten. Answers who they belong to; nobody's without a kept `User`.
+ * Fills the query cache with the answers that this device kept for a member. Returns the kept `User`,
+ * or undefined if there is none.
  *
- * @param memberId whose answers; without it, those of the last member
+ * @param memberId whose answers; if undefined, the last member's
  */
 export async function restoreAnswers(
   client: QueryClient,
@@ -42,19 +42,19 @@ export async function restoreAnswers(
     client.setQueryData(queryKey, data, { updatedAt })
     restored.add(hash)
   }
-  // Written by `writeQueries` from the answer to this very query.
+  // `writeQueries` wrote it from the answer to this query, so it is a `User`.
   return answers.find(({ queryKey }) => queryKey[0] === userPath)?.data as User | undefined
 }
 
-/** Asks the server again for all that was restored. What it does not answer stays as it is. */
+/** Refetches everything that was restored. Queries that fail keep their restored data. */
 export async function refreshRestored(client: QueryClient): Promise<void> {
   if (restored.size === 0) return
   await client.invalidateQueries({ predicate: ({ queryHash }) => restored.has(queryHash) })
 }
 
 /**
- * Keeps what a member reads, for the next start without a connection. Returns how to stop.
- * Nothing is written for a member to whom this device no longer belongs.
+ * Keeps what a member reads, for the next offline start. Returns a function that stops it. Nothing is
+ * written for a member who no longer owns this device's kept answers.
  */
 export function keepAnswers(client: QueryClient, memberId: string): () => void {
   const changed = new Set<Query>()
@@ -70,7 +70,7 @@ export function keepAnswers(client: QueryClient, memberId: string): () => void {
     if (!isKept(query)) return
     changed.add(query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
-    // What may be kept of the journal hangs on this answer.
+    // Whether moods may be kept depends on this answer.
     if (query.queryKey[0] === lockKey[0]) {
       for (const moods of client.getQueryCache().findAll({ queryKey: moodsKey })) note(moods)
     }
@@ -117,7 +117,7 @@ async function writeQueries(
   await trimAnswers({ most: MOST_ANSWERS, oldest: Date.now() - KEPT_MS, isNeeded })
 }
 
-/** Without these no page opens, however much else has been read since they were fetched. */
+/** No page opens without these, so they are never trimmed. */
 function isNeeded({ queryKey }: KeptAnswer): boolean {
   const path = queryKey[0]
   return path === userPath || path === settingsEndpoints.get.path || path === lockKey[0]
@@ -131,7 +131,7 @@ function pathOf(queryKey: readonly unknown[]): string {
   return String(queryKey[0]).split('?')[0] ?? ''
 }
 
-/** Each word that is typed into a search makes a list of its own. */
+/** Searches aren't kept, because each typed word creates its own list. */
 function isSearch([, query]: readonly unknown[]): boolean {
   return typeof query === 'object' && query !== null && 'q' in query && Boolean(query.q)
 }
@@ -140,7 +140,7 @@ function isMoodList(queryKey: readonly unknown[]): boolean {
   return queryKey[0] === moodsKey[0]
 }
 
-/** A journal with a lock is not to be found on the device; nor is one of which that is unknown. */
+/** A journal is not kept on the device if it has a lock or if that is unknown. */
 function hasNoLock(client: QueryClient): boolean {
   return client.getQueryData<{ minutes: number | null }>(lockKey)?.minutes === null
 }

@@ -1,14 +1,14 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 
-/** What was read stays at hand for a page that loses its connection, long after it was shown. */
+/** Keeps data in memory long after it was shown, for when the page goes offline. */
 const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
 
 /**
- * Data never goes stale by itself and nothing is tried again unasked (member document,
- * section 7). Calls are made offline too, so that a form can say what happened.
+ * Data never goes stale and nothing is retried automatically (member document, section 7). Calls are
+ * made offline too, so that a form can show what happened.
  */
 export function createQueryClient(): QueryClient {
-  // It takes a device for online until it hears of a change.
+  // TanStack Query assumes that the device is online until it gets an event.
   if (navigator.onLine === false) onlineManager.setOnline(false)
   return new QueryClient({
     defaultOptions: {

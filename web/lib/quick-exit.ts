@@ -1,14 +1,14 @@
-/** A page that tells nothing to whoever looks over a shoulder. */
+/** A page that reveals nothing to someone looking over a shoulder. */
 export const NEUTRAL_PAGE = 'https://www.google.com/'
 
 const PRESSES = 3
 const WITHIN_MS = 2000
 
-/** When this device last left through Quick exit, in milliseconds; `before-paint.js` reads it, too. */
+/** Stores when Quick exit was last used here, in milliseconds. `before-paint.js` reads it too. */
 const LEFT_AT = 'left-at'
 const COVERED_MS = 12 * 60 * 60 * 1000
 
-/** Tells whether a press, given its time in milliseconds, is the third within two seconds. */
+/** Returns a function that takes a press's time in milliseconds: is it the third within two seconds? */
 export function createPressCounter(): (atMs: number) => boolean {
   let presses: number[] = []
   return (atMs) => {
@@ -19,15 +19,15 @@ export function createPressCounter(): (atMs: number) => boolean {
 }
 
 /**
- * Hides the page at once and puts the neutral one in its place in the history. For 12 hours, every
- * page of the site is behind a cover: those that Back leads to, and the next visit.
+ * Hides the page at once and replaces it in the history with the neutral one. For 12 hours, every
+ * page of the site is then behind a cover, both after Back and on the next visit.
  */
 export function leavePage(): void {
   document.documentElement.hidden = true
   try {
     localStorage.setItem(LEFT_AT, String(Date.now()))
   } catch {
-    // Storage can be forbidden; leaving must work all the same.
+    // If storage is forbidden, leaving must still work.
   }
   window.location.replace(NEUTRAL_PAGE)
 }
@@ -38,7 +38,7 @@ export function leaveOnEscape(): void {
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.repeat && isThirdPress(event.timeStamp)) leavePage()
   }
-  // Before dialogs and menus, which keep the key for themselves.
+  // Capture runs before dialogs and menus, which stop the event.
   window.addEventListener('keydown', handleKeyDown, { capture: true })
 }
 
@@ -51,11 +51,11 @@ function isCovered(): boolean {
 }
 
 /**
- * Runs `start`, unless this device left through Quick exit within 12 hours: then a plain page with
- * one button takes the place of everything, until it is pressed.
+ * Runs `start`, unless Quick exit was used on this device within 12 hours: then a plain page with one
+ * button is shown until it is pressed.
  */
 export function startUncovered(start: () => void): void {
-  // A page from the browser's page cache comes back as it was left.
+  // The browser's back/forward cache restores a page as it was, so check the cover again.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted && isCovered()) window.location.reload()
   })

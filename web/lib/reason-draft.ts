@@ -1,17 +1,17 @@
-/** What somebody wrote: a story, a reply to it where there is one, or a prayer request. */
+/** Something a member wrote: a story, a reply to it if `replyId` is given, or a prayer request. */
 export type Writing =
   | { storyId: number; replyId?: number | null | undefined; prayerId?: undefined }
   | { prayerId: number; storyId?: undefined; replyId?: undefined }
 
-/** What it is called in a sentence. */
+/** The noun for it in a sentence. */
 export function writingNoun({ prayerId, replyId }: Writing): string {
   if (prayerId) return 'prayer request'
   return replyId ? 'reply' : 'story'
 }
 
 /**
- * Where the reason for something about what somebody wrote is kept while it is written. It belongs
- * to the member who writes it.
+ * The draft key for a reason that a member is writing about someone's content. `memberId` is the
+ * member who writes the reason.
  */
 export function reasonDraftKey(
   what: 'report' | 'report-note' | 'suspension' | 'warning' | 'rejection',

@@ -29,15 +29,18 @@ test.each([
   expect(safeNext(value)).toBeUndefined()
 })
 
-test.each([undefined, null, 7, ['/flow'], {}])('%j, which is no text, is refused', (value) => {
+test.each([undefined, null, 7, ['/flow'], {}])('%j, which is not a string, is refused', (value) => {
   expect(safeNext(value)).toBeUndefined()
 })
 
-test.each(['/auth', '/auth?next=/auth', '/register'])('%s would lead in a circle', (value) => {
-  expect(safeNext(value)).toBeUndefined()
-})
+test.each(['/auth', '/auth?next=/auth', '/register'])(
+  '%s is refused because it would redirect in a loop',
+  (value) => {
+    expect(safeNext(value)).toBeUndefined()
+  },
+)
 
-test('whatever is let through stays on this site', () => {
+test('every accepted path stays on this site', () => {
   const pieces = fc.constantFrom(
     '/',
     '\\',

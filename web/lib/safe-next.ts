@@ -1,11 +1,11 @@
 const HERE = 'https://here.invalid'
 const UNSAFE = /[\\\s\p{Cc}]/u
-/** Pages that lead on to `next` themselves. */
+/** Pages that redirect to `next` themselves. */
 const ENTRANCES = new Set(['/auth', '/register'])
 
 /**
- * The path to go to after signing in, or undefined for anything that is not a page of this
- * site: other hosts (`//evil`, `/\evil`, `https:`), scripts, control characters.
+ * The path to go to after sign-in, or undefined if it isn't a page of this site: other hosts
+ * (`//evil`, `/\evil`, `https:`), scripts, control characters.
  */
 export function safeNext(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || UNSAFE.test(value)) return undefined
@@ -13,6 +13,6 @@ export function safeNext(value: unknown): string | undefined {
   const url = new URL(value, HERE)
   if (url.origin !== HERE || ENTRANCES.has(url.pathname)) return undefined
   const path = url.pathname + url.search + url.hash
-  // `/.//evil` is a path until it is normalised.
+  // `/.//evil` becomes `//evil` when it is normalized.
   return path.startsWith('//') ? undefined : path
 }

@@ -8,13 +8,13 @@ const Note = fieldsOf<{ title: string; mood: 'sad' | null; page: number | null }
 })
 
 test.each([[{ title: '', mood: null, page: null }], [{ title: 'Bread', mood: 'sad', page: 7 }]])(
-  '%j is what it should be',
+  '%j is valid',
   (value) => {
     expect(Note.safeParse(value).data).toEqual(value)
   },
 )
 
-test('a field that nobody asked for is left out', () => {
+test('unknown fields are dropped', () => {
   const value = { title: 'Bread', mood: null, page: 1, color: 'red' }
   expect(Note.safeParse(value).data).toEqual({ title: 'Bread', mood: null, page: 1 })
 })
@@ -29,6 +29,6 @@ test.each([
   [{ title: 'Bread', mood: 'glad', page: null }],
   [{ title: 'Bread', mood: null, page: '7' }],
   [{ title: 'Bread', mood: null, page: 1.5 }],
-])('%j is not', (value) => {
+])('%j is invalid', (value) => {
   expect(Note.safeParse(value).data).toBeUndefined()
 })

@@ -24,7 +24,7 @@ export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return { safeParse: (value) => (value === null ? { data: null } : shape.safeParse(value)) }
 }
 
-/** An object with these fields; others are left out. */
+/** An object with these fields; other fields are dropped. */
 export function fieldsOf<T extends object>(
   shapes: { [Name in keyof T]: Shape<T[Name]> },
 ): Shape<T> {
@@ -38,7 +38,7 @@ export function fieldsOf<T extends object>(
         if (field === undefined) return {}
         data[name] = field
       }
-      // Every field of `shapes` is in it.
+      // The loop has set every field of `shapes`.
       return { data: data as T }
     },
   }

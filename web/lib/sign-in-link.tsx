@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 
-/** Leads to the sign-in page and from there back to this place. */
+/** Links to the sign-in page, which then leads back to this page. */
 export function SignInLink({ className }: { className?: string }): ReactElement {
   const { href } = useLocation()
   return (

@@ -12,7 +12,7 @@ export function useSiteSettings(): WebsiteSettings | undefined {
   return useQuery(siteSettingsQuery).data
 }
 
-/** The brand. Until the settings are loaded it is the one that the server wrote into the page. */
+/** The site's title. Until the settings are loaded, the one that the server wrote into the page. */
 export function useSiteTitle(): string {
   return useSiteSettings()?.siteTitle ?? writtenTitle()
 }

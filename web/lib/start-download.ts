@@ -1,9 +1,9 @@
 import { errorOf, tellUnauthorised, throwUnreachable } from '#web/lib/api.ts'
 
-/** Saves what an address answers with. Throws an ApiError where the server refuses. */
+/** Downloads a URL as a file. Throws an ApiError if the server refuses. */
 export async function startDownload(url: string): Promise<void> {
-  // One byte tells of a file that can be served in parts, and a redirect of the one behind it: the
-  // browser fetches both itself. Anything else has come as a whole.
+  // Asks for one byte. After a partial answer or a redirect, the browser fetches the file itself; any
+  // other success is the whole file.
   const response = await fetch(url, {
     redirect: 'manual',
     headers: { Range: 'bytes=0-0' },
@@ -15,7 +15,7 @@ export async function startDownload(url: string): Promise<void> {
   if (response.ok) {
     const address = URL.createObjectURL(await response.blob())
     save(address, fileNameOf(response))
-    // Not at once: some browsers begin to read it only after this task.
+    // Delayed, because some browsers start reading only after this task.
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
     return
   }

@@ -1,10 +1,10 @@
-/** Asks the person to prove who they are; false when they would rather not. */
+/** Asks the person to prove their identity; false if they cancel. */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
-/** Says who asks: the dialog that stands around every page. Returns the way to stop it. */
+/** Registers the dialog that asks, mounted around every page. Returns a function that unregisters it. */
 export function onStepUp(next: Ask): () => void {
   ask = next
   return () => {
@@ -12,7 +12,7 @@ export function onStepUp(next: Ask): () => void {
   }
 }
 
-/** Asks once for all calls that wait for the same proof. */
+/** Asks for proof of identity; calls that ask at the same time share one dialog. */
 export function confirmIdentity(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined

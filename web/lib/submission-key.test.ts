@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSubmissionKey } from './submission-key.ts'
 
-test('a second try has the key of the first; other words have their own', () => {
+test('the same content has the same key; other content has another', () => {
   const key = createSubmissionKey()
   const first = key.of({ content: 'Amen.', parentId: 4 })
   expect(first).toMatch(/^[0-9a-f-]{36}$/)
@@ -9,7 +9,7 @@ test('a second try has the key of the first; other words have their own', () => 
   expect(key.of({ content: 'Amen!', parentId: 4 })).not.toBe(first)
 })
 
-test('after a success the same words are said anew', () => {
+test('after renew the same content has a new key', () => {
   const key = createSubmissionKey()
   const first = key.of('Amen.')
   key.renew()

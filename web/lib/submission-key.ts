@@ -1,8 +1,8 @@
-/** The key under which something new is sent, so that a second try adds nothing. */
+/** An idempotency key for something new, so that a second try doesn't create a duplicate. */
 export interface SubmissionKey {
-  /** The same for the same content, until it is renewed. */
+  /** Returns the same key for the same content, until `renew`. */
   of(content: unknown): string
-  /** After a success: the same words again are meant. */
+  /** Call it after a success: sending the same content again is then intended. */
   renew(): void
 }
 

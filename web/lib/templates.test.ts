@@ -13,6 +13,6 @@ test('a template fills an untouched box', () => {
   expect(withTemplate(first, second, templates)).toBe(second)
 })
 
-test('a template follows what was typed', () => {
+test('a template is appended to typed text', () => {
   expect(withTemplate('Dear writer, ', first, templates)).toBe(`Dear writer,\n\n${first}`)
 })

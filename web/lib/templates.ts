@@ -1,10 +1,10 @@
-/** A text to start from. */
+/** A prewritten text. */
 export interface Template {
   label: string
   text: string
 }
 
-/** A template fills an untouched box; what was typed stays, and the template follows it. */
+/** Fills an untouched box with the template, or appends the template to typed text. */
 export function withTemplate(
   written: string,
   template: string,

@@ -3,7 +3,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const STORAGE_KEY = 'theme'
 const ORDER: readonly Theme[] = ['system', 'light', 'dark']
 
-/** The theme that `before-paint.js` put in place before the first paint. */
+/** The theme that `before-paint.js` applied before the first paint, or the one chosen since. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
@@ -13,7 +13,7 @@ export function nextTheme(theme: Theme): Theme {
   return ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system'
 }
 
-/** Names the switch: the theme in force and the one that a press brings. */
+/** The switch's label: the current theme and the one that a press switches to. */
 export function themeLabel(theme: Theme): string {
   return `Colors: ${theme}. Switch to ${nextTheme(theme)}`
 }
@@ -26,6 +26,6 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // Storage can be forbidden; the choice then holds for this page.
+    // If storage is forbidden, the choice applies to this page only.
   }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { deviceTimeZone, zoneGroups, zoneLabel } from '#web/lib/time-zone.ts'
 
-test('zones stand in order under their regions', () => {
+test('zones are grouped by region and sorted', () => {
   expect(zoneGroups(['Europe/Rome', 'America/Lima', 'Europe/Berlin'], [])).toEqual([
     { region: 'America', zones: ['America/Lima'] },
     { region: 'Europe', zones: ['Europe/Berlin', 'Europe/Rome'] },
   ])
 })
 
-test('a member’s own zone is among them once, also when the browser does not list it', () => {
+test('an extra zone appears once, even if the browser does not list it', () => {
   const groups = zoneGroups(['Europe/Rome'], ['UTC', 'Europe/Rome'])
   expect(groups).toEqual([
     { region: 'Europe', zones: ['Europe/Rome'] },
@@ -24,7 +24,7 @@ test.each([
   expect(zoneLabel(name)).toBe(label)
 })
 
-test('the zone of this device is one that dates can be written in', () => {
+test('the zone of this device can format dates', () => {
   const timeZone = deviceTimeZone()
   expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow()
   expect(timeZone).toBeTypeOf('string')

@@ -1,6 +1,6 @@
 import { TimeZone } from '#contract/fields.ts'
 
-/** The IANA time zone of this device, where the browser tells a usable one. */
+/** The IANA time zone of this device, or undefined if the browser doesn't report a valid one. */
 export function deviceTimeZone(): string | undefined {
   return TimeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone).data
 }
@@ -11,7 +11,7 @@ export interface ZoneGroup {
   zones: string[]
 }
 
-/** All zones by region, each of `extra` among them even where the browser does not list it. */
+/** All zones by region, including those of `extra` that the browser doesn't list. */
 export function zoneGroups(names: readonly string[], extra: readonly string[]): ZoneGroup[] {
   const groups = new Map<string, string[]>()
   for (const name of [...new Set([...names, ...extra])].sort()) {
@@ -29,7 +29,7 @@ export function zoneLabel(name: string): string {
     .replaceAll('_', ' ')
 }
 
-/** What a clock there shows now: '6:15 AM'. */
+/** The current time there: '6:15 AM'. */
 export function clockIn(timeZone: string): string {
   return new Date().toLocaleTimeString(undefined, { timeStyle: 'short', timeZone })
 }

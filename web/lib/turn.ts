@@ -1,4 +1,4 @@
-/** Resolves in a task of its own, so the browser can draw and answer presses before it. */
+/** Resolves in a new task, so that the browser can paint and handle input first. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -10,7 +10,7 @@ export function turn(): Promise<void> {
   })
 }
 
-/** The same import, whose module runs in one task and what follows in the next. */
+/** Wraps an import so that its module runs in one task and the code after it in the next. */
 export function inTurn<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     const module = await load()

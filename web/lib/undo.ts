@@ -6,15 +6,15 @@ const UNDO_MS = 6_000
 
 /** Something that is sent to the server unless it is undone in time. */
 export interface Decision {
-  /** What it is about, such as `story-12`: one decision at a time. */
+  /** What the decision is about, such as `story-12`. A subject has one decision at a time. */
   subject: string
-  /** Says what happens, while it can be undone: 'Approving'. */
+  /** Shown while the decision can be undone: 'Approving'. */
   label: string
-  /** Says what has happened: '✓ Story Approved'. */
+  /** Shown once the decision has been made: '✓ Story Approved'. */
   doneLabel: string
   /**
-   * Makes the call, with `keepalive`, since the page may be gone before the answer comes, and shows
-   * its outcome. Resolves to whether the server took it.
+   * Makes the call and shows its outcome. Uses `keepalive`, because the page may close before the
+   * answer. Resolves to whether the server accepted the decision.
    */
   send: () => Promise<boolean>
 }
@@ -30,7 +30,7 @@ interface Step {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Steps that can be undone, oldest first. */
+/** Steps that can still be undone, oldest first. */
 let steps: Step[] = []
 let standings: ReadonlyMap<string, Standing> = new Map()
 const sending = new Set<Promise<void>>()
@@ -38,14 +38,14 @@ const listeners = createListeners()
 export const subscribeUndo = listeners.subscribe
 let isWatching = false
 
-/** Where each subject stands. The same map until something changes. */
+/** The state of each subject's decision. The same map until something changes. */
 export function undoStandings(): ReadonlyMap<string, Standing> {
   return standings
 }
 
 /**
- * Takes decisions that are sent after `UNDO_MS`, or when the person leaves the page. They are undone
- * together. A subject that is decided already is left out.
+ * Queues decisions, which are sent after `UNDO_MS` or when the person leaves the page. They are undone
+ * together. A subject that already has a decision is skipped.
  */
 export function decide(wanted: readonly Decision[]): void {
   const decisions = wanted.filter(({ subject }) => !standings.has(subject))
@@ -56,7 +56,7 @@ export function decide(wanted: readonly Decision[]): void {
   change(decisions, ({ label }) => ({ phase: 'waiting', label }))
 }
 
-/** Undoes the latest step that has not been sent yet. Returns what it was about. */
+/** Undoes the latest step that has not been sent yet. Returns its subjects. */
 export function undoLatest(): string[] {
   const step = steps.at(-1)
   if (!step) return []
@@ -78,12 +78,12 @@ export function undo(subject: string): void {
   change([{ subject }], () => undefined)
 }
 
-/** Notes what happened without a chance to undo it. */
+/** Records a decision that is already done and can't be undone. */
 export function settle(subject: string, label: string): void {
   change([{ subject }], () => ({ phase: 'done', label }))
 }
 
-/** Forgets what has been done: it may be there to decide again. */
+/** Removes the records of finished decisions, so that their subjects can be decided again. */
 export function forgetDone(): void {
   const done = [...standings].filter(([, { phase }]) => phase === 'done')
   if (done.length === 0) return
@@ -93,7 +93,7 @@ export function forgetDone(): void {
   )
 }
 
-/** Sends at once whatever can still be undone. Resolves when everything has been answered. */
+/** Sends all decisions that can still be undone. Resolves when all calls have been answered. */
 export async function sendDecisions(): Promise<void> {
   for (const step of steps) commit(step)
   await Promise.all(sending)
@@ -128,7 +128,7 @@ function change<T extends { subject: string }>(
   listeners.tell()
 }
 
-/** A page that is hidden may never be shown again, least of all on a phone. */
+/** Sends decisions when the page is hidden: on a phone, it may never be shown again. */
 function watchLeaving(): void {
   if (isWatching) return
   isWatching = true

@@ -4,8 +4,8 @@ import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 import { useToday } from '#web/lib/use-today.ts'
 
 /**
- * The logical date of what all members share. Undefined until the community's time zone is known;
- * where it cannot be found out, the device's stands in, and the server still decides.
+ * The logical date of content that all members share. Undefined until the community's time zone has
+ * loaded. If that fails, the device's time zone is used; the server still decides.
  */
 export function useCommunityToday(): DateText | undefined {
   const { data, isPending } = useQuery(siteSettingsQuery)

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 
 export interface Gate {
-  /** Whether something may begin; nothing else may until it is left. */
+  /** Whether an action may start. False for others until `leave` is called. */
   enter: () => boolean
   leave: () => void
 }
 
-/** Lets one action through at a time: the second press of a double click comes before the page shows the first. */
+/** Allows one action at a time. The second press of a double click comes before the page rerenders. */
 export function useGate(): Gate {
   const isTaken = useRef(false)
   return {

@@ -15,14 +15,14 @@ import { showFieldErrors } from '#web/lib/field-errors.ts'
 export interface SavedFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved> {
   /** Where unsaved changes are kept on this device. */
   draftKey: string
-  /** Any of the fields, each as its control holds it, possibly invalid. */
+  /** Any of the fields, each with the raw value of its control, which may be invalid. */
   changes: z.ZodType<{ [Name in keyof Draft]?: Draft[Name] | undefined }>
-  /** A complete form. Its fields have the names of the draft's. */
+  /** A complete form. Its field names are those of the draft. */
   values: z.ZodType<Values, Draft>
   saved: Saved
   /** The saved settings as the form shows them. The same function on every render. */
   toDraft: (saved: Saved) => Draft
-  /** Sends what changed. `all` also has what did not. */
+  /** Saves the changed fields. `all` also includes the unchanged ones. */
   save: (changed: Partial<Values>, all: Values) => Promise<Saved>
   onSaved: (saved: Saved) => void
 }
@@ -33,13 +33,13 @@ export interface SavedForm<Draft extends FieldValues, Values extends FieldValues
   isSaving: boolean
   error: Error | null
   submit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** Goes back to what is saved. */
+  /** Resets the form to the saved values. */
   undo: () => void
 }
 
 /**
- * The state of a settings form. Unsaved changes stay on this device. What others save appears in
- * the fields that were not changed here, and only changed fields are sent.
+ * The state of a settings form. Unsaved changes are kept on this device. Values that others save
+ * appear in the fields that were not changed here. Only changed fields are sent.
  */
 export function useSavedForm<Draft extends FieldValues, Values extends FieldValues, Saved>(
   options: SavedFormOptions<Draft, Values, Saved>,
@@ -48,9 +48,9 @@ export function useSavedForm<Draft extends FieldValues, Values extends FieldValu
   const saved = useMemo(() => toDraft(options.saved), [toDraft, options.saved])
   const [initial] = useState(() => Object.assign({}, saved, readDraft(draftKey, options.changes)))
   const form = useForm<Draft, unknown, Values>({
-    // Every field has a value, which the library's type of default values does not show.
+    // Every field has a value, which the library's type for default values doesn't express.
     defaultValues: initial as DefaultValues<Draft>,
-    // Not on leaving a field: a sentence that appears there would move the button being pressed.
+    // Not validated on blur: an error that appears there would move the button being pressed.
     resolver: zodResolver(options.values),
   })
   const { reset, getValues } = form
@@ -84,7 +84,7 @@ export function useSavedForm<Draft extends FieldValues, Values extends FieldValu
   }
 }
 
-/** Shows newly saved values in the fields that still show the ones before. */
+/** Shows newly saved values in the fields that still have the previous ones. */
 function useNewlySaved<Draft extends FieldValues, Values extends FieldValues>(
   { reset, getValues }: UseFormReturn<Draft, unknown, Values>,
   saved: Draft,
@@ -128,7 +128,7 @@ function changedNames<Draft extends FieldValues>(draft: Draft, saved: Draft): Pa
 }
 
 function namesOf<Draft extends FieldValues>(draft: Draft): Path<Draft>[] {
-  // The names of a form's values are the names of its fields.
+  // The form's fields are flat, so the keys of its values are its paths.
   return Object.keys(draft) as Path<Draft>[]
 }
 

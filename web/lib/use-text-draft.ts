@@ -4,8 +4,9 @@ import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.t
 import { aText } from '#web/lib/shape.ts'
 
 /**
- * A private text being written. It outlives a reload, and what it belongs to leaving the page and
- * coming back, but not the tab. Without a draft it starts as `initial`, which is not kept.
+ * The state of a private text that is being written. Its draft survives a reload and leaving and
+ * reopening the form, but not closing the tab. Without a draft, it starts as `initial`, which is not
+ * kept.
  */
 export function useTextDraft(key: string, initial = ''): [string, (text: string) => void] {
   const [text, setText] = useState(() => readDraft(key, aText, tabStorage) ?? initial)
@@ -17,7 +18,7 @@ export function useTextDraft(key: string, initial = ''): [string, (text: string)
   return [text, handleChange]
 }
 
-/** Keeps the `reason` of a form in the same way; start the form with `keptText`. */
+/** Keeps the `reason` of a form the same way. Pass `keptText` as the form's initial value. */
 export function useReasonDraft(form: UseFormReturn<{ reason: string }>, key: string): void {
   const { subscribe } = form
   useEffect(
@@ -33,7 +34,7 @@ export function useReasonDraft(form: UseFormReturn<{ reason: string }>, key: str
   )
 }
 
-/** The text that is kept under this key, if there is one. */
+/** The draft under this key, if there is one. */
 export function keptText(key: string): string | undefined {
   return readDraft(key, aText, tabStorage)
 }

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
 
-/** Timers run a little early at times. */
+/** Timers sometimes fire slightly early. */
 const MARGIN_MS = 50
 
 /**
- * The logical date in a time zone. It turns at 3 AM while the page is open, and on waking: a device
- * that slept through the night finds the new day when it is looked at again.
+ * The logical date in a time zone. It changes at 3 AM while the page is open, and is checked again
+ * when the page gets focus, in case the device slept through the night.
  */
 export function useToday(timeZone: string): DateText {
   const subscribe = useCallback((onChange: () => void) => watchDay(timeZone, onChange), [timeZone])
@@ -15,19 +15,19 @@ export function useToday(timeZone: string): DateText {
 
 function watchDay(timeZone: string, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
-  const look = (): void => {
+  const update = (): void => {
     clearTimeout(timer)
     const now = new Date()
-    timer = setTimeout(look, nextDayStart(now, timeZone).getTime() - now.getTime() + MARGIN_MS)
+    timer = setTimeout(update, nextDayStart(now, timeZone).getTime() - now.getTime() + MARGIN_MS)
     onChange()
   }
-  look()
+  update()
   const events = ['focus', 'pageshow', 'online'] as const
-  for (const event of events) window.addEventListener(event, look)
-  document.addEventListener('visibilitychange', look)
+  for (const event of events) window.addEventListener(event, update)
+  document.addEventListener('visibilitychange', update)
   return () => {
     clearTimeout(timer)
-    for (const event of events) window.removeEventListener(event, look)
-    document.removeEventListener('visibilitychange', look)
+    for (const event of events) window.removeEventListener(event, update)
+    document.removeEventListener('visibilitychange', update)
   }
 }

@@ -2,7 +2,7 @@ const LATEST_MS = 10_000
 /** WebKit has no idle callbacks. */
 const WITHOUT_CALLBACKS_MS = 3_000
 
-/** Does `work` once the page is loaded and the browser has nothing better to do. */
+/** Runs `work` once the page is loaded and the browser is idle, after 10 seconds at the latest. */
 export function whenIdle(work: () => void): void {
   const wait = (): void => {
     if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })

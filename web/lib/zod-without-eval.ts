@@ -1,5 +1,5 @@
 import { config } from 'zod/v4/core'
 
-// zod would compile its parsers with `new Function`, which the content security policy refuses and
-// reports. It decides when a schema is made, so this module comes before every schema.
+// Otherwise zod compiles its parsers with `new Function`, which the content security policy blocks
+// and reports. zod decides when a schema is created, so import this module before any schema.
 config({ jitless: true })

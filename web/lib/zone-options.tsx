@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { zoneGroups, zoneLabel } from '#web/lib/time-zone.ts'
 
-/** The options of a select of time zones. `extra` are offered also where the browser does not list them. */
+/** Options for a time zone select, including those of `extra` that the browser doesn't list. */
 export function ZoneOptions({ extra }: { extra: readonly string[] }): ReactElement {
   const groups = zoneGroups(Intl.supportedValuesOf('timeZone'), extra)
   return (

@@ -1,9 +1,9 @@
-// Runs before the first paint, so that a chosen theme does not flash and nothing shows after a
-// quick exit.
+// Runs before the first paint, so that the wrong theme doesn't flash and nothing is shown after a
+// Quick exit.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  // `neutral-name.ts` writes it; once the app runs, it does the rest.
+  // `neutral-name.ts` writes it and applies it once the app runs.
   const name = localStorage.getItem('neutral-name')
   if (name === 'notes' || name === 'journal' || name === 'daily') {
     document.title = name[0].toUpperCase() + name.slice(1)
@@ -18,5 +18,5 @@ try {
     document.title = ''
   }
 } catch {
-  // Storage can be forbidden; the system's theme holds then.
+  // If storage is forbidden, the system's theme applies.
 }

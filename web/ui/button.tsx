@@ -35,9 +35,9 @@ export const buttonVariants = cva(
 )
 
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
-  /** Work is under way: shows a spinner and swallows presses, but keeps the focus. */
+  /** Shows a spinner and ignores presses, but keeps the focus. */
   busy?: boolean
-  /** Gives the looks to the only child, such as a link. */
+  /** Applies the button's style to its only child, such as a link. */
   asChild?: boolean
 }
 

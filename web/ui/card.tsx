@@ -14,7 +14,7 @@ export function CardHeader({ className, ...rest }: ComponentProps<'header'>): Re
   return <header className={cn('mb-4 flex flex-col gap-1', className)} {...rest} />
 }
 
-/** A heading of level 2; pass `asLevel={3}` inside a section that has its own. */
+/** A heading of level 2; pass `asLevel={3}` inside a section that has its own heading. */
 export function CardTitle(props: ComponentProps<'h2'> & { asLevel?: 2 | 3 }): ReactElement {
   const { asLevel = 2, className, children, ...rest } = props
   const Heading = asLevel === 2 ? 'h2' : 'h3'

@@ -4,14 +4,14 @@ import { cn } from '#web/lib/cn.ts'
 
 interface ChipProps {
   label: string
-  /** Shows a button that takes the chip away. */
+  /** Shows a button that removes the chip. */
   onRemove?: () => void
   /** Makes the whole chip a toggle (`aria-pressed`), such as a selectable tag. */
   isSelected?: boolean
   onToggle?: () => void
 }
 
-const looks =
+const chipClasses =
   'inline-flex min-h-9 items-center gap-1 rounded-full border px-3.5 text-sm pointer-coarse:min-h-11'
 
 export function Chip({ label, onRemove, isSelected = false, onToggle }: ChipProps): ReactElement {
@@ -22,7 +22,7 @@ export function Chip({ label, onRemove, isSelected = false, onToggle }: ChipProp
         aria-pressed={isSelected}
         onClick={onToggle}
         className={cn(
-          looks,
+          chipClasses,
           isSelected
             ? 'border-primary bg-primary text-on-primary'
             : 'border-line-strong bg-surface hover:bg-sand',
@@ -33,7 +33,7 @@ export function Chip({ label, onRemove, isSelected = false, onToggle }: ChipProp
     )
   }
   return (
-    <span className={cn(looks, 'border-line bg-sand', onRemove && 'pr-0.5')}>
+    <span className={cn(chipClasses, 'border-line bg-sand', onRemove && 'pr-0.5')}>
       {label}
       {onRemove ? (
         <button

@@ -11,20 +11,20 @@ interface ConfirmDialogProps {
   /** What will happen, as a verb: 'Delete story'. */
   confirmLabel: string
   cancelLabel?: string
-  /** Red, for what cannot be undone. */
+  /** Red, for actions that cannot be undone. */
   isDestructive?: boolean
-  /** Keeps the dialog open with a busy button while the work is under way. */
+  /** Shows the confirm button as busy. */
   isBusy?: boolean
-  /** Nothing can be confirmed as it is. */
+  /** Disables the confirm button. */
   isDisabled?: boolean
   onConfirm: () => void
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** More to fill in or read, such as a reason. */
+  /** More to fill in or read, such as a reason field. */
   children?: ReactNode
 }
 
-/** Asks before something is done. It does not close itself on confirming: the caller decides when. */
+/** Asks for confirmation. It doesn't close on confirming; the caller decides when. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { title, description, confirmLabel, cancelLabel = 'Cancel', isDestructive, isBusy } = props
   const focusReturn = useFocusReturn()

@@ -3,13 +3,13 @@ import { charactersLeft } from '#web/lib/characters-left.ts'
 import { cn } from '#web/lib/cn.ts'
 
 interface CountedProps {
-  /** Characters as people count them. Nothing that is typed or pasted is cut off. */
+  /** In user-perceived characters. Longer text is not cut off. */
   limit: number
-  /** Draws the text control; `isOver` marks it as invalid, `onInput` belongs to it. */
+  /** Renders the text control. Mark it as invalid if `isOver`, and pass it `onInput`. */
   children: (control: { isOver: boolean; onInput: () => void }) => ReactNode
 }
 
-/** A text control with a line that says, near its limit, how many characters are left. */
+/** A text control that shows how many characters are left when its text is near the limit. */
 export function Counted({ limit, children }: CountedProps): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   const [counted, setCounted] = useState<ReturnType<typeof charactersLeft>>()
@@ -20,7 +20,7 @@ export function Counted({ limit, children }: CountedProps): ReactElement {
     const next = charactersLeft(control?.value ?? '', limit)
     setCounted((before) => (before?.sentence === next?.sentence ? before : next))
   }
-  // At every render: a form that is filled or cleared by its library tells of no input.
+  // After every render, because there is no input event when the form library sets the value.
   useLayoutEffect(count)
   const isOver = counted?.isOver ?? false
   return (

@@ -8,7 +8,7 @@ import { useFocusReturn } from '#web/ui/focus-return.ts'
 export const scrimClasses =
   'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
 
-/** The box of dialogs and confirmations: centred, scrolling inside where it is too tall. */
+/** The box of dialogs and confirmations: centered, and scrolling inside if it is too tall. */
 export const dialogBoxClasses = [
   'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg',
   '-translate-1/2 overflow-y-auto rounded-xl border border-line bg-surface p-6 shadow-lift',
@@ -19,12 +19,12 @@ export function Dialog(props: ComponentProps<typeof Primitive.Root>): ReactEleme
   return <Primitive.Root {...props} />
 }
 
-/** Give it one child, the button that opens the dialog. */
+/** Takes one child, the button that opens the dialog. */
 export function DialogTrigger(props: ComponentProps<typeof Primitive.Trigger>): ReactElement {
   return <Primitive.Trigger asChild {...props} />
 }
 
-/** Give it one child, a button that closes the dialog. */
+/** Takes one child, a button that closes the dialog. */
 export function DialogClose(props: ComponentProps<typeof Primitive.Close>): ReactElement {
   return <Primitive.Close asChild {...props} />
 }
@@ -85,7 +85,7 @@ interface DialogFormFooterProps extends Pick<ComponentProps<typeof Button>, 'var
   children: ReactNode
 }
 
-/** The end of a form in a dialog: the way out, and the button that sends it. */
+/** The end of a form in a dialog: a cancel button and the submit button. */
 export function DialogFormFooter(props: DialogFormFooterProps): ReactElement {
   const { className, ...submit } = props
   return (

@@ -6,7 +6,7 @@ interface DisclosureProps extends ComponentProps<'details'> {
   summary: ReactNode
 }
 
-/** Opens and closes a part of the page. Those that share a `name` close each other. */
+/** A part of the page that opens and closes. Opening one closes others with the same `name`. */
 export function Disclosure({
   summary,
   className,

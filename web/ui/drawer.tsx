@@ -13,7 +13,7 @@ export function Drawer(props: ComponentProps<typeof Primitive.Root>): ReactEleme
   return <Primitive.Root {...props} />
 }
 
-/** Give it one child, a button or link that also closes the drawer. */
+/** Takes one child, a button or link that also closes the drawer. */
 export function DrawerClose(props: ComponentProps<typeof Primitive.Close>): ReactElement {
   return <Primitive.Close asChild {...props} />
 }

@@ -20,7 +20,7 @@ export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>): Reac
   )
 }
 
-/** Give it one child, the button that opens the menu. */
+/** Takes one child, the button that opens the menu. */
 export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigger>): ReactElement {
   return <Primitive.Trigger asChild {...props} />
 }
@@ -34,7 +34,7 @@ export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Conte
         align="end"
         sideOffset={6}
         collisionPadding={12}
-        // Radix gives the key to the layer that opened last, which can be a toast.
+        // Radix sends Escape to the layer that opened last, which can be a toast.
         onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
         onFocus={focusFirstItem}
         className={cn(
@@ -49,8 +49,8 @@ export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Conte
 }
 
 /**
- * Moves the focus from a menu that a key opened to its first item. Radix does so as well, but in
- * Preact it has the focus before the items have announced themselves to it.
+ * When the keyboard opened the menu, moves the focus from the menu to its first item. Radix does this
+ * too, but in Preact it gets the focus before its items have registered.
  */
 function focusFirstItem({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target !== currentTarget || !currentTarget.matches(':focus-visible')) return

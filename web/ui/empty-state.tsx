@@ -2,9 +2,9 @@ import type { ReactElement, ReactNode } from 'react'
 import { PathsMotif } from '#web/ui/paths-motif.tsx'
 
 interface EmptyStateProps {
-  /** The sentence that says what is not here yet. */
+  /** A sentence that says what is missing. */
   message: ReactNode
-  /** A way on: a button or link. */
+  /** A next step: a button or link. */
   children?: ReactNode
 }
 

@@ -11,30 +11,30 @@ interface FieldControl {
 const FieldContext = createContext<FieldControl | null>(null)
 
 /**
- * The attributes that tie a control to the label, help and error of the `Field` around it.
- * Empty outside of one. What a control is given itself wins.
+ * The attributes that connect a control to the label, help and error of the `Field` around it. Empty
+ * outside a `Field`. Spread them first, so that the control's own props override them.
  */
 export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {}
 }
 
-/** The id of the label of a control: for those that a `for` does not reach, such as an editor. */
+/** The id of a control's label, for controls that `for` doesn't work with, such as an editor. */
 export function fieldLabelId(controlId: string): string {
   return `${controlId}-label`
 }
 
 interface FieldProps {
   label: ReactNode
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean
   help?: ReactNode
   /** What is wrong, as a sentence. Marks the control invalid. */
   error?: ReactNode
-  /** News about the value while it is typed, read out politely: 'Checking…', 'Available'. */
+  /** The status of the value while it is typed, read out politely: 'Checking…', 'Available'. */
   status?: ReactNode
   required?: boolean
   className?: string
-  /** One control of `web/ui`, or any that spreads `useFieldControl()`. */
+  /** One control from `web/ui`, or any control that spreads `useFieldControl()`. */
   children: ReactNode
 }
 

@@ -6,9 +6,9 @@ interface FocusReturn {
 }
 
 /**
- * The handlers of a dialog's content that give the focus back to what had it. Radix does so only
- * for triggers of its own. Where that is gone, because it was deleted, the nearest entry or section
- * around it takes the focus, so that the keyboard goes on from there.
+ * Handlers for a dialog's content that return the focus to the element that had it; Radix does so
+ * only for its own triggers. If that element was deleted, the nearest list item or section around it
+ * gets the focus, so that keyboard users continue from there.
  */
 export function useFocusReturn(): FocusReturn {
   const path = useRef<HTMLElement[]>([])
@@ -28,7 +28,7 @@ export function useFocusReturn(): FocusReturn {
   }
 }
 
-/** The element itself, then the entries and sections that it stands in, from the inside out. */
+/** The element, then the list items and sections around it, innermost first. */
 function pathOf(element: Element | null): HTMLElement[] {
   if (!(element instanceof HTMLElement) || element === document.body) return []
   const around = element.parentElement?.closest<HTMLElement>('li, section, main') ?? null

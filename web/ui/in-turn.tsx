@@ -6,13 +6,13 @@ let last = Promise.resolve()
 
 interface InTurnProps {
   children: ReactNode
-  /** Takes the place of `children` until then; nothing below the first screen needs it. */
+  /** Shown until `children` are rendered; not needed below the first screen. */
   until?: ReactNode
 }
 
 /**
- * Draws `children` in a task of their own, one `InTurn` after the other, so the first view of a visit
- * doesn't keep the browser busy in one piece. Everywhere else they are there right away.
+ * On the first view of a visit, renders `children` in a task of their own, one `InTurn` after the
+ * other, to avoid one long task. Later views render them right away.
  */
 export function InTurn({ children, until = null }: InTurnProps): ReactNode {
   const [isDue, setIsDue] = useState(() => !isFirstView())
@@ -22,7 +22,7 @@ export function InTurn({ children, until = null }: InTurnProps): ReactNode {
   return isDue ? children : until
 }
 
-/** Resolves when nothing waits for its turn. */
+/** Resolves when every `InTurn` has rendered. */
 export async function allDrawn(): Promise<void> {
   const known = last
   await known
@@ -30,8 +30,8 @@ export async function allDrawn(): Promise<void> {
 }
 
 /**
- * A reload and the way back return to where the page was scrolled, and a link to a part of the page
- * leads there: they need its whole length.
+ * Whether this is the first view after a plain navigation. Reloads, Back and links with a hash restore
+ * or set the scroll position, so they need the whole page at once.
  */
 function isFirstView(): boolean {
   if (!hasFirstAnswers() || window.location.hash !== '') return false

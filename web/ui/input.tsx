@@ -3,7 +3,7 @@ import { cn } from '#web/lib/cn.ts'
 import { Counted } from '#web/ui/counted.tsx'
 import { useFieldControl } from '#web/ui/field.tsx'
 
-/** The looks that every text control shares. 16 px of text, so that phones do not zoom in. */
+/** The style of all text controls. The text has 16 px, so that phones don't zoom in. */
 export const controlClasses = [
   'w-full rounded-lg border border-line-strong bg-surface px-3.5 py-2 text-base text-ink',
   'placeholder:text-ink-quiet disabled:opacity-55',
@@ -11,7 +11,7 @@ export const controlClasses = [
 ]
 
 interface InputProps extends ComponentProps<'input'> {
-  /** The most characters that its form takes. They are counted, and nothing is cut off. */
+  /** The maximum number of characters. Shows how many are left; longer text is not cut off. */
   limit?: number
 }
 

@@ -8,7 +8,7 @@ test.each([
   ['http://example.org', 'http://example.org/'],
   ['help@example.org', 'mailto:help@example.org'],
   ['mailto:help@example.org', 'mailto:help@example.org'],
-])('%j leads to %s', (typed, expected) => {
+])('%j links to %s', (typed, expected) => {
   expect(linkAddress(typed)).toBe(expected)
 })
 
@@ -23,6 +23,6 @@ test.each([
   'ftp://example.org',
   'mailto:nobody',
   'https://',
-])('%j is no address', (typed) => {
+])('%j is not an address', (typed) => {
   expect(linkAddress(typed)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 const EMAIL = /^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
-/** What a typed address links to: `https:` where no scheme was typed. Undefined for no address. */
+/** The URL for a typed address; `https:` if no scheme was typed. Undefined if it isn't an address. */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return undefined

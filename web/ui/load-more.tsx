@@ -6,7 +6,7 @@ interface LoadMoreProps {
   list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
 }
 
-/** Under a list that goes on. */
+/** The button below a list that has more pages. */
 export function LoadMore({ list }: LoadMoreProps): ReactElement | null {
   if (!list.hasNextPage) return null
   return (

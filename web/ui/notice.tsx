@@ -9,16 +9,16 @@ interface NoticeProps {
   className?: string
 }
 
-const looks = {
+const VARIANTS = {
   info: { icon: Info, role: 'status', box: 'border-line bg-sand' },
   success: { icon: CircleCheck, role: 'status', box: 'border-primary bg-primary-soft' },
   error: { icon: CircleAlert, role: 'alert', box: 'border-destructive bg-destructive-soft' },
 } as const
 
-/** A message that stays where it belongs, such as above the form that failed. */
+/** A message that stays on the page, such as above a form that failed. */
 export function Notice(props: NoticeProps): ReactElement {
   const { variant = 'info', title, children, className } = props
-  const { icon: Icon, role, box } = looks[variant]
+  const { icon: Icon, role, box } = VARIANTS[variant]
   return (
     <div role={role} className={cn('flex gap-3 rounded-lg border p-4', box, className)}>
       <Icon aria-hidden size={20} className="mt-0.5 shrink-0" />

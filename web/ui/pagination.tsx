@@ -7,13 +7,13 @@ interface PaginationProps {
   page: number
   pageCount: number
   onPageChange: (page: number) => void
-  /** Names the list, where a page has more than one. */
+  /** Names the list, if a page has more than one. */
   label?: string
-  /** Also with a single page. */
+  /** Shows the pagination for a single page, too. */
   isAlwaysShown?: boolean | undefined
 }
 
-/** Nothing at all with a single page, unless it is always shown. */
+/** Previous and next buttons for a list. Renders nothing for a single page, unless always shown. */
 export function Pagination(props: PaginationProps): ReactElement | null {
   const { page, pageCount, onPageChange, label = 'Pages', isAlwaysShown = false } = props
   if (pageCount <= 1 && !isAlwaysShown) return null

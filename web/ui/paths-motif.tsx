@@ -4,7 +4,7 @@ interface PathsMotifProps {
   className?: string
 }
 
-/** Paths that cross and go on together, and the sun above them. Decoration only. */
+/** A drawing of crossing paths with the sun above them. Decoration only. */
 export function PathsMotif({ className }: PathsMotifProps): ReactElement {
   return (
     <svg viewBox="0 0 160 80" fill="none" aria-hidden="true" className={className}>

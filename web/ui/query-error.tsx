@@ -6,7 +6,7 @@ interface QueryErrorProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => Promise<unknown> }
 }
 
-/** Why a query failed, with a button that tries it again. Nothing if it did not fail. */
+/** Why a query failed, with a retry button. Renders nothing if it didn't fail. */
 export function QueryError({ query }: QueryErrorProps): ReactElement | null {
   const { error, isFetching, refetch } = query
   if (!error) return null

@@ -9,7 +9,7 @@ interface RelativeTimeProps {
 
 const REFRESH_MS = 60_000
 
-/** '5 minutes ago', with the full date on hover, in the reader's locale. Keeps itself up to date. */
+/** '5 minutes ago', with the full date on hover, in the reader's locale. Updates every minute. */
 export function RelativeTime({ date, className }: RelativeTimeProps): ReactElement {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -21,7 +21,7 @@ export function isInButton(editor: Editor): boolean {
   return editor.isActive('link', { class: BUTTON_CLASS })
 }
 
-/** What a button says and where it leads. */
+/** Edits a button's words and address. */
 export function RichTextButtonDialog(props: ButtonDialogProps): ReactElement {
   const { editor, isOpen, onOpenChange } = props
   return (
@@ -43,7 +43,7 @@ function ButtonForm({ editor, onClose }: { editor: Editor; onClose: () => void }
   }>({})
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    // Events of a dialog reach the form that the editor stands in.
+    // React events of a dialog bubble to the form around the editor.
     event.stopPropagation()
     const href = linkAddress(address)
     const text = words.trim()
@@ -111,7 +111,7 @@ function buttonText(editor: Editor): string {
   return words.join('')
 }
 
-/** A new one stands in a line of its own, with the next line ready to be written in. */
+/** Inserts a new button in its own paragraph, followed by an empty one, or changes the current button. */
 function writeButton(
   editor: Editor,
   { text, href, isNew }: { text: string; href: string; isNew: boolean },

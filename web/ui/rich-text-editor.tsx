@@ -10,37 +10,37 @@ export interface RichTextHandle {
   focus: () => void
 }
 
-/** The pictures that a text may hold. */
+/** How a text may contain pictures. */
 export interface RichTextImages {
-  /** Stores a file and gives its address. Throws with a sentence for the writer as its message. */
+  /** Stores a file and returns its address. Throws an error with a sentence for the writer. */
   upload: (file: File, onProgress: (sent: number) => void) => Promise<string>
-  /** Whether a picture that is pasted may stay. */
+  /** Whether a pasted picture with this address may stay. */
   isAllowed: (address: string) => boolean
-  /** Kinds of files, as a file input takes them. */
+  /** The accepted file types, as for a file input. */
   accept: string
-  /** What can be chosen, as a sentence. */
+  /** Which files can be chosen, as a sentence. */
   help: string
 }
 
 export interface RichTextEditorProps {
-  /** HTML; empty without any text. */
+  /** HTML; empty if there is no text. */
   value: string
-  /** With HTML in the same form; with exactly what was given once it is restored. */
+  /** Called with HTML in the same format. If the text is back to `value`, exactly that is passed. */
   onChange: (html: string) => void
   onBlur?: () => void
-  /** Of the part that is written in, in CSS pixels. It scrolls inside. */
+  /** The height of the text area, in CSS pixels. It scrolls inside. */
   height?: number
   isDisabled?: boolean
-  /** Without it the text holds no pictures. Keep the object. */
+  /** Without it, the text can't have pictures. Pass the same object on every render. */
   images?: RichTextImages
-  /** Offers links that look like a button: those of the class `button`. */
+  /** Offers links that look like a button, with the class `button`. */
   hasButtons?: boolean
-  /** Only outside of a `Field`. */
+  /** Only outside a `Field`. */
   'aria-label'?: string
   ref?: Ref<RichTextHandle>
 }
 
-/** Formatted text with a toolbar, loaded when it is first shown. Give it a `Field`. */
+/** An editor for formatted text with a toolbar, loaded when it is first shown. Put it in a `Field`. */
 export function RichTextEditor({ height = 400, ...rest }: RichTextEditorProps): ReactElement {
   return (
     <Suspense fallback={<EditorSkeleton height={height} />}>

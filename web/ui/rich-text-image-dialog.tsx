@@ -16,7 +16,7 @@ interface ImageDialogProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Brings a picture into the text, or changes the words for the selected one. */
+/** Inserts a picture, or edits the selected one. */
 export function RichTextImageDialog(props: ImageDialogProps): ReactElement {
   const { editor, images, isOpen, onOpenChange } = props
   return (
@@ -60,7 +60,9 @@ function ImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
       insertImage(editor, { src, alt: words })
       onClose()
     } catch (error) {
-      setErrors({ file: error instanceof Error ? error.message : 'This image was not taken.' })
+      setErrors({
+        file: error instanceof Error ? error.message : 'This image couldn’t be uploaded.',
+      })
       setSent(undefined)
     }
   }
@@ -73,7 +75,7 @@ function ImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
-        // Events of a dialog reach the form that the editor stands in.
+        // React events of a dialog bubble to the form around the editor.
         event.stopPropagation()
         void handleSubmit()
       }}
@@ -122,7 +124,7 @@ function ImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
   )
 }
 
-/** In the place of a selected one; otherwise at the cursor, with a line after it to go on in. */
+/** Replaces the selected picture, or inserts one at the cursor with an empty paragraph after it. */
 function insertImage(editor: Editor, attrs: { src: string; alt: string }): void {
   if (editor.isActive('image')) {
     editor

@@ -1,7 +1,7 @@
 import { Image } from '@tiptap/extension-image'
 import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
 
-/** Pictures that stand between paragraphs. Others than the allowed ones fall out of what is pasted. */
+/** Pictures between paragraphs. Pictures that aren't allowed are removed from pasted content. */
 export function imageExtension({ isAllowed }: RichTextImages) {
   return Image.extend({
     parseHTML() {
@@ -12,7 +12,7 @@ export function imageExtension({ isAllowed }: RichTextImages) {
         },
       ]
     },
-    // Typed addresses would bring pictures from anywhere.
+    // Otherwise typed Markdown could insert pictures from any site.
     addInputRules: () => [],
   })
 }

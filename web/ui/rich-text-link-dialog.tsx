@@ -12,7 +12,7 @@ interface LinkDialogProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Where the selected text leads. */
+/** Edits the address that the selected text links to. */
 export function RichTextLinkDialog(props: LinkDialogProps): ReactElement {
   const { editor, isOpen, onOpenChange } = props
   return (
@@ -30,7 +30,7 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }):
   const [error, setError] = useState<string>()
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    // Events of a dialog reach the form that the editor stands in.
+    // React events of a dialog bubble to the form around the editor.
     event.stopPropagation()
     const href = linkAddress(text)
     if (!href) {
@@ -67,7 +67,7 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }):
   )
 }
 
-/** Links the selection or the link around it; without either, writes the address itself. */
+/** Links the selection, or changes the link at the cursor; without either, inserts the address. */
 function setLink(editor: Editor, href: string): void {
   const isInLink = editor.isActive('link')
   if (editor.state.selection.empty && !isInLink) {

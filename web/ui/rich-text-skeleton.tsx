@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** About the height of one row of buttons, in CSS pixels. */
+/** The approximate height of one row of buttons, in CSS pixels. */
 const TOOLBAR_HEIGHT = 49
 
-/** So much at most that an editor fits a low screen, with its buttons and the bars around it. */
+/** The maximum height, so that an editor with its toolbar fits a low screen. */
 export const FITTING_HEIGHT = 'max(12rem, calc(100dvh - 17rem))'
 
-/** In the place of an editor until it is there. `height` is that of the part that is written in. */
+/** Shown while an editor loads. `height` is that of the text area. */
 export function EditorSkeleton({ height }: { height: number }): ReactElement {
   return (
     <div

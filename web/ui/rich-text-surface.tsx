@@ -6,7 +6,7 @@ import { EditorSkeleton, FITTING_HEIGHT } from '#web/ui/rich-text-skeleton.tsx'
 import { RichTextToolbar } from '#web/ui/rich-text-toolbar.tsx'
 import { useRichText } from '#web/ui/use-rich-text.ts'
 
-/** Lines stay as short as readers will see them, while the whole width can be pressed. */
+/** Lines are as short as readers will see them, but the whole width can be clicked. */
 const TEXT_CLASSES =
   'prose-text min-h-full max-w-none! py-3 pl-4 pr-[max(1rem,calc(100%-68ch))] outline-none'
 
@@ -18,7 +18,7 @@ const FRAME_CLASSES = [
 
 type SurfaceProps = RichTextEditorProps & { height: number }
 
-/** The editor itself, a chunk of its own. */
+/** The editor itself, in its own chunk. */
 export function RichTextSurface(props: SurfaceProps): ReactElement {
   const editor = useRichText({ ...props, attributes: useAttributes(props) })
   return editor ? (
@@ -73,7 +73,7 @@ function useAttributes(props: SurfaceProps): Record<string, string> {
   )
 }
 
-/** A label does not lead to an editable element by itself. */
+/** Focuses the editor on a click on its label, which doesn't work natively for editable elements. */
 function useLabelFocus(editor: Editor, id: string | undefined): void {
   useEffect(() => {
     const label = id ? document.getElementById(fieldLabelId(id)) : null

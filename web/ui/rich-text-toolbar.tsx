@@ -88,17 +88,17 @@ const ALL_FORMATS = FORMATS.flat()
 
 interface ToolbarProps {
   editor: Editor
-  /** The id of the element that is written in. */
+  /** The id of the text area. */
   controls: string | undefined
   isDisabled: boolean
   images?: RichTextImages | undefined
   hasButtons: boolean
 }
 
-/** What opens a dialog. */
+/** Insertions that open a dialog. */
 type Insertion = 'link' | 'button' | 'image'
 
-/** One stop for the Tab key; the arrow keys go on from button to button. */
+/** One tab stop; the arrow keys move between the buttons. */
 export function RichTextToolbar(props: ToolbarProps): ReactElement {
   const { editor, controls, isDisabled, images, hasButtons } = props
   const [inserting, setInserting] = useState<Insertion>()
@@ -189,13 +189,13 @@ export function RichTextToolbar(props: ToolbarProps): ReactElement {
 interface ToolbarButtonProps {
   label: string
   icon: LucideIcon
-  /** Left out for what is done rather than switched. */
+  /** Undefined for buttons that aren't toggles. */
   isOn?: boolean
   isDisabled: boolean
   onPress: () => void
 }
 
-/** Keeps the focus when it has nothing to do any more. */
+/** Uses `aria-disabled`, so that it keeps the focus when it becomes disabled. */
 function ToolbarButton(props: ToolbarButtonProps): ReactElement {
   const { label, icon: Icon, isOn, isDisabled, onPress } = props
   return (
@@ -218,7 +218,7 @@ function ToolbarButton(props: ToolbarButtonProps): ReactElement {
   )
 }
 
-/** A press would take the focus, and with it the selection, out of the text. */
+/** Keeps the focus, and with it the selection, in the text when a button is pressed. */
 function keepSelection(event: MouseEvent): void {
   event.preventDefault()
 }

@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify'
 import type { ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** What the server lets through, and nothing more. */
+/** The tags and attributes that the server allows. */
 const ALLOWED = {
   ALLOWED_TAGS: [
     'p',
@@ -26,7 +26,7 @@ const ALLOWED = {
 }
 
 interface RichTextProps {
-  /** Sanitised by the server, and again here. */
+  /** Sanitized by the server, and again here. */
   html: string
   className?: string
 }
@@ -34,6 +34,6 @@ interface RichTextProps {
 /** Shows formatted text with the site's typography. */
 export function RichText({ html, className }: RichTextProps): ReactElement {
   const clean = DOMPurify.sanitize(html, ALLOWED)
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: DOMPurify has cleaned it on the line above.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: DOMPurify sanitized it on the line above.
   return <div className={cn('prose-text', className)} dangerouslySetInnerHTML={{ __html: clean }} />
 }

@@ -5,11 +5,11 @@ import { Notice } from '#web/ui/notice.tsx'
 
 interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
-  /** Of the button. */
+  /** The save button's label. */
   label?: string
 }
 
-/** The end of a settings form: why saving failed, the button that saves, and the way back. */
+/** The end of a settings form: the error, the save button and the undo button. */
 export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): ReactElement {
   const { isDirty, isSaving, error, undo } = state
   return (

@@ -4,7 +4,7 @@ import { cn } from '#web/lib/cn.ts'
 import { useFieldControl } from '#web/ui/field.tsx'
 import { controlClasses } from '#web/ui/input.tsx'
 
-/** The native control, which phones show in their own way. Children are `<option>` elements. */
+/** A native select, so that phones show their own picker. Children are `<option>` elements. */
 export function Select({ className, ...rest }: ComponentProps<'select'>): ReactElement {
   return (
     <div className="relative">

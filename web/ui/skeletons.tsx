@@ -9,7 +9,7 @@ interface SkeletonsProps {
   className?: string
 }
 
-/** Holds the place of content that is loading. */
+/** Placeholders for content that is loading. */
 export function Skeletons({ label, rows, className }: SkeletonsProps): ReactElement {
   return (
     <div role="status" aria-label={label} className={className}>

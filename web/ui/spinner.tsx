@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 interface SpinnerProps {
-  /** Read out in place of the picture; an empty label hides it where a text stands beside it. */
+  /** Read out by screen readers. Pass an empty label if there is text next to the spinner. */
   label?: string
   className?: string
 }

@@ -5,7 +5,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: ReactNode
 }
 
-/** A native checkbox that is read as a switch; the whole row can be pressed. */
+/** A native checkbox with the role of a switch; the whole row can be pressed. */
 export function Switch({ label, className, ...rest }: SwitchProps): ReactElement {
   return (
     <label className={cn('flex min-h-11 cursor-pointer items-center gap-3', className)}>

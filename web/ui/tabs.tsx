@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** Controlled with `value` and `onValueChange`, so that the address can hold the open tab. */
+/** Controlled with `value` and `onValueChange`, so that the URL can contain the open tab. */
 export function Tabs(props: ComponentProps<typeof Primitive.Root>): ReactElement {
   return (
     <OpenTab value={props.onValueChange}>
@@ -20,8 +20,8 @@ export function Tabs(props: ComponentProps<typeof Primitive.Root>): ReactElement
 const OpenTab = createContext<((value: string) => void) | undefined>(undefined)
 
 /**
- * Scrolls sideways where the tabs do not fit. Needs an `aria-label`. It is `relative`, so that what
- * tabs hold for screen readers alone widens the row and not the page.
+ * Scrolls sideways if the tabs don't fit. Needs an `aria-label`. It is `relative`, so that text for
+ * screen readers inside tabs widens the row and not the page.
  */
 export function TabsList(props: ComponentProps<typeof Primitive.List>): ReactElement {
   const { className, ...rest } = props
@@ -54,14 +54,13 @@ export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): Re
 }
 
 /**
- * Whether the focus came from another tab of the row. The arrow keys open the tab that they lead to.
- * The Tab key opens none: after a step back in the history it may lead to another one than the open
- * one.
+ * Whether the focus came from another tab of the row. The arrow keys open the tab that they move to.
+ * The Tab key opens none, because after Back in the history it may move to a tab that isn't open.
  */
 function isByArrow(event: FocusEvent<HTMLElement>): boolean {
   const from = event.relatedTarget
   const list = event.currentTarget.closest('[role="tablist"]')
-  // The list itself has the focus for a moment when the Tab key enters it.
+  // The list itself briefly has the focus when the Tab key enters it.
   return from instanceof HTMLElement && from.role === 'tab' && Boolean(list?.contains(from))
 }
 
@@ -74,11 +73,11 @@ interface TabRowProps {
   /** Names the row. */
   label: string
   tabs: readonly { value: string; label: string }[]
-  /** The open one. */
+  /** The open tab. */
   value: string
 }
 
-/** The tabs of a page, in the view as far as the open one. */
+/** A row of tabs, scrolled so that the open one is visible. */
 export function TabRow({ label, tabs, value: open }: TabRowProps): ReactElement {
   return (
     <TabsList aria-label={label}>
@@ -92,8 +91,8 @@ export function TabRow({ label, tabs, value: open }: TabRowProps): ReactElement 
 }
 
 /**
- * A ref for the open tab: an address may open one beyond the edge of a narrow screen. Only its row is
- * scrolled, and again when counts that arrive later make its tabs wider.
+ * A ref for the open tab that scrolls it into view in its row, because a URL may open a tab beyond the
+ * edge of a narrow screen. Scrolls again when counts that load later make the tabs wider.
  */
 function showInRow(tab: HTMLElement | null): (() => void) | undefined {
   const row = tab?.parentElement

@@ -7,7 +7,7 @@ interface TemplateButtonsProps {
   onPick: (text: string) => void
 }
 
-/** Texts to start from, above the box that they fill. */
+/** Buttons that insert a template, above the box that they fill. */
 export function TemplateButtons({ templates, onPick }: TemplateButtonsProps): ReactElement {
   return (
     <div className="flex flex-col gap-2">

@@ -5,13 +5,13 @@ import { useFieldControl } from '#web/ui/field.tsx'
 import { controlClasses } from '#web/ui/input.tsx'
 
 interface TextareaProps extends Omit<ComponentProps<'textarea'>, 'maxLength'> {
-  /** In CSS pixels. The box grows with the text from here. */
+  /** In CSS pixels. The box grows with its text. */
   minHeight?: number
-  /** The most characters that its form takes. They are counted, and nothing is cut off. */
+  /** The maximum number of characters. Shows how many are left; longer text is not cut off. */
   limit?: number
 }
 
-/** Grows with its text, and says near its limit how many characters are left. */
+/** Grows with its text, and shows how many characters are left near its limit. */
 export function Textarea({ limit, ...props }: TextareaProps): ReactElement {
   if (limit === undefined) return <GrowingBox {...props} />
   return (

@@ -3,13 +3,13 @@ import { Toast as Primitive } from 'radix-ui'
 import type { ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { type QueuedToast, TOAST_DURATION_MS, toastDuration } from '#web/ui/toast-queue.ts'
-import { dismiss, toastBeginnings } from '#web/ui/toast-store.ts'
+import { dismiss, toastGeneration } from '#web/ui/toast-store.ts'
 
-/** Shows the messages that do not wait, and tells screen readers of them. */
+/** Shows the toasts that aren't waiting, and announces them to screen readers. */
 export function ToastArea({ toasts }: { toasts: readonly QueuedToast[] }): ReactElement {
   return (
     <Primitive.Provider
-      key={toastBeginnings()}
+      key={toastGeneration()}
       label="Notification"
       duration={TOAST_DURATION_MS}
       swipeDirection="right"
@@ -66,8 +66,8 @@ function ToastCard({ item }: { item: QueuedToast }): ReactElement {
 }
 
 /**
- * Radix gives the Escape key to the layer that opened last. A toast over an open dialog or menu
- * leaves the key to it. A menu closes on the key itself.
+ * Radix sends Escape to the layer that opened last. A toast over an open dialog or menu leaves the key
+ * to that layer. A menu handles the key itself.
  */
 function leaveEscapeToLayer(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : null

@@ -42,7 +42,7 @@ test('a toast that comes after a dismissed one opens at once', () => {
   expect(phases(queue)).toEqual(['a dismissed', 'b open'])
 })
 
-test('removing forgets the toast and shows the next', () => {
+test('removing a toast shows the next', () => {
   expect(phases(removeToast(queueOf('a', 'b'), 'a'))).toEqual(['b open'])
 })
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** How long a toast stays. Section 9 of the specification. */
+/** How long a toast stays, in milliseconds. Section 9 of the specification. */
 export const TOAST_DURATION_MS = 5000
-/** How long a dismissed toast is kept before it is forgotten. Section 9 of the specification. */
+/** How long a dismissed toast stays in the queue. Section 9 of the specification. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000
 
 export interface ToastAction {
@@ -15,7 +15,7 @@ export interface ToastMessage {
   description?: ReactNode
   variant?: 'default' | 'warning' | 'destructive'
   action?: ToastAction
-  /** What it is about. A newer toast of a group replaces an older one, unless that is an error. */
+  /** The subject. A newer toast of a group replaces an older one, unless that is an error. */
   group?: string
 }
 
@@ -26,8 +26,8 @@ export interface QueuedToast extends ToastMessage {
 }
 
 /**
- * Puts a toast at the end of the queue and dismisses those that it replaces. It opens at once when
- * nothing else is open.
+ * Appends a toast to the queue and dismisses those that it replaces. It opens at once if no other is
+ * open.
  */
 export function addToast(
   queue: readonly QueuedToast[],
@@ -38,7 +38,7 @@ export function addToast(
   return openNext([...dismissWhere(queue, isReplaced), { ...toast, phase: 'waiting' }])
 }
 
-/** Closes all toasts of a group, errors too. */
+/** Closes all toasts of a group, including errors. */
 export function dismissGroup(queue: readonly QueuedToast[], group: string): QueuedToast[] {
   return openNext(dismissWhere(queue, (toast) => isInGroup(toast, group)))
 }
@@ -48,12 +48,12 @@ export function dismissErrors(queue: readonly QueuedToast[]): QueuedToast[] {
   return openNext(dismissWhere(queue, ({ variant }) => variant === 'destructive'))
 }
 
-/** Closes a toast, or drops it from the wait, and lets the next one show. */
+/** Dismisses an open or waiting toast and shows the next one. */
 export function dismissToast(queue: readonly QueuedToast[], id: string): QueuedToast[] {
   return openNext(dismissWhere(queue, (toast) => toast.id === id))
 }
 
-/** Forgets a toast. */
+/** Removes a toast from the queue. */
 export function removeToast(queue: readonly QueuedToast[], id: string): QueuedToast[] {
   return openNext(queue.filter((toast) => toast.id !== id))
 }

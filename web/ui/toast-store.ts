@@ -13,21 +13,21 @@ import {
 
 let queue: QueuedToast[] = []
 const listeners = createListeners()
-/** Calls `listener` after each change of the queue. Returns how to stop. */
+/** Calls a listener after each change of the queue. Returns a function that unsubscribes. */
 export const subscribe = listeners.subscribe
 /**
- * Counts the messages that came while the area was empty and without the focus. Radix stops the
- * clock while the pointer or the focus is inside, and does not notice that they leave once the last
- * toast is gone: so it begins anew each time.
+ * Counts how often a toast arrived while the area was empty and didn't have the focus. Radix pauses
+ * its timer while the pointer or focus is inside, and misses that they leave once the last toast is
+ * gone. So the area is remounted for each generation.
  */
-let beginnings = 0
+let generation = 0
 
 function setQueue(next: QueuedToast[]): void {
   queue = next
   listeners.tell()
 }
 
-/** Takes over a queue, and forgets its dismissed toasts later. */
+/** Sets the queue, and later removes its dismissed toasts. */
 function setDismissed(next: QueuedToast[]): void {
   setQueue(next)
   setTimeout(() => {
@@ -41,25 +41,25 @@ export function dismiss(id: string): void {
   setDismissed(dismissToast(queue, id))
 }
 
-/** The messages, oldest first. The same array until one changes. */
+/** The toasts, oldest first. The same array until one changes. */
 export function toastQueue(): QueuedToast[] {
   return queue
 }
 
-/** How often the area has begun anew; see `beginnings`. */
-export function toastBeginnings(): number {
-  return beginnings
+/** Identifies the current mount of the area; see `generation`. */
+export function toastGeneration(): number {
+  return generation
 }
 
-/** Shows a message, or lets it wait while another is on screen. */
+/** Shows a toast, or queues it while another is on screen. */
 export function toast(message: ToastMessage): void {
   const id = crypto.randomUUID()
   const isEmpty = !queue.some(({ phase }) => phase === 'open')
-  if (isEmpty && !document.activeElement?.closest('[data-toasts]')) beginnings += 1
+  if (isEmpty && !document.activeElement?.closest('[data-toasts]')) generation += 1
   setDismissed(addToast(queue, { ...message, id }))
 }
 
-/** Shows what failed and the server's sentence, until it is closed. */
+/** Shows what failed, with the server's sentence, until it is closed. */
 export function toastError(title: string, error: unknown, group?: string): void {
   toast({ title, description: sentenceOf(error), variant: 'destructive', ...(group && { group }) })
 }
@@ -69,7 +69,7 @@ export function dismissToasts(group: string): void {
   setDismissed(dismissGroup(queue, group))
 }
 
-/** Closes all errors, for where one explanation takes their place. */
+/** Closes all errors, when one explanation replaces them. */
 export function dismissErrorToasts(): void {
   setDismissed(dismissErrors(queue))
 }

@@ -11,8 +11,8 @@ import { subscribe, toastQueue } from '#web/ui/toast-store.ts'
 type Area = ComponentType<{ toasts: readonly QueuedToast[] }>
 
 /**
- * The place of toasts, at the end of the page. Its code comes after the first paint; without a
- * connection the next message tries again.
+ * The area for toasts, at the end of the page. Its code loads after the first paint; if that fails
+ * offline, the next toast tries again.
  */
 export function Toaster(): ReactElement | null {
   const toasts = useSyncExternalStore(subscribe, toastQueue)

@@ -10,11 +10,11 @@ interface RichTextOptions {
   onBlur?: (() => void) | undefined
   isDisabled?: boolean | undefined
   images?: RichTextImages | undefined
-  /** Of the element that is written in. Keep the object while nothing in it changes. */
+  /** The attributes of the text area. Pass the same object while nothing in it changes. */
   attributes: Record<string, string>
 }
 
-/** Only what can be published: code would lose its markup. Links open when they are read. */
+/** Only formats that can be published, so no code. Links don't open in the editor. */
 const EXTENSIONS: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
@@ -29,12 +29,12 @@ const EXTENSIONS: Extensions = [
   }),
 ]
 
-/** A Tiptap editor whose text follows `value` and reports each change of it. Null until it is made. */
+/** A Tiptap editor whose text follows `value` and reports changes. Null until it is created. */
 export function useRichText(options: RichTextOptions): Editor | null {
   const { value, onChange, onBlur, isDisabled = false, images, attributes } = options
-  /** The value that the page has. */
+  /** The page's current value. */
   const known = useRef(value)
-  /** What was last put into the editor, and how the editor writes it. */
+  /** The value that was last loaded into the editor, and the editor's HTML for it. */
   const loaded = useRef({ value, html: value })
   const [content] = useState(value)
   const [extensions] = useState(() =>
@@ -42,7 +42,7 @@ export function useRichText(options: RichTextOptions): Editor | null {
   )
   const editorProps = useMemo(() => ({ attributes }), [attributes])
   const editor = useEditor({
-    // One made while rendering is gone again where the page takes its time to show it.
+    // An editor created during rendering is destroyed again if the page takes long to mount.
     immediatelyRender: false,
     extensions,
     content,
@@ -72,7 +72,7 @@ export function useRichText(options: RichTextOptions): Editor | null {
   return editor
 }
 
-/** Empty without text or pictures, and without empty lines at its end. */
+/** The editor's HTML without trailing empty paragraphs; empty if there is no text or picture. */
 function htmlOf(editor: Editor): string {
   if (editor.getText().trim() === '' && !hasImage(editor)) return ''
   return editor.getHTML().replace(/(<p><\/p>)+$/, '')

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 
-/** Read out, not shown. */
+/** Text for screen readers only. */
 export function VisuallyHidden(props: ComponentProps<'span'>): ReactElement {
   return <span className="sr-only" {...props} />
 }

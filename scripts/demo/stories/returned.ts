@@ -2,7 +2,7 @@ import { who } from '../members.ts'
 import { paragraphs } from '../paragraphs.ts'
 import type { RejectedStory } from '../types.ts'
 
-/** Stories that went back to their authors, each with the reason that its author reads. */
+/** Stories that were returned to their authors, each with the reason for its author. */
 export const returnedStories: RejectedStory[] = [
   {
     author: who.snowdrop,

@@ -2,7 +2,7 @@ import { who } from '../members.ts'
 import { paragraphs } from '../paragraphs.ts'
 import type { PendingStory } from '../types.ts'
 
-/** What the administrators of the demo find in their queue. */
+/** Pending stories in the administrators' queue. */
 export const waitingStories: PendingStory[] = [
   {
     author: who.kite,

@@ -9,7 +9,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Presses a message that leads to `data`, with pages open at `paths`; answers what happened. */
+/** Clicks a notification that leads to `data`, with pages open at `paths`. Returns what happened. */
 async function press(data: unknown, paths: string[]): Promise<string[]> {
   const happened: string[] = []
   const clients: WorkerScope['clients'] = {
@@ -21,17 +21,17 @@ async function press(data: unknown, paths: string[]): Promise<string[]> {
     openWindow: async (url) => happened.push(`open ${url}`),
   }
   const notification = { data, close: () => happened.push('close') }
-  // Nothing else of either is used.
+  // `openMessage` uses nothing else of either.
   await openMessage({ clients } as WorkerScope, { notification } as never)
   return happened
 }
 
-test('a page that is open there already comes to the front', async () => {
+test('a click focuses a page that is already open there', async () => {
   const happened = await press('/dashboard', ['/flow', '/dashboard?page=2'])
   expect(happened).toEqual(['close', 'focus /dashboard?page=2'])
 })
 
-test('otherwise it opens, and a page where something is being written stays as it is', async () => {
+test('otherwise a click opens a new page and leaves other open pages alone', async () => {
   expect(await press('/dashboard', ['/flow?tab=exit'])).toEqual([
     'close',
     `open ${ORIGIN}/dashboard`,
@@ -39,7 +39,7 @@ test('otherwise it opens, and a page where something is being written stays as i
 })
 
 test.each([['https://other.example/trap'], ['//other.example'], [undefined]])(
-  '%s leads to our own page',
+  '%s opens the dashboard instead',
   async (data) => {
     expect(await press(data, [])).toEqual(['close', `open ${ORIGIN}/dashboard`])
   },

@@ -12,7 +12,7 @@ const FALLBACK: PushMessage = {
   tag: 'news',
 }
 
-/** Shows that there is something new. A browser wants to see a message for every push. */
+/** Shows a notification for a push. Browsers require one for every push. */
 export function showPush(worker: WorkerScope, event: WorkerPush): Promise<void> {
   const { title, body, url, tag } = readMessage(event)
   const icon = '/icons/icon-192.png'
@@ -20,8 +20,8 @@ export function showPush(worker: WorkerScope, event: WorkerPush): Promise<void> 
 }
 
 /**
- * Goes to the page that a message leads to: one that is open there already, else a new one, so that
- * nothing is lost that is being written or recorded.
+ * Focuses an open page at the notification's path, or opens a new one. Never navigates an open page,
+ * so that nothing being written or recorded is lost.
  */
 export async function openMessage(
   worker: WorkerScope,
@@ -34,10 +34,10 @@ export async function openMessage(
   await (open ? open.focus() : worker.clients.openWindow(url.href))
 }
 
-/** Read by hand: the contract's parser would be most of this worker. */
+/** Parses by hand, because the contract's parser would be most of this worker's size. */
 function readMessage({ data }: WorkerPush): PushMessage {
   try {
-    // Sealed by our server for this browser, as a `PushMessage`.
+    // Our server encrypted it for this browser, as a `PushMessage`.
     return { ...FALLBACK, ...(data?.json() as Partial<PushMessage> | undefined) }
   } catch {
     return FALLBACK

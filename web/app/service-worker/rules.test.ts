@@ -23,14 +23,14 @@ test.each([
   expect(treatmentOf(request, site)).toBe(treatment)
 })
 
-test('what changes something and what belongs to others is left alone', () => {
+test('the worker does not handle other methods and other sites', () => {
   const url = `${site.origin}/flow`
   expect(treatmentOf({ method: 'POST', mode: 'navigate', url }, site)).toBe('none')
   const elsewhere = { method: 'GET', mode: 'navigate', url: 'https://other.example/flow' } as const
   expect(treatmentOf(elsewhere, site)).toBe('none')
 })
 
-test('files stay for this build and for every build that an open page runs', () => {
+test('files are kept for this build and for every build that an open page runs', () => {
   const builds = [
     { version: 'new', assets: ['/assets/index-3.js', '/assets/shared.js'] },
     { version: 'in use', assets: ['/assets/index-2.js', '/assets/shared.js'] },

@@ -1,23 +1,23 @@
-/** What the build tells the worker about itself; see `scripts/service-worker.ts`. */
+/** A description of the build for the worker; see `scripts/service-worker.ts`. */
 export interface Build {
-  /** Changes with anything that is listed here, or with the page itself. */
+  /** Changes if any listed file or the page itself changes. */
   version: string
-  /** The script that the page starts with. */
+  /** The page's entry script. */
   entry: string
   /** Files with a hash in their name, which never change. */
   assets: string[]
-  /** Files without one that the page needs. */
+  /** Files that the page needs and that have no hash in their name. */
   files: string[]
 }
 
 /**
- * How a request is answered. `page`: from the network or, while it is away, with the app's page.
- * `landing`: from the network or, while it is away, by leading to the app. `asset` and `file`: from
- * what is kept, else from the network. `none`: as if there were no worker.
+ * How a request is answered. `page`: from the network or, if offline, with the app's cached page.
+ * `landing`: from the network or, if offline, with a redirect to the app. `asset` and `file`: from the
+ * cache or else the network. `none`: as if there were no worker.
  */
 export type Treatment = 'page' | 'landing' | 'asset' | 'file' | 'none'
 
-/** The treatment of a request; the API is never touched. */
+/** The treatment of a request; API requests are never handled. */
 export function treatmentOf(
   request: Pick<Request, 'method' | 'mode' | 'url'>,
   { origin, files }: { origin: string; files: readonly string[] },
@@ -31,7 +31,7 @@ export function treatmentOf(
   return url.pathname === '/' ? 'landing' : 'page'
 }
 
-/** The assets that some page may still ask for: those of this build and of builds in use. */
+/** The builds and assets that a page may still need: those of this build and of builds in use. */
 export function assetsToKeep(
   builds: readonly { version: string; assets: readonly string[] }[],
   input: { version: string; entriesInUse: ReadonlySet<string> },

@@ -1,6 +1,6 @@
 /*
- * What the worker uses of the Service Worker API: TypeScript's library for workers cannot be loaded
- * beside the one for pages.
+ * The parts of the Service Worker API that the worker uses, because TypeScript's worker types can't be
+ * loaded together with the DOM types.
  */
 
 export interface WorkerEvent extends Event {
@@ -9,7 +9,7 @@ export interface WorkerEvent extends Event {
 
 export interface WorkerFetch extends WorkerEvent {
   readonly request: Request
-  /** The page, where the browser asked for it while the worker was starting. */
+  /** The page's response, if the browser requested it while the worker was starting. */
   readonly preloadResponse?: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }

@@ -1,17 +1,17 @@
 import { assetsToKeep, type Build } from '#web/app/service-worker/rules.ts'
 
-/** Assets of all builds: their names never mean two things. */
+/** Assets of all builds share a cache, because their names contain a hash. */
 const ASSETS = 'assets'
-/** Each build has its own page, and its files without a hash. */
+/** Each build has its own cache for its page and its files without a hash. */
 const BUILD_PREFIX = 'build:'
 const LIST = '/build.json'
-/** The app's page without anybody's answers; see `server/http/web.ts`. */
+/** The app's page without any user's answers; see `server/http/web.ts`. */
 const SHELL = '/app-shell'
-/** As many at a time, so that the page's own requests get through. */
+/** How many requests run in parallel, so that the page's own requests aren't delayed. */
 const AT_ONCE = 3
 
-/** Fetches what a build needs to open without a connection. Rejects unless all of it is there. */
-export async function stock(build: Build): Promise<void> {
+/** Fetches everything a build needs to open offline. Rejects if anything fails. */
+export async function cacheBuild(build: Build): Promise<void> {
   const assets = await caches.open(ASSETS)
   const own = await caches.open(BUILD_PREFIX + build.version)
   await putShell(own, build)
@@ -24,12 +24,12 @@ export async function stock(build: Build): Promise<void> {
 
 async function putShell(own: Cache, build: Build): Promise<void> {
   const shell = await load(SHELL, 'no-cache')
-  // While a new version is being rolled out, page and worker may be of different builds.
+  // During a deployment, page and worker may come from different builds.
   if (!(await shell.clone().text()).includes(build.entry)) throw new Error('another build')
   await own.put(SHELL, shell)
 }
 
-/** The app's page as it was when the build was stocked. */
+/** The app's page from when the build was cached. */
 export function findShell({ version }: Build): Promise<Response | undefined> {
   return caches.match(SHELL, { cacheName: BUILD_PREFIX + version, ignoreVary: true })
 }
@@ -43,7 +43,7 @@ export function findAsset(path: string): Promise<Response | undefined> {
 }
 
 /** Removes earlier builds, except those that an open page still runs. */
-export async function tidy({ version }: Build): Promise<void> {
+export async function removeOldBuilds({ version }: Build): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(BUILD_PREFIX))
   if (names.length < 2) return
   const builds = await Promise.all(names.map(readBuild))
@@ -59,12 +59,12 @@ export async function tidy({ version }: Build): Promise<void> {
 
 async function readBuild(name: string): Promise<{ version: string; assets: string[] }> {
   const list = await (await caches.open(name)).match(LIST)
-  // Written by `stock`; missing where that did not come to its end.
+  // Written by `cacheBuild`; missing if that didn't finish.
   const assets = list ? ((await list.json()) as string[]) : []
   return { version: name.slice(BUILD_PREFIX.length), assets }
 }
 
-/** The entries of the builds that open pages run, each of which holds a lock by that name. */
+/** The entry scripts of the builds that open pages run; each page holds a lock with that name. */
 async function entriesInUse(): Promise<Set<string>> {
   const { held = [] } = await navigator.locks.query()
   return new Set(
@@ -77,7 +77,7 @@ async function entriesInUse(): Promise<Set<string>> {
 
 async function load(path: string, cache: RequestCache): Promise<Response> {
   const response = await fetch(path, { cache, credentials: 'omit', priority: 'low' })
-  // A browser takes no answer to a page that was led elsewhere.
+  // Browsers refuse a redirected response for a navigation.
   if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`)
   return response
 }

@@ -1,14 +1,14 @@
 import { accountEndpoints } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { flushCalls, type Round, type Standing } from '#web/lib/outbox/flush.ts'
+import { flushCalls, type Round, type RoundStatus } from '#web/lib/outbox/flush.ts'
 import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
-import { noteOutboxChange, noteStanding, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
+import { noteOutboxChange, noteStatus, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
 import { removeOldCallsOfOthers } from '#web/lib/outbox/outbox-store.ts'
 import { retryDelay } from '#web/lib/outbox/retry-delay.ts'
 import { inTurnOfTabs } from '#web/lib/outbox/turns.ts'
 
-/** A connection that says nothing for so long counts as none. */
+/** A call without an answer for this long counts as unreachable. */
 export const PATIENCE_MS = 20_000
 
 interface Watch {
@@ -19,14 +19,14 @@ interface Watch {
 }
 
 let current: Watch | undefined
-/** Whether the last try found no way to the server. */
+/** Whether the server was unreachable on the last try. */
 let hasFailed = false
-/** What was sent while nobody was there to hear of it. */
-let untold: KeptCall[] = []
+/** Calls that were sent while no watch was active to report them to. */
+let unreported: KeptCall[] = []
 
 /**
- * Sends what waits for the signed-in member, now and whenever there is reason to hope: the network
- * is back, the page is looked at again, some time has passed. Returns how to stop.
+ * Sends the signed-in member's kept calls now, when the network is back, when the page is visible
+ * again, and after a delay. Returns a function that stops it.
  */
 export function startDelivery(input: Pick<Watch, 'memberId' | 'onSent'>): () => void {
   const watch: Watch = { ...input, tries: 0, timer: undefined }
@@ -36,18 +36,18 @@ export function startDelivery(input: Pick<Watch, 'memberId' | 'onSent'>): () => 
     watch.tries = 0
     void deliver(watch)
   }
-  const look = (): void => {
+  const wakeIfVisible = (): void => {
     if (document.visibilityState === 'visible') wake()
   }
   window.addEventListener('online', wake)
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', wakeIfVisible)
   removeOldCallsOfOthers(input.memberId, Date.now()).catch(() => undefined)
-  tell(untold.filter(({ memberId }) => memberId === input.memberId))
-  untold = []
+  report(unreported.filter(({ memberId }) => memberId === input.memberId))
+  unreported = []
   wake()
   return () => {
     window.removeEventListener('online', wake)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', wakeIfVisible)
     clearTimeout(watch.timer)
     if (current !== watch) return
     current = undefined
@@ -55,19 +55,19 @@ export function startDelivery(input: Pick<Watch, 'memberId' | 'onSent'>): () => 
   }
 }
 
-/** Something was kept, or the server has just answered: sends what waits for the member. */
+/** Sends kept calls now. Call it after keeping a call or after an answer from the server. */
 export function deliverSoon({ onlyAfterFailure = false } = {}): void {
   if (current && (!onlyAfterFailure || hasFailed)) void deliver(current)
 }
 
-/** Something was kept because the server cannot be reached: tries again after a while. */
+/** Schedules a retry. Call it after keeping a call because the server was unreachable. */
 export function deliverLater(): void {
   if (!current) return
   conclude('unreachable')
   schedule(current, undefined)
 }
 
-/** Sends what waits for a member now; resolves when that was tried. Never rejects. */
+/** Tries to send a member's kept calls now. Never rejects. */
 export async function deliverNow(memberId: string): Promise<Round | undefined> {
   try {
     const round = await inTurnOfTabs('outbox', () =>
@@ -78,35 +78,35 @@ export async function deliverNow(memberId: string): Promise<Round | undefined> {
         onChange: () => void noteOutboxChange(),
       }),
     )
-    tell(round.sent)
+    report(round.sent)
     return round
   } catch {
-    // The browser refuses storage, so that nothing waits.
+    // The browser refuses storage, so no calls are kept.
     return undefined
   }
 }
 
-function tell(sent: KeptCall[]): void {
+function report(sent: KeptCall[]): void {
   if (sent.length === 0) return
   if (current) current.onSent(sent)
-  else untold.push(...sent)
+  else unreported.push(...sent)
 }
 
 async function deliver(watch: Watch): Promise<void> {
   clearTimeout(watch.timer)
   const round = await deliverNow(watch.memberId)
   if (!round || current !== watch) return
-  conclude(round.standing)
+  conclude(round.status)
   if (round.sent.length > 0) watch.tries = 0
-  // Who signs in again starts a delivery anew, or looks at the page.
-  if (round.standing === 'unreachable' || round.standing === 'held') {
+  // A signed-out round isn't retried: signing in or returning to the page starts a new one.
+  if (round.status === 'unreachable' || round.status === 'held') {
     schedule(watch, round.retryAfterSeconds)
   }
 }
 
-function conclude(standing: Standing): void {
-  hasFailed = standing === 'unreachable'
-  noteStanding(standing)
+function conclude(status: RoundStatus): void {
+  hasFailed = status === 'unreachable'
+  noteStatus(status)
 }
 
 function schedule(watch: Watch, retryAfterSeconds: number | undefined): void {

@@ -21,11 +21,11 @@ async function keep(url: `/api/${string}`, key: string = url): Promise<void> {
   await keepCall({ memberId, key, method: 'POST', url, body: { key }, madeAt: 0, failures: 0 })
 }
 
-/** A round in which calls are refused by their address; the addresses that arrived. */
+/** Runs a round in which calls to certain URLs fail. Returns which URLs were tried and sent. */
 async function flush(
   refusals: Record<string, { status: number; code?: ErrorCode | 'offline'; after?: number }> = {},
   tools: Partial<FlushTools> = {},
-): Promise<{ standing: string; tried: string[]; sent: string[]; retryAfterSeconds?: number }> {
+): Promise<{ status: string; tried: string[]; sent: string[]; retryAfterSeconds?: number }> {
   const tried: string[] = []
   const send = async ({ url }: KeptCall): Promise<void> => {
     tried.push(url)
@@ -39,8 +39,8 @@ async function flush(
     onChange: () => undefined,
     ...tools,
   })
-  const { standing, sent, retryAfterSeconds } = round
-  return { standing, tried, sent: sent.map(({ url }) => url), retryAfterSeconds }
+  const { status, sent, retryAfterSeconds } = round
+  return { status, tried, sent: sent.map(({ url }) => url), retryAfterSeconds }
 }
 
 function failure(refusal: {
@@ -59,13 +59,13 @@ function failure(refusal: {
 
 const waiting = async (): Promise<string[]> => (await listCalls(memberId)).map(({ url }) => url)
 
-test('a final refusal leaves the line with its reason, and the others go on', async () => {
+test('a refused call leaves the queue with its reason, and the others are still sent', async () => {
   await keep('/api/moods')
   await keep('/api/stories/replies')
   await keep('/api/daily-actions')
   const round = await flush({ '/api/stories/replies': { status: 404, code: 'not_found' } })
   expect(round.sent).toEqual(['/api/moods', '/api/daily-actions'])
-  expect(round.standing).toBe('done')
+  expect(round.status).toBe('done')
   const refused = await listRefused(memberId)
   expect(refused).toMatchObject([
     {
@@ -79,48 +79,48 @@ test('a final refusal leaves the line with its reason, and the others go on', as
 })
 
 test.each([{ status: 0, code: 'offline' as const }, { status: 503 }, { status: 502 }])(
-  'at $status the round ends and all that is left stays in line',
+  'at $status the round ends and the remaining calls stay in the queue',
   async (refusal) => {
     await keep('/api/moods')
     await keep('/api/stories')
     const round = await flush({ '/api/moods': refusal })
-    expect(round).toMatchObject({ standing: 'unreachable', tried: ['/api/moods'] })
+    expect(round).toMatchObject({ status: 'unreachable', tried: ['/api/moods'] })
     expect(await waiting()).toEqual(['/api/moods', '/api/stories'])
   },
 )
 
-test('a session that ended stops the round and keeps everything', async () => {
+test('an ended session stops the round and keeps all calls', async () => {
   await keep('/api/moods')
   await keep('/api/stories')
   const round = await flush({ '/api/moods': { status: 401, code: 'not_signed_in' } })
-  expect(round).toMatchObject({ standing: 'signed-out', tried: ['/api/moods'] })
+  expect(round).toMatchObject({ status: 'signed-out', tried: ['/api/moods'] })
   expect(await waiting()).toEqual(['/api/moods', '/api/stories'])
 })
 
-test('nothing is sent for somebody who is not here, or while that is unknown', async () => {
+test('nothing is sent for a member who is not signed in, or while that is unknown', async () => {
   await keep('/api/moods')
   const stranger = await flush({}, { whoIsHere: async () => crypto.randomUUID() })
-  expect(stranger).toMatchObject({ standing: 'signed-out', tried: [] })
+  expect(stranger).toMatchObject({ status: 'signed-out', tried: [] })
   const unknown = await flush({}, { whoIsHere: () => Promise.reject(new Error('network')) })
-  expect(unknown).toMatchObject({ standing: 'unreachable', tried: [] })
+  expect(unknown).toMatchObject({ status: 'unreachable', tried: [] })
   expect(await waiting()).toEqual(['/api/moods'])
 })
 
-test('a locked journal keeps its moods, and the others go on', async () => {
+test('a locked journal keeps its moods waiting, and other calls are still sent', async () => {
   await keep('/api/moods')
   await keep('/api/stories')
   const round = await flush({ '/api/moods': { status: 403, code: 'journal_locked' } })
-  expect(round).toMatchObject({ standing: 'held', sent: ['/api/stories'] })
+  expect(round).toMatchObject({ status: 'held', sent: ['/api/stories'] })
   expect(await waiting()).toEqual(['/api/moods'])
 })
 
-test('a limit holds up only what it limits, in its order, for as long as it lasts', async () => {
+test('a rate limit delays only the calls that it limits, and keeps their order', async () => {
   await keep('/api/stories/replies', 'a')
   await keep('/api/stories/replies', 'b')
   await keep('/api/moods')
   const round = await flush({ '/api/stories/replies': { status: 429, after: 60 } })
   expect(round).toEqual({
-    standing: 'held',
+    status: 'held',
     tried: ['/api/stories/replies', '/api/moods'],
     sent: ['/api/moods'],
     retryAfterSeconds: 60,
@@ -128,19 +128,19 @@ test('a limit holds up only what it limits, in its order, for as long as it last
   expect((await listCalls(memberId)).map(({ key }) => key)).toEqual(['a', 'b'])
 })
 
-test('a call on which the server fails again and again stops holding up the others', async () => {
+test('a call on which the server fails repeatedly is refused and no longer delays others', async () => {
   await keep('/api/moods')
   await keep('/api/stories')
   const broken = { '/api/moods': { status: 500 } }
   for (let round = 1; round <= 4; round++) {
-    expect((await flush(broken)).standing).toBe('unreachable')
+    expect((await flush(broken)).status).toBe('unreachable')
   }
   expect(await waiting()).toEqual(['/api/moods', '/api/stories'])
-  expect(await flush(broken)).toMatchObject({ standing: 'done', sent: ['/api/stories'] })
+  expect(await flush(broken)).toMatchObject({ status: 'done', sent: ['/api/stories'] })
   expect(await listRefused(memberId)).toMatchObject([{ url: '/api/moods' }])
 })
 
-test('a page that ends between the answer and the deletion sends again, with the same key', async () => {
+test('a page that closes between answer and deletion sends the call again, with the same key', async () => {
   await keep('/api/stories', 'the key')
   const stored = new Map<string, number>()
   const store = ({ key }: KeptCall): void => {
@@ -163,7 +163,7 @@ test('a page that ends between the answer and the deletion sends again, with the
   expect(await waiting()).toEqual([])
 })
 
-test('what is replaced while it is being sent is followed by what replaced it', async () => {
+test('if a call is replaced while it is being sent, its replacement is sent next', async () => {
   await keep('/api/moods', 'mood')
   const bodies: unknown[] = []
   const send = async (call: KeptCall): Promise<void> => {
@@ -175,7 +175,7 @@ test('what is replaced while it is being sent is followed by what replaced it', 
   expect(await waiting()).toEqual([])
 })
 
-test('what is replaced while it is being refused is not shown as refused', async () => {
+test('if a call is replaced while it is being refused, it is not listed as refused', async () => {
   await keep('/api/moods', 'mood')
   const tries: string[] = []
   const send = async ({ url }: KeptCall): Promise<void> => {
@@ -189,7 +189,7 @@ test('what is replaced while it is being refused is not shown as refused', async
   expect(await listRefused(memberId)).toEqual([])
 })
 
-test('what nobody would take any more leaves after a month, but not one’s own', async () => {
+test('calls of other members expire after a month, but not the member’s own', async () => {
   await keep('/api/moods')
   const month = 31 * 24 * 60 * 60 * 1000
   await removeOldCallsOfOthers(memberId, month)

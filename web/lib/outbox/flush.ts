@@ -2,20 +2,20 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { areaOf, isPassing, type KeptCall } from '#web/lib/outbox/kept-call.ts'
 import { countFailure, listCalls, refuseCall, removeCall } from '#web/lib/outbox/outbox-store.ts'
 
-/** After so many failures of the server over one call, the fault is taken to lie in the call. */
+/** After this many server failures on one call, the call itself is considered the cause. */
 const MOST_FAILURES = 5
 
 /**
- * How a round ended. `done`: nothing is left that could be sent. `unreachable`: the rest waits for
- * the server. `held`: the rest waits for a limit to pass or for the journal to be opened.
- * `signed-out`: the member is not here.
+ * How a round ended. `done`: no calls are left. `unreachable`: the rest waits for the server. `held`:
+ * the rest waits for a limit to pass, for the journal to be unlocked, or for an email address to be
+ * confirmed. `signed-out`: the member is not signed in on this device.
  */
-export type Standing = 'done' | 'unreachable' | 'held' | 'signed-out'
+export type RoundStatus = 'done' | 'unreachable' | 'held' | 'signed-out'
 
 export interface Round {
-  standing: Standing
+  status: RoundStatus
   sent: KeptCall[]
-  /** When a limit passes. */
+  /** When the limit ends that `held` waits for, if the server said. */
   retryAfterSeconds: number | undefined
 }
 
@@ -23,29 +23,29 @@ export interface FlushTools {
   memberId: string
   /** Makes a call; throws the ApiError of a refusal. */
   send: (call: KeptCall) => Promise<unknown>
-  /** The id of who is signed in on this device now. */
+  /** The id of the member who is signed in on this device now. */
   whoIsHere: () => Promise<string | undefined>
-  /** After each change of the line. */
+  /** Called after each call. */
   onChange: () => void
 }
 
 type Outcome = 'sent' | 'refused' | 'unreachable' | 'held' | 'signed-out'
 
 /**
- * Sends what waits for a member, first made first. A call leaves the line after its answer: if the
- * page ends in between it is sent twice, which the server is made for.
+ * Sends a member's kept calls in the order in which they were made. A call leaves the queue after its
+ * answer; if the page closes in between, it is sent twice, which the server handles.
  */
 export async function flushCalls(tools: FlushTools): Promise<Round> {
-  const round: Round = { standing: 'done', sent: [], retryAfterSeconds: undefined }
+  const round: Round = { status: 'done', sent: [], retryAfterSeconds: undefined }
   const heldAreas = new Set<string>()
   let last = 0
   while (true) {
     const calls = await listCalls(tools.memberId)
     const call = calls.find((each) => each.id > last && !heldAreas.has(areaOf(each.url)))
     if (!call) break
-    // Another tab may have changed who is signed in: nobody sends what somebody else wrote.
+    // Another tab may have signed in someone else, who must not send this member's calls.
     const outcome = last === 0 ? await checkMember(tools) : undefined
-    if (outcome) return { ...round, standing: outcome }
+    if (outcome) return { ...round, status: outcome }
     last = call.id
     const { ended, error } = await deliver(call, tools)
     if (ended === 'sent') round.sent.push(call)
@@ -53,9 +53,9 @@ export async function flushCalls(tools: FlushTools): Promise<Round> {
       heldAreas.add(areaOf(call.url))
       round.retryAfterSeconds = error?.retryAfterSeconds ?? round.retryAfterSeconds
     }
-    if (ended === 'unreachable' || ended === 'signed-out') return { ...round, standing: ended }
+    if (ended === 'unreachable' || ended === 'signed-out') return { ...round, status: ended }
   }
-  return { ...round, standing: heldAreas.size > 0 ? 'held' : 'done' }
+  return { ...round, status: heldAreas.size > 0 ? 'held' : 'done' }
 }
 
 async function checkMember(tools: FlushTools): Promise<'unreachable' | 'signed-out' | undefined> {

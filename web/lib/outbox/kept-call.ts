@@ -1,42 +1,42 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, type CallInput, urlOf } from '#web/lib/api.ts'
 
-/** A call of the API that waits on this device. */
+/** An API call that waits on this device. */
 export interface KeptCall {
-  /** Grows: the line is in this order. */
+  /** Ascending; calls are sent in this order. */
   id: number
   memberId: string
-  /** What a later call with the same key takes the place of. */
+  /** A later call with the same key replaces this one. */
   key: string
   method: Endpoint['method']
   /** With parameters and query filled in. */
   url: `/api/${string}`
   /** JSON, or undefined for a call without a body. */
   body: unknown
-  /** Milliseconds. The body says itself which day it is for. */
+  /** Milliseconds. Only for expiry; the day that the call is for is part of the call. */
   madeAt: number
-  /** How often the server failed on it. */
+  /** How often the server failed with an error (5xx) on this call. */
   failures: number
 }
 
-/** A call that the server will not take. Kept for its member to see, copy and discard. */
+/** A call that the server refused. Kept so that its member can see, copy and discard it. */
 export interface RefusedCall extends KeptCall {
-  /** Why, in the server's words. */
+  /** The reason, from the server. */
   sentence: string
 }
 
 export type NewCall = Omit<KeptCall, 'id'>
 
-/** Answers that say nothing about the call itself: the way to the server is closed for now. */
+/** Statuses that are not about the call itself: the server is temporarily unavailable. */
 const PASSING_STATUSES = new Set([429, 502, 503, 504])
 
-/** Whether a failed call can be made later as it is. */
+/** Whether a failed call can be retried later unchanged. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.code === 'offline' || PASSING_STATUSES.has(error.status)
 }
 
-/** What of a call is kept, or undefined for one that carries a file. */
+/** The call in the form in which it is kept, or undefined if it has a file. */
 export function callToKeep<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -55,7 +55,7 @@ export function callToKeep<E extends Endpoint>(
   }
 }
 
-/** The part of the API that a call belongs to: 'stories', 'moods', 'daily'. Order matters within. */
+/** The part of the API that a call belongs to: 'stories', 'moods', 'daily'. Each keeps its order. */
 export function areaOf(url: string): string {
   return /^\/api\/([a-z]+)/.exec(url)?.[1] ?? ''
 }

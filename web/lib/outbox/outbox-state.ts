@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
-import type { Standing } from '#web/lib/outbox/flush.ts'
+import type { RoundStatus } from '#web/lib/outbox/flush.ts'
 import { areaOf, type KeptCall, type RefusedCall } from '#web/lib/outbox/kept-call.ts'
 import { listCalls, listRefused } from '#web/lib/outbox/outbox-store.ts'
 
 export interface OutboxState {
-  /** The calls of the member of this page that wait, first made first. */
+  /** The waiting calls of this page's member, oldest first. */
   waiting: readonly KeptCall[]
   refused: readonly RefusedCall[]
-  /** How the last try to send them ended. */
-  standing: Standing
+  /** How the last round of sending ended. */
+  status: RoundStatus
 }
 
-const EMPTY: OutboxState = { waiting: [], refused: [], standing: 'done' }
+const EMPTY: OutboxState = { waiting: [], refused: [], status: 'done' }
 
 let state = EMPTY
 let memberId: string | undefined
@@ -24,17 +24,17 @@ function setState(next: OutboxState): void {
   listeners.tell()
 }
 
-/** What waits for the member of this page, also in other tabs. */
+/** The outbox of this page's member, including calls that other tabs kept. */
 export function useOutbox(): OutboxState {
   return useSyncExternalStore(listeners.subscribe, () => state)
 }
 
-/** Whether something waits that the server's answers on that part of the API do not know of yet. */
+/** Whether calls to this part of the API are waiting, so that the server's answers lack them. */
 export function hasWaiting(area: string): boolean {
   return state.waiting.some(({ url }) => areaOf(url) === area)
 }
 
-/** Shows what waits for this member from now on; nothing without one. */
+/** Switches the outbox to this member's calls, or empties it for undefined. */
 export function showOutboxOf(next: string | undefined): void {
   memberId = next
   channel?.close()
@@ -46,17 +46,17 @@ export function showOutboxOf(next: string | undefined): void {
   void readOutbox()
 }
 
-/** Tells this page and other tabs that the line has changed. */
+/** Updates the outbox in this page and in other tabs after a change in the store. */
 export async function noteOutboxChange(): Promise<void> {
   channel?.postMessage('changed')
   await readOutbox()
 }
 
-export function noteStanding(standing: Standing): void {
-  if (standing !== state.standing) setState({ ...state, standing })
+export function noteStatus(status: RoundStatus): void {
+  if (status !== state.status) setState({ ...state, status })
 }
 
-/** A browser that refuses storage keeps nothing, and there is nothing to show. */
+/** Leaves the state as it is if the browser refuses storage. */
 async function readOutbox(): Promise<void> {
   const asked = memberId
   if (asked === undefined) return

@@ -1,22 +1,22 @@
 import { openDevice } from '#web/lib/device-database.ts'
 import type { KeptCall, NewCall, RefusedCall } from '#web/lib/outbox/kept-call.ts'
 
-/** The server takes nothing that is older (`server/domain/day-stamp.ts`). */
+/** The server refuses anything older (`server/domain/day-stamp.ts`). */
 const OLDEST_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Puts a call at the end of the line, in place of an earlier one of its member with the same key. */
+/** Appends a call to the queue and removes the member's earlier calls with the same key. */
 export async function keepCall(call: NewCall): Promise<void> {
   const { store, done } = (await openDevice()).transaction('call', 'readwrite', {
     durability: 'strict',
   })
   const earlier = await store.index('key').getAllKeys([call.memberId, call.key])
   await Promise.all(earlier.map((id) => store.delete(id)))
-  // The store gives the id.
+  // The store assigns the id.
   await store.add(call as KeptCall)
   await done
 }
 
-/** The calls of a member that wait, first made first. */
+/** A member's waiting calls, oldest first. */
 export async function listCalls(memberId: string): Promise<KeptCall[]> {
   const calls = await (await openDevice()).getAllFromIndex('call', 'memberId', memberId)
   return calls.toSorted((a, b) => a.id - b.id)
@@ -26,7 +26,7 @@ export async function removeCall(id: number): Promise<void> {
   await (await openDevice()).delete('call', id)
 }
 
-/** Counts a failure of the server. Nothing, when the call was replaced or discarded meanwhile. */
+/** Counts a server failure. Does nothing if the call was replaced or discarded meanwhile. */
 export async function countFailure(id: number): Promise<void> {
   const { store, done } = (await openDevice()).transaction('call', 'readwrite')
   const call = await store.get(id)
@@ -34,7 +34,7 @@ export async function countFailure(id: number): Promise<void> {
   await done
 }
 
-/** Takes a call out of the line and keeps it with the reason. Nothing, when it has left already. */
+/** Moves a call from the queue to the refused calls, with the reason. Does nothing if it already left. */
 export async function refuseCall(id: number, sentence: string): Promise<void> {
   const transaction = (await openDevice()).transaction(['call', 'refusal'], 'readwrite')
   const call = await transaction.objectStore('call').get(id)
@@ -45,7 +45,7 @@ export async function refuseCall(id: number, sentence: string): Promise<void> {
   await transaction.done
 }
 
-/** The calls of a member that could not be sent, first made first. */
+/** A member's refused calls, oldest first. */
 export async function listRefused(memberId: string): Promise<RefusedCall[]> {
   const calls = await (await openDevice()).getAllFromIndex('refusal', 'memberId', memberId)
   return calls.toSorted((a, b) => a.id - b.id)
@@ -55,7 +55,7 @@ export async function removeRefused(id: number): Promise<void> {
   await (await openDevice()).delete('refusal', id)
 }
 
-/** How many calls of a member have not reached the server: they wait, or could not be sent. */
+/** How many of a member's calls are waiting or were refused. */
 export async function countUnsent(memberId: string): Promise<number> {
   const db = await openDevice()
   const counts = await Promise.all([
@@ -65,12 +65,12 @@ export async function countUnsent(memberId: string): Promise<number> {
   return counts[0] + counts[1]
 }
 
-/** Forgets all that a member has waiting on this device. */
+/** Removes all of a member's waiting and refused calls from this device. */
 export async function removeCallsOf(memberId: string): Promise<void> {
   await removeWhere((call) => call.memberId === memberId)
 }
 
-/** Forgets what waits for members who have not been here for so long that nobody would take it. */
+/** Removes other members' calls that are so old that the server would refuse them. */
 export async function removeOldCallsOfOthers(memberId: string, now: number): Promise<void> {
   await removeWhere((call) => call.memberId !== memberId && now - call.madeAt > OLDEST_MS)
 }

@@ -2,8 +2,8 @@ const FIRST_MS = 5_000
 const LONGEST_MS = 5 * 60_000
 
 /**
- * How long to wait before the next try, growing with each one, in milliseconds. Up to a fifth more
- * or less, so that the members of a server that was away do not all return at once.
+ * Milliseconds until the next try, growing with each one. Varies by up to a fifth, so that devices
+ * don't all retry at once after the server was down.
  *
  * @param tries from 0
  * @param random from 0 to 1

@@ -1,6 +1,6 @@
 const chains = new Map<string, Promise<unknown>>()
 
-/** Runs pieces of work with the same name one after the other, in the order of asking. */
+/** Runs work with the same name one at a time, in the order of the calls. */
 export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
   const before = chains.get(name) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -16,8 +16,8 @@ export function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The same over all tabs of this browser. Without Web Locks, as on a plain http address, tabs do
- * not know of each other: something may be sent twice then, which the server is made for.
+ * Like `inTurn`, but across all tabs of this browser. Without Web Locks (on a plain http address)
+ * tabs aren't coordinated, so a call may be sent twice, which the server handles.
  */
 export function inTurnOfTabs<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks

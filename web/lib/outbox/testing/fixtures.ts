@@ -1,23 +1,23 @@
 import { accountEndpoints } from '#contract/accounts.ts'
 
-export interface Heard {
+export interface ReceivedCall {
   call: string
   body: unknown
 }
 
 type Answer = { status: number; body?: unknown } | 'unreachable'
 
-/** What stands in for the server and the way to it, at the place of `fetch`. */
+/** Simulates the server and the network to it by replacing `fetch`. */
 export class TestServer {
-  /** Every call that arrived, but for the question who is here. */
-  heard: Heard[] = []
-  /** Those of them that go on when their page is left. */
-  outliving: Heard[] = []
-  /** Who is signed in; nobody without it. */
+  /** Every call that arrived, except the ones that ask for the current user. */
+  heard: ReceivedCall[] = []
+  /** Those that were made with `keepalive`. */
+  keptAlive: ReceivedCall[] = []
+  /** The signed-in member, or undefined if nobody is. */
   memberId: string | undefined
   isReachable = true
-  /** How a call is answered; 200 without a word here. */
-  answer: (heard: Heard) => Answer | Promise<Answer> = () => ({ status: 200, body: {} })
+  /** Answers a call; by default with 200 and an empty object. */
+  answer: (heard: ReceivedCall) => Answer | Promise<Answer> = () => ({ status: 200, body: {} })
 
   install(): void {
     globalThis.fetch = async (input, init) => {
@@ -27,13 +27,13 @@ export class TestServer {
         return toResponse(this.memberId ? { status: 200, body: { id: this.memberId } } : REFUSED)
       }
       const heard = { call, body: readBody(init?.body) }
-      if (init?.keepalive) this.outliving.push(heard)
+      if (init?.keepalive) this.keptAlive.push(heard)
       this.heard.push(heard)
       return toResponse(await this.answer(heard))
     }
   }
 
-  /** The calls that arrived, without what they carried. */
+  /** The calls that arrived, without their bodies. */
   get calls(): string[] {
     return this.heard.map(({ call }) => call)
   }

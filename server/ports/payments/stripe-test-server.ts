@@ -12,7 +12,7 @@ import { payPage } from './stripe-test-pages.ts'
  * How the server behaves. `busy`, `failing` and `refusing` send an error that contains personal data;
  * `lost` handles the next call but never sends the response.
  */
-export type StripeMood =
+export type Behavior =
   | 'well'
   | 'silent'
   | 'dripping'
@@ -49,7 +49,7 @@ export interface StripeTestServer {
   /** The account's objects, and what buyers, banks and time do: `pay`, `renew`, `refund`, `advance`, … */
   account: StripeTestAccount
   received: ReceivedCall[]
-  behave(mood: StripeMood): void
+  behave(behavior: Behavior): void
   /** The events since the last call, signed now, in the order in which they happened. */
   takeEvents(): SignedEvent[]
   /**
@@ -65,7 +65,7 @@ const WEBHOOK_SECRET = 'whsec_local'
 
 /** Serves Stripe's HTTP API on a free local port, for tests. */
 export async function startStripeServer(): Promise<StripeTestServer> {
-  let mood: StripeMood = 'well'
+  let behavior: Behavior = 'well'
   const received: ReceivedCall[] = []
   const kept: TestEvent[] = []
   const stopped = new AbortController()
@@ -78,10 +78,10 @@ export async function startStripeServer(): Promise<StripeTestServer> {
     if (!url.pathname.startsWith('/v1/')) return payPage(account, { request, response, url })
     const call = await readCall(request, url)
     received.push(call)
-    if (mood !== 'well' && mood !== 'lost') return misbehave(mood, response)
+    if (behavior !== 'well' && behavior !== 'lost') return misbehave(behavior, response)
     const { status, body } = answerOnce(account, { request, call, replays })
-    if (mood === 'lost') {
-      mood = 'well'
+    if (behavior === 'lost') {
+      behavior = 'well'
       return response.destroy()
     }
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_local' })
@@ -99,7 +99,7 @@ export async function startStripeServer(): Promise<StripeTestServer> {
     account,
     received,
     behave: (next) => {
-      mood = next
+      behavior = next
     },
     takeEvents: () => kept.splice(0).map(sign),
     deliverTo: (webhookUrl) => {
@@ -209,8 +209,8 @@ function nest(flat: URLSearchParams): Form {
 
 const REFUSALS = { busy: 429, failing: 500, refusing: 401 }
 
-function misbehave(mood: Exclude<StripeMood, 'well' | 'lost'>, response: ServerResponse): void {
-  switch (mood) {
+function misbehave(behavior: Exclude<Behavior, 'well' | 'lost'>, response: ServerResponse): void {
+  switch (behavior) {
     case 'silent':
       return
     case 'dripping': {
@@ -232,7 +232,7 @@ function misbehave(mood: Exclude<StripeMood, 'well' | 'lost'>, response: ServerR
       return
     default: {
       const message = `Not for buyer@example.org with ${SECRET_KEY}`
-      response.writeHead(REFUSALS[mood], { 'content-type': 'application/json' })
+      response.writeHead(REFUSALS[behavior], { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { type: 'api_error', message } }))
     }
   }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { PaymentProvider, PricedProduct } from './port.ts'
 import { createStripeProvider } from './stripe.ts'
 import type { TestDispute, TestSubscription } from './stripe-test-objects.ts'
-import { type StripeMood, type StripeTestServer, startStripeServer } from './stripe-test-server.ts'
+import { type Behavior, type StripeTestServer, startStripeServer } from './stripe-test-server.ts'
 
 const LIMIT_MS = 400
 const PRODUCT: PricedProduct = {
@@ -93,7 +93,7 @@ const CALLS: Record<string, (provider: PaymentProvider) => Promise<unknown>> = {
   findBillingPortal: (provider) => provider.findBillingPortal('cus_1', 'https://folx.example.org'),
 }
 
-const BAD_MOODS: StripeMood[] = [
+const FAILING_BEHAVIORS: Behavior[] = [
   'silent',
   'dripping',
   'cut',
@@ -104,11 +104,11 @@ const BAD_MOODS: StripeMood[] = [
   'empty',
 ]
 
-test.each(BAD_MOODS)(
+test.each(FAILING_BEHAVIORS)(
   'every call to a provider that is %s throws provider_unavailable',
-  async (mood) => {
+  async (behavior) => {
     const { server } = await start()
-    server.behave(mood)
+    server.behave(behavior)
     const provider = connect(server, { limitMs: LIMIT_MS })
     await Promise.all(
       Object.entries(CALLS).map(async ([name, call]) => {

@@ -164,7 +164,7 @@ test('the error for a place that cannot be written says what to do', async () =>
     unwritable('/backups', Object.assign(new Error('from the system'), { code }))
   expect(failure('ENOSPC')).toMatchObject({
     message:
-      'Nothing can be written into /backups. The disk is full. Make room there, or choose a folder on another disk. Earlier backups are as they were.',
+      'Nothing can be written into /backups. The disk is full. Free up space there, or choose a folder on another disk. Earlier backups are unchanged.',
   })
   expect(failure('EROFS')).toMatchObject({ message: expect.stringContaining('is read-only') })
   expect(failure('EACCES')).toMatchObject({ message: expect.stringContaining('may not write') })

@@ -3,7 +3,7 @@ import { liveEndpoints as calls } from '#contract/live.ts'
 import { test } from '#server/testing/live-world.ts'
 import { Secrets } from '#server/testing/secrets.ts'
 
-test('no message or grant holds a login name, an address, a member’s id or a session’s token', async ({
+test('messages and grants contain no login name, email address, member id or session token', async ({
   stage,
   logLines,
 }) => {
@@ -44,7 +44,7 @@ test('no message or grant holds a login name, an address, a member’s id or a s
   expect(secrets.in(logLines.join('\n'))).toEqual([])
 })
 
-test('a question tells nobody whose it is, not even a host, and each bears another name', async ({
+test('nobody sees who asked a question, not even a host, and each question has a different name', async ({
   stage,
 }) => {
   const hostPage = await stage.onAir()
@@ -59,7 +59,7 @@ test('a question tells nobody whose it is, not even a host, and each bears anoth
   await one.sees(({ questions }) => questions.length === 3)
   const mine = one.room?.questions.filter((question) => question.mine)
   expect(mine?.map(({ text }) => text).toSorted()).toEqual(['First?', 'Second?'])
-  // All that anybody sees of a question, and none of it is a person's.
+  // These fields are all that anyone sees of a question, and none identifies a person.
   for (const question of room.questions) {
     expect(Object.keys(question).toSorted()).toEqual(['id', 'isAnswered', 'mine', 'name', 'text'])
     for (const person of room.participants) {
@@ -70,7 +70,7 @@ test('a question tells nobody whose it is, not even a host, and each bears anoth
   }
 })
 
-test('a question stays when its asker leaves or is removed', async ({ stage }) => {
+test('a question stays when its author leaves or is removed', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const [one, two] = [
     await stage.enter(await stage.member()),
@@ -85,7 +85,7 @@ test('a question stays when its asker leaves or is removed', async ({ stage }) =
   expect(hostPage.room?.questions).toHaveLength(2)
 })
 
-test('a visit has another id each time', async ({ stage }) => {
+test('every visit has a new participant id', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   const first = await stage.enter(ana)
@@ -95,7 +95,7 @@ test('a visit has another id each time', async ({ stage }) => {
   expect(second.participantId).not.toBe(first.participantId)
 })
 
-test('a picture of the room goes to everyone alike, whoever asked', async ({ stage }) => {
+test('a new question changes only the list of questions for everyone else', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const [one, two] = [
     await stage.enter(await stage.member()),

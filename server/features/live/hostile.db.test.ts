@@ -34,7 +34,7 @@ const GARBAGE = [
   `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
 ]
 
-test('what cannot be read is refused, and the page stays where it is', async ({ stage }) => {
+test('an unreadable message is refused, and the page stays in the room', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   for (const text of GARBAGE) page.sayText(text)
@@ -45,7 +45,7 @@ test('what cannot be read is refused, and the page stays where it is', async ({ 
   await hostPage.sees(({ hands }) => hands.length === 1)
 })
 
-test('a socket that begins with anything but a hello is closed', async ({ stage }) => {
+test('a socket is closed if its first message is not hello', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   for (const text of ['{"type":"hand","isUp":true}', 'nonsense', '{"type":"hello","resume":1}']) {
@@ -58,7 +58,7 @@ test('a socket that begins with anything but a hello is closed', async ({ stage 
   }
 })
 
-test('what is said before the welcome counts for nothing', async ({ stage }) => {
+test('messages before the welcome are ignored', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
@@ -70,7 +70,7 @@ test('what is said before the welcome counts for nothing', async ({ stage }) => 
   expect(hostPage.room?.hands).toEqual([])
 })
 
-test('a flood of messages closes its socket, and nobody else’s', async ({ stage }) => {
+test('a flood of messages closes only the sender’s socket', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   for (let count = 0; count < 500; count += 1) page.say({ type: 'hand', isUp: count % 2 === 0 })
@@ -80,7 +80,7 @@ test('a flood of messages closes its socket, and nobody else’s', async ({ stag
   await hostPage.sees(({ hands }) => hands.includes(hostPage.participantId))
 })
 
-test('a message beyond the limit, or one of bytes, closes its socket', async ({ stage }) => {
+test('a message that is too large or binary closes its socket', async ({ stage }) => {
   await stage.onAir()
   const large = await stage.enter(await stage.member())
   large.sayText('x'.repeat(200_000))
@@ -92,7 +92,7 @@ test('a message beyond the limit, or one of bytes, closes its socket', async ({ 
   expect(binary.closeCode).toBe(1008)
 })
 
-test('offers in a row are answered until there are too many', async ({ stage }) => {
+test('offers are answered until there are too many in a row', async ({ stage }) => {
   await stage.onAir()
   const page = await stage.enter(await stage.member())
   for (let count = 0; count < 10; count += 1) {
@@ -103,7 +103,7 @@ test('offers in a row are answered until there are too many', async ({ stage }) 
   expect(page.messages.filter(({ type }) => type === 'answer')).toHaveLength(6)
 })
 
-test('whatever is sent, the server goes on', async ({ stage }) => {
+test('the server survives any message', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   await fc.assert(
@@ -138,14 +138,14 @@ test('650 sockets of a member without access are refused at once, and the host g
   const pages = Array.from({ length: 650 }, (_, index) =>
     stage.socket({ cookie, ...(index % 2 === 0 && { ticket }) }),
   )
-  // On a slow machine a request waits too long to be decided, and the host's page tries again.
+  // On a slow machine, a request may time out, and the host's page retries.
   const hostPage = await vi.waitFor(() => stage.enter(stage.host), 100_000)
   expect(hostPage.person()?.isHost).toBe(true)
   for (const page of pages) await page.ends()
   expect(pages.filter(({ status }) => status !== 403 && status !== 503)).toEqual([])
 })
 
-test('a member’s oldest socket gives way to a fourth, and nobody else’s', async ({ stage }) => {
+test('a member’s fourth socket closes only their oldest one', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const open = async (): Promise<LivePage> =>
@@ -163,7 +163,7 @@ test('a member’s oldest socket gives way to a fourth, and nobody else’s', as
   expect(hostPage.closeCode).toBeUndefined()
 })
 
-test('a refused connection is closed by the server, also where the browser keeps it', async ({
+test('the server closes a refused connection even if the browser keeps it open', async ({
   stage,
 }) => {
   const connection = connect({ port: stage.port, host: '127.0.0.1', allowHalfOpen: true })
@@ -174,7 +174,7 @@ test('a refused connection is closed by the server, also where the browser keeps
   )
   const answer = await text(connection)
   expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 401 Unauthorized')
-  // The other side is gone: writing ends with an error, and not in a connection that waits.
+  // The server has closed the connection, so writing to it fails.
   const gone = once(connection, 'error')
   const knocking = setInterval(() => connection.write('x'), 50)
   const [error] = await gone

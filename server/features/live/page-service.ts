@@ -10,13 +10,13 @@ import { readSettings } from '../settings/service.ts'
 import { readLiveSettings } from './settings-service.ts'
 
 const NEXT = 3
-/** A session is shown until it is this old. */
+/** The length of a session; it is shown until its end. */
 const SESSION_MINUTES = 60
-/** Enough for the next sessions though all the exceptions that there can be leave some out. */
+/** Far enough ahead to find the next sessions even with the maximum number of canceled ones. */
 const AHEAD_DAYS = 3 * 366
 const CALENDAR_DAYS = 366
 
-/** What members see beside the room. */
+/** Returns what members see beside the room: the next sessions and the assignment. */
 export async function readLivePage(context: Context): Promise<LivePage> {
   const settings = await readSettings(context.db)
   const sessions = upcoming(settings, { now: context.now(), days: AHEAD_DAYS }).slice(0, NEXT)
@@ -41,7 +41,7 @@ export async function readCalendar(context: Context): Promise<string> {
     name,
     now,
     events: upcoming(settings, { now, days: CALENDAR_DAYS }).map(({ original, startsAt }) => ({
-      // The same for a session that is moved, so that a calendar moves it too.
+      // Unchanged if a session is moved, so that a calendar program moves it too.
       uid: `live-coaching-${original}@${new URL(publicUrl).hostname}`,
       startsAt,
       minutes: SESSION_MINUTES,

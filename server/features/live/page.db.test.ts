@@ -6,7 +6,7 @@ import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
-/** A second Thursday a good while from now, and the ones after it. */
+/** The start times of the next sessions on the page. */
 async function startsOf(api: TestApi): Promise<string[]> {
   return (await api.call(calls.page)).sessions.map(({ startsAt }) => startsAt)
 }
@@ -44,7 +44,7 @@ test('the next three sessions are second Thursdays at the community’s time', a
   expect(starts.toSorted()).toEqual(starts)
 })
 
-test('exceptions move sessions or leave them out', async ({ api, world }) => {
+test('exceptions move or cancel sessions', async ({ api, world }) => {
   const [admin, member] = [api.as(await world.admin()), api.as(await world.member())]
   const exceptions: { date: string; movedTo: string | null }[] = []
   await admin.call(settingsEndpoints.save, { body: { coaching: { time: '19:00', exceptions } } })
@@ -62,7 +62,7 @@ test('exceptions move sessions or leave them out', async ({ api, world }) => {
   ])
 })
 
-test('a session is shown while it lasts, and no longer', async ({ api, world, clock }) => {
+test('a session is shown until it ends', async ({ api, world, clock }) => {
   const [admin, member] = [api.as(await world.admin()), api.as(await world.member())]
   await admin.call(settingsEndpoints.save, {
     body: { coaching: { time: '19:00', exceptions: [] } },
@@ -79,7 +79,7 @@ test('a session is shown while it lasts, and no longer', async ({ api, world, cl
   expect((await startsOf(lasting))[0]).toBe(second)
 })
 
-test('the calendar holds the sessions of a year, each under a name of its own that stays', async ({
+test('the calendar contains the sessions of a year, each with its own id that never changes', async ({
   api,
   world,
   admin,
@@ -113,14 +113,14 @@ test('the calendar holds the sessions of a year, each under a name of its own th
   await admin.call(settingsEndpoints.save, { body: { siteTitle: 'Folx' } })
 })
 
-test('administrators alone see how the engine stands', async ({ api, world }) => {
+test('only administrators see the engine’s health', async ({ api, world }) => {
   const { health } = operationsEndpoints
   expect(await api.as(await world.member()).call(health)).not.toHaveProperty('live')
   const { live } = await api.as(await world.admin()).call(health)
   expect(live?.sentence).toMatch(/\w/)
 })
 
-test('the assignment is sanitised, and members see it', async ({ api, world, admin }) => {
+test('the assignment is sanitized, and members see it', async ({ api, world, admin }) => {
   const assignment = {
     title: 'Rest on purpose',
     html: '<p onclick="x()">Once a week.</p><script>steal()</script>',

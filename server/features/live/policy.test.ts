@@ -9,12 +9,12 @@ function holder(given: { nodeUrl?: string; silentFor?: number } = {}) {
   return { nodeId: 'other', nodeUrl, seenAt: new Date(now.getTime() - silentFor * 1000) }
 }
 
-test('a room is another’s while that one gives signs of life', () => {
+test('a room belongs to its holder while the holder sends heartbeats', () => {
   expect(isGone(holder({ silentFor: 12 }), { me, now })).toBe(false)
   expect(isGone(holder({ silentFor: 12.001 }), { me, now })).toBe(true)
 })
 
-test('a room that was left, or whose process stood at this address, can be taken at once', () => {
+test('a room can be taken at once if its process released it or had this address', () => {
   expect(isGone(holder({ nodeUrl: '' }), { me, now })).toBe(true)
   expect(isGone(holder({ nodeUrl: me.nodeUrl }), { me, now })).toBe(true)
 })

@@ -1,14 +1,14 @@
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { NodeAddress, SessionRow } from './store.ts'
 
-/** A process that was silent for so long holds its room no longer; it speaks every 5 seconds. */
+/** A process loses its room after this time without a heartbeat; heartbeats come every 5 seconds. */
 const SILENCE_MS = 12_000
 
 type Holder = Pick<SessionRow, 'nodeId' | 'nodeUrl' | 'seenAt'>
 
 /**
- * Whether another process may take the room: its holder was silent for too long, has left it, or
- * stood at the address where this process stands now.
+ * Whether this process may take over the room: its holder sent no heartbeat for too long, has
+ * released the room, or had the address that this process has now.
  */
 export function isGone(holder: Holder, { me, now }: { me: NodeAddress; now: Date }): boolean {
   if (holder.nodeUrl === '' || holder.nodeUrl === me.nodeUrl) return true

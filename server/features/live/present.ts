@@ -9,7 +9,7 @@ import type { RecordingRow } from './recordings/store.ts'
 import type { LiveSettingsRow } from './settings-store.ts'
 import type { SessionRow } from './store.ts'
 
-/** @param session the one on air, if there is one */
+/** @param session the session that is on air, if any */
 export function presentState(
   session: SessionRow | undefined,
   { hasAccess, isRemoved = false }: { hasAccess: boolean; isRemoved?: boolean },
@@ -24,7 +24,7 @@ export function presentState(
   }
 }
 
-/** Whether there is a file to listen to. */
+/** Whether a recording has a file to listen to. */
 export function isPlayable({ status, fileKey }: RecordingRow): boolean {
   return (status === 'ready' || status === 'partial') && fileKey !== null
 }
@@ -45,7 +45,7 @@ export function presentRecording(row: RecordingRow): LiveRecording {
   }
 }
 
-/** Of a row that is published, and so has a title and a file. */
+/** Expects a published row, which has a title and a file. */
 export function presentPublished(row: RecordingRow): PublishedRecording {
   return {
     id: row.liveRecordingId,

@@ -41,7 +41,7 @@ export function liveRoutes(
   const node = createLiveNode(context, { findViewer: sessions.findViewer })
   liveSocketRoutes({ ...input, node })
 
-  /** The value of what was done here, or the answer of the node that holds the room. */
+  /** Returns the value if the call was handled here; otherwise forwards it to the node with the room. */
   const settle = async <T>(
     request: FastifyRequest,
     outcome: Outcome<T>,

@@ -9,7 +9,7 @@ import type { LiveNode } from './room/node-service.ts'
 import type { RunningRoom } from './room/running-room-service.ts'
 import { findOpenSession, isBarred } from './store.ts'
 
-/** What a call comes to: done here, or to be made at the node with this address. */
+/** The outcome of a call: handled here, or to be forwarded to the node with this address. */
 export type Outcome<T> = { value: T } | { elsewhere: string }
 
 export async function readState(context: Context, viewer: Viewer): Promise<LiveState> {
@@ -40,8 +40,8 @@ export async function stopBroadcast(
 }
 
 /**
- * A grant for the viewer alone. Throws `subscription_required` without access, on air or not, and
- * `conflict` off air.
+ * Returns a grant for the viewer only. Throws `subscription_required` without access, on air or not,
+ * and `conflict` off air.
  */
 export async function joinRoom(
   context: Context,
@@ -73,7 +73,7 @@ export async function startRecording(
   })
 }
 
-/** Off air nothing is recorded, so that there is nothing to stop. */
+/** Does nothing off air, because nothing is being recorded then. */
 export async function stopRecording(
   context: Context,
   node: LiveNode,

@@ -18,7 +18,7 @@ export async function readLiveSettings(context: Context): Promise<LiveSettings> 
   return presentLiveSettings(await getLiveSettings(context.db))
 }
 
-/** Changes what is given. Another number of days holds for the recordings that there are, too. */
+/** Changes the given settings. New retention days also apply to existing recordings. */
 export async function saveLiveSettings(
   context: Context,
   admin: Admin,

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 export interface LiveSettingsRow {
   retentionDays: number
   assignmentTitle: string
-  /** Sanitised rich text. */
+  /** Sanitized rich text. */
   assignmentHtml: string
 }
 
@@ -13,7 +13,7 @@ export function getLiveSettings(db: Queryable): Promise<LiveSettingsRow> {
   return db.selectFrom('liveSettings').select(ROW).executeTakeFirstOrThrow()
 }
 
-/** The same, and nobody else changes them until the transaction ends. */
+/** Like `getLiveSettings`, but locks the row until the transaction ends. */
 export function lockLiveSettings(trx: Queryable): Promise<LiveSettingsRow> {
   return trx.selectFrom('liveSettings').select(ROW).forUpdate().executeTakeFirstOrThrow()
 }

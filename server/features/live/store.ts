@@ -7,7 +7,7 @@ const SESSION = [
   'startedAt',
   'endedAt',
   'nodeId',
-  /** Empty once the process has left the room to another. */
+  /** Empty once the process has released the room. */
   'nodeUrl',
   'seenAt',
   'participantCount',
@@ -15,16 +15,16 @@ const SESSION = [
   'isInviteOnly',
 ] as const
 
-/** A time on air, with the process that holds its room. */
+/** A session, with the process that holds its room. */
 export type SessionRow = Pick<Selectable<LiveSession>, (typeof SESSION)[number]>
 
-/** A process as others know and reach it. */
+/** How other processes identify and reach this one. */
 export interface NodeAddress {
   nodeId: string
   nodeUrl: string
 }
 
-/** Begins a session. The unique rule `live_session_on_air` refuses a second one. */
+/** Inserts an open session. The unique index `live_session_on_air` refuses a second one. */
 export function insertSession(
   trx: Queryable,
   { startedBy, now, ...node }: NodeAddress & { startedBy: string; now: Date },
@@ -53,8 +53,8 @@ export function findSession(db: Queryable, liveSessionId: number): Promise<Sessi
 }
 
 /**
- * Ends the open session, or the given one, or only what was last seen before an instant. Returns the
- * ids that ended: none when it was over already.
+ * Ends the open session; optionally only with this id, or if it was last seen before a time. Returns
+ * the ids of ended sessions: none if it was over already.
  */
 export async function endSession(
   db: Queryable,
@@ -70,7 +70,7 @@ export async function endSession(
   return rows.map((row) => row.liveSessionId)
 }
 
-/** A sign of life of the process that holds the room. False when it holds it no longer. */
+/** The heartbeat of the process that holds the room. False if it no longer holds it. */
 export async function touchSession(
   db: Queryable,
   input: {
@@ -92,7 +92,7 @@ export async function touchSession(
   return result.numUpdatedRows > 0n
 }
 
-/** Gives the room of a process that is gone to another. False when somebody else was faster. */
+/** Moves the room of a dead process to another one. False if yet another process was faster. */
 export async function takeSession(
   trx: Queryable,
   { from, to, now }: { from: SessionRow; to: NodeAddress; now: Date },
@@ -108,7 +108,7 @@ export async function takeSession(
   return result.numUpdatedRows > 0n
 }
 
-/** Leaves the process's room to whoever comes next, at once. */
+/** Releases the process's room, so that another process can take it over at once. */
 export async function releaseSession(db: Queryable, { nodeId }: NodeAddress): Promise<void> {
   await db
     .updateTable('liveSession')
@@ -118,7 +118,7 @@ export async function releaseSession(db: Queryable, { nodeId }: NodeAddress): Pr
     .execute()
 }
 
-/** Also clears away tickets that nobody used in time. */
+/** Also deletes expired tickets. */
 export async function insertTicket(
   db: Queryable,
   ticket: {
@@ -134,7 +134,7 @@ export async function insertTicket(
   await db.insertInto('liveTicket').values(ticket).execute()
 }
 
-/** Takes a ticket: of two who bring the same, one gets it. Undefined for one that is no good. */
+/** Uses up a ticket: if it is presented twice, only one call gets it. Undefined for an invalid ticket. */
 export function takeTicket(
   db: Queryable,
   { ticketHash, now }: { ticketHash: Buffer; now: Date },
@@ -147,7 +147,7 @@ export function takeTicket(
     .executeTakeFirst()
 }
 
-/** Keeps a member out while the session lasts, and takes their tickets. */
+/** Bars a member for the rest of the session, and deletes their tickets. */
 export async function barMember(
   trx: Queryable,
   { liveSessionId, memberId, now }: { liveSessionId: number; memberId: string; now: Date },
@@ -177,7 +177,7 @@ export async function isBarred(
   return row !== undefined
 }
 
-/** Notes whether members speak by invitation only. */
+/** Stores whether members can speak only by invitation. */
 export async function updateInviteOnly(
   db: Queryable,
   { liveSessionId, isInviteOnly }: { liveSessionId: number; isInviteOnly: boolean },
@@ -189,7 +189,7 @@ export async function updateInviteOnly(
     .execute()
 }
 
-/** Makes a member a co-host of the session. */
+/** Makes a member a co-host for this session. */
 export async function insertCohost(
   db: Queryable,
   cohost: { liveSessionId: number; memberId: string },
@@ -212,7 +212,7 @@ export async function deleteCohost(
     .execute()
 }
 
-/** Co-hosts are co-hosts for one session. */
+/** Deletes the co-hosts of ended sessions. */
 export async function deleteCohosts(
   trx: Queryable,
   liveSessionIds: readonly number[],
@@ -229,7 +229,7 @@ export async function listCohosts(db: Queryable, liveSessionId: number): Promise
   return rows.map(({ memberId }) => memberId)
 }
 
-/** How far telling members of a session has come; nobody else tells until the transaction ends. */
+/** The progress of notifying members about a session; locks the row until the transaction ends. */
 export function lockTelling(
   trx: Queryable,
   liveSessionId: number,
@@ -261,7 +261,7 @@ export async function updateToldThrough(
     .execute()
 }
 
-/** Members who may join now, in the order of their ids, from the one after `after` on. */
+/** Members who may join now, ordered by id, starting after `after`. */
 export async function listWithAccess(
   db: Queryable,
   {

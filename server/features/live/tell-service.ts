@@ -5,12 +5,12 @@ import { announceNotification, notifyAnew } from '../notifications/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { listWithAccess, lockTelling, updateToldThrough } from './store.ts'
 
-/** Members who are told in one transaction. */
+/** How many members are notified in one transaction. */
 const BATCH = 200
 
 /**
- * Tells some of the members who may join that the room is on air, and leaves the next ones to
- * another job. Each is told once, though a job may be done twice. Off air, nobody is told any more.
+ * Notifies a batch of the members who may join that the room is on air, and queues a job for the next
+ * batch. Each member is notified once, even if a job runs twice. Off air, nobody else is notified.
  */
 export async function tellOnAir(
   context: Context,

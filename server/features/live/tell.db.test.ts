@@ -26,7 +26,7 @@ async function runningSession({ db }: Context): Promise<number> {
 
 const ONCE = [{ happenings: 1, readAt: null, subjectId: null }]
 
-test('on air, those with access are told once; who started it, and those without, are not', async ({
+test('going on air notifies members with access once, but not the starter and those without access', async ({
   stage,
   world,
 }) => {
@@ -50,7 +50,7 @@ test('on air, those with access are told once; who started it, and those without
   expect(await told(stage.context, ana.id)).toEqual(ONCE)
 })
 
-test('a batch that is told twice is heard once, and an earlier unread one does not hide it', async ({
+test('a batch that runs twice notifies once, even with an earlier unread notification', async ({
   stage,
   context,
 }) => {
@@ -75,7 +75,7 @@ test('a batch that is told twice is heard once, and an earlier unread one does n
   expect(more).toEqual([])
 })
 
-test('a room that is off air by then is told of to nobody', async ({ stage, context }) => {
+test('nobody is notified if the room is off air by then', async ({ stage, context }) => {
   const ana = await stage.member()
   await stage.onAir()
   const liveSessionId = await runningSession(context)
@@ -84,7 +84,7 @@ test('a room that is off air by then is told of to nobody', async ({ stage, cont
   expect(await told(context, ana.id)).toEqual([])
 })
 
-test('more members than one batch holds are all told', async ({ stage, world, context }) => {
+test('more members than fit in one batch are all notified', async ({ stage, world, context }) => {
   const admins: TestMember[] = []
   while (admins.length < 230) admins.push(await world.admin())
   await stage.onAir()

@@ -3,8 +3,8 @@ import { plainTextOf } from '#server/domain/sanitise-html.ts'
 const BLOCK_TAG = /<(p|blockquote|h[1-6]|ul|ol|div)\b/i
 
 /**
- * Makes a model's answer into HTML, not yet sanitised: without code fences and thoughts, plain text
- * as paragraphs. Undefined when nothing is left to read.
+ * Turns a model's answer into HTML that is not yet sanitized: strips code fences and reasoning, and
+ * wraps plain text in paragraphs. Undefined when no text is left.
  */
 export function htmlOfAnswer(answer: string): string | undefined {
   const text = withoutFence(answer.replace(/^\s*<think>[\s\S]*?<\/think>/i, ''))
@@ -12,7 +12,7 @@ export function htmlOfAnswer(answer: string): string | undefined {
   return plainTextOf(html) === '' ? undefined : html
 }
 
-/** Some models wrap what they were asked for in a Markdown code block. */
+/** Some models wrap their answer in a Markdown code block. */
 function withoutFence(text: string): string {
   const trimmed = text.trim()
   const fenced = /^```[a-z]*\s*\n([\s\S]*?)\n?\s*```$/i.exec(trimmed)
@@ -32,7 +32,7 @@ function paragraphsOf(text: string): string {
     .join('')
 }
 
-/** Markdown's emphasis, which models use without being asked. */
+/** Converts Markdown emphasis, which models use without being asked, and line breaks. */
 function inline(text: string): string {
   return text
     .replace(/\*\*(?=\S)([^*\n]+?)\*\*/g, '<strong>$1</strong>')

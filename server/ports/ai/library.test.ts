@@ -22,7 +22,7 @@ test.each(TYPES)('there are at least 90 texts of the type %s, all different', (t
   }
 })
 
-test('no key stands for a message and a reflection', () => {
+test('messages and reflections share no key', () => {
   const keys = new Set(libraryMessages.map(({ key }) => key))
   expect(libraryReflections.filter(({ key }) => keys.has(key))).toEqual([])
 })
@@ -31,7 +31,7 @@ test.each(TYPES)('every %s is clean HTML', (type) => {
   for (const { html } of TEXTS[type]) expect(sanitiseHtml(html)).toBe(html)
 })
 
-test.each(TYPES)('every quotation of every %s is that of the bundled Bible', async (type) => {
+test.each(TYPES)('every quotation in every %s matches the bundled Bible', async (type) => {
   const wrong: unknown[] = []
   for (const { key, html } of TEXTS[type]) {
     const quotations = await checkQuotations(bible, html)
@@ -42,7 +42,7 @@ test.each(TYPES)('every quotation of every %s is that of the bundled Bible', asy
   expect(wrong).toEqual([])
 })
 
-test('each verse is found as a quotation with its reference', async () => {
+test('the verse of each text is recognized as a quotation with its reference', async () => {
   for (const text of [...libraryMessages, ...libraryReflections]) {
     if (!text.verse) continue
     const html = 'prayer' in text ? renderMessage(text) : renderReflection(text)
@@ -81,26 +81,23 @@ test('a reflection is rendered from its parts, with or without a verse', () => {
   expect(renderReflection({ ...text, verse })).toContain('</blockquote><p>One.</p>')
 })
 
-test.each(TYPES)(
-  'ninety draws give ninety texts of the type %s, then the oldest again',
-  async (type) => {
-    const writer = createLibraryWriter()
-    const usedLibraryKeys: string[] = []
-    const draw = async () => {
-      const request = { type, agentStyle: '', reflectionPrompt: '', usedLibraryKeys }
-      const { html, libraryKey } = await writer.write(request)
-      usedLibraryKeys.unshift(libraryKey ?? '')
-      return html
-    }
-    const htmls: string[] = []
-    for (const _ of TEXTS[type]) htmls.push(await draw())
-    expect(new Set(htmls).size).toBe(TEXTS[type].length)
-    expect(await draw()).toBe(htmls[0])
-    expect(await draw()).toBe(htmls[1])
-  },
-)
+test.each(TYPES)('every %s is used once before the oldest is repeated', async (type) => {
+  const writer = createLibraryWriter()
+  const usedLibraryKeys: string[] = []
+  const draw = async () => {
+    const request = { type, agentStyle: '', reflectionPrompt: '', usedLibraryKeys }
+    const { html, libraryKey } = await writer.write(request)
+    usedLibraryKeys.unshift(libraryKey ?? '')
+    return html
+  }
+  const htmls: string[] = []
+  for (const _ of TEXTS[type]) htmls.push(await draw())
+  expect(new Set(htmls).size).toBe(TEXTS[type].length)
+  expect(await draw()).toBe(htmls[0])
+  expect(await draw()).toBe(htmls[1])
+})
 
-test('themes alternate from the first day on', async () => {
+test('texts with the same theme are spread out from the first day on', async () => {
   const { restMessages } = await import('#server/library/messages/rest.ts')
   const rest = new Set(restMessages.map(({ key }) => key))
   const days = libraryMessages.map(({ key }) => rest.has(key))
@@ -117,6 +114,6 @@ test.each([
   [['c', 'b', 'a'], 'a'],
   [['a', 'c', 'b', 'a'], 'b'],
   [['b', 'b', 'a', 'c', 'b'], 'c'],
-])('after %j comes %s', (used, expected) => {
+])('after the keys %j, the next one is %s', (used, expected) => {
   expect(pickText(abc, used).key).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { escapeText } from '#server/domain/sanitise-html.ts'
 import type { LibraryMessage, LibraryReflection, Verse } from '#server/library/types.ts'
 import type { DailyLibrary } from './port.ts'
 
-/** Serves the texts that are written with the product. They are loaded at their first use. */
+/** Serves the texts that ship with the product. They are loaded on first use. */
 export function createLibraryWriter(): DailyLibrary {
   return {
     source: 'library',
@@ -33,9 +33,9 @@ async function loadTexts(type: DailyType): Promise<RenderedText[]> {
 }
 
 /**
- * The first text that was never shown; once all were, the one that was shown longest ago.
+ * Picks the first text that was never shown, or the one shown longest ago once all have been.
  *
- * @param used keys, latest first; a key may stand there several times
+ * @param used keys, latest first; may contain duplicates
  */
 export function pickText<T extends { key: string }>(
   texts: readonly T[],

@@ -4,21 +4,21 @@ import { instructionsFor, promptFor } from './instructions.ts'
 import type { DailyWriter, WritingRequest } from './port.ts'
 
 export interface OpenAiCompatibleOptions {
-  /** Address of the API, without a slash at its end: `https://api.openai.com/v1`. */
+  /** Base URL of the API without a trailing slash: `https://api.openai.com/v1`. */
   baseUrl: string
   apiKey: string | undefined
   model: string
-  /** For everything together, a second try included. */
+  /** Limit for the whole call, including a retry, in milliseconds. */
   limitMs?: number
 }
 
 const TIME_LIMIT_MS = 30_000
 const MAX_OUTPUT_TOKENS = 2_000
 const MAX_ANSWER_BYTES = 20 * 1024
-/** An answer within its JSON, with usage, thoughts and escapes. */
+/** The whole JSON response: the answer plus usage, reasoning and escapes. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** Writes with any API that speaks OpenAI's chat completions. The SDK is loaded at the first use. */
+/** Writes texts with any API compatible with OpenAI's chat completions. The SDK is loaded on first use. */
 export function createOpenAiCompatibleWriter(options: OpenAiCompatibleOptions): DailyWriter {
   const limitMs = options.limitMs ?? TIME_LIMIT_MS
   return {
@@ -47,7 +47,7 @@ async function ask(
     import('ai'),
     import('@ai-sdk/openai-compatible'),
   ])
-  // The SDK prints warnings to the console otherwise; our log holds what an operator needs.
+  // Otherwise the SDK prints warnings to the console; our log contains what an operator needs.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
   const provider = createOpenAICompatible({
     name: 'provider',
@@ -67,14 +67,14 @@ async function ask(
   return { text, finishReason }
 }
 
-/** OpenAI’s own newer models refuse `max_tokens`, the name that everyone else understands. */
+/** OpenAI's newer models reject `max_tokens`, the name that all other providers accept. */
 export function bodyFor(baseUrl: string, body: Record<string, unknown>): Record<string, unknown> {
   if (new URL(baseUrl).hostname !== 'api.openai.com') return body
   const { max_tokens, ...others } = body
   return { ...others, max_completion_tokens: max_tokens }
 }
 
-/** Reads no more than an answer can need, and takes the key to no other address. */
+/** Limits the size of the response, and follows no redirect so that the key goes to no other address. */
 const fetchBounded: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' })
   const chunks: Uint8Array[] = []
@@ -94,16 +94,16 @@ function readAnswer({ text, finishReason }: Answer): string {
   if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) throw tooLong()
   if (finishReason === 'length') throw unusable('The AI provider’s text was cut off.')
   if (finishReason === 'content-filter') {
-    throw unusable('The AI provider’s own filter held the text back.')
+    throw unusable('The AI provider’s content filter blocked the text.')
   }
   const html = htmlOfAnswer(text)
-  if (html === undefined) throw unusable('The AI provider answered without a text.')
+  if (html === undefined) throw unusable('The AI provider’s answer was empty.')
   return html
 }
 
 /**
- * The SDK's errors carry the request, the answer and headers, so none of them goes on as the cause:
- * only the status does.
+ * The SDK's errors contain the request, the response and headers, so only the status is passed on as
+ * the cause.
  */
 function translate(error: unknown): AppError {
   for (const one of withCauses(error)) {
@@ -113,7 +113,8 @@ function translate(error: unknown): AppError {
       return unusable('The AI provider refused the key of this server.', status)
     }
     if (status === 404) return unusable('The AI provider does not know this model.', status)
-    if (status === 429) return unusable('The AI provider is asked too often right now.', status)
+    if (status === 429)
+      return unusable('The AI provider is getting too many requests right now.', status)
     if (status >= 400) return unusable(`The AI provider answered with error ${status}.`, status)
     if (status >= 200) return unreadable(status)
     if (one.name === 'AI_APICallError') return unusable('The AI provider could not be reached.')
@@ -121,7 +122,7 @@ function translate(error: unknown): AppError {
   return unreadable()
 }
 
-/** An error with what it wraps: retries hold the last error, that one its cause. */
+/** Yields an error and the errors it wraps: a retry error has its last error, which has a cause. */
 function* withCauses(error: unknown): Generator<Error> {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 
-/** What the server does with a request; `text` answers with a completion. */
+/** How the server responds to a request; `text` sends a completion. */
 export type OpenAiReply =
   | { kind: 'text'; text: string | null; finishReason?: 'stop' | 'length' | 'content_filter' }
   | { kind: 'status'; status: number }
@@ -25,12 +25,12 @@ export interface ReceivedRequest {
 export interface OpenAiTestServer {
   baseUrl: string
   received: ReceivedRequest[]
-  /** For the next requests, in order; the last one stays. */
+  /** Sets the replies to the next requests, in order; the last one repeats. */
   replyWith(...replies: OpenAiReply[]): void
   stop(): Promise<void>
 }
 
-/** Speaks OpenAI's chat completions on a free port of this machine, for tests. */
+/** Serves OpenAI's chat completions API on a free local port, for tests. */
 export async function startOpenAiServer(): Promise<OpenAiTestServer> {
   let replies: OpenAiReply[] = [{ kind: 'text', text: '<p>Rest is allowed today.</p>' }]
   const received: ReceivedRequest[] = []
@@ -53,7 +53,7 @@ export async function startOpenAiServer(): Promise<OpenAiTestServer> {
 }
 
 async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
-  const body = (await json(request)) as ReceivedRequest['body'] // what the vendor's SDK wrote
+  const body = (await json(request)) as ReceivedRequest['body'] // sent by the vendor's SDK
   return { authorization: request.headers.authorization, body }
 }
 
@@ -77,7 +77,7 @@ function answer(response: ServerResponse, reply: OpenAiReply): void {
       return
     case 'status':
       response.writeHead(reply.status, { 'content-type': 'application/json' })
-      // Providers repeat the key, and parts of the request, in what they say.
+      // Providers repeat the key and parts of the request in their error messages.
       response.end(
         JSON.stringify({ error: { message: 'Incorrect API key sk-local: agent style' } }),
       )

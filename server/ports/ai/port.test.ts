@@ -22,25 +22,28 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     usedLibraryKeys: ['no-such-key'],
   }
 
-  test('says what it is', async () => {
+  test('has the right source and model', async () => {
     const writer = await start()
     expect(writer.source).toBe(name)
     expect(writer.model !== null).toBe(name === 'provider')
   })
 
-  test.each(DailyType.options)('a %s is HTML with words in it', async (type) => {
+  test.each(DailyType.options)('a %s is HTML with text in it', async (type) => {
     const { html } = await (await start()).write({ ...request, type })
     expect(html).toMatch(/^<(p|h3)>/)
     expect(plainTextOf(html)).toMatch(/\w+ \w+ \w+/)
   })
 
-  test.each(DailyType.options)('a %s names its text of the library, or none', async (type) => {
-    const { libraryKey } = await (await start()).write({ ...request, type })
-    if (name === 'library') expect(libraryKey).toMatch(/^[a-z0-9-]+$/)
-    else expect(libraryKey).toBeNull()
-  })
+  test.each(DailyType.options)(
+    'a %s has a library key only if it comes from the library',
+    async (type) => {
+      const { libraryKey } = await (await start()).write({ ...request, type })
+      if (name === 'library') expect(libraryKey).toMatch(/^[a-z0-9-]+$/)
+      else expect(libraryKey).toBeNull()
+    },
+  )
 
-  test('several texts can be asked for at once', async () => {
+  test('several texts can be written concurrently', async () => {
     const writer = await start()
     const types = [...DailyType.options, ...DailyType.options]
     const texts = await Promise.all(types.map((type) => writer.write({ ...request, type })))

@@ -15,18 +15,18 @@ import { type Lease, type LeaseStore, type StoredObject, takeLease } from './lea
 import { type BackupPlace, summing } from './port.ts'
 
 export interface BackupBucketConfig extends S3Config {
-  /** What names in the bucket begin with, without a slash at its end; empty for the whole bucket. */
+  /** Prefix of all names in the bucket, without a trailing slash; empty for the whole bucket. */
   prefix: string
 }
 
-/** Keeps backups in a bucket of an S3-compatible store that supports conditional writes. */
+/** Stores backups in a bucket of an S3-compatible store that supports conditional writes. */
 export function createBackupBucket({ prefix, ...config }: BackupBucketConfig): BackupPlace {
   const client = connectS3(config)
   const { bucket: Bucket } = config
   const root = prefix && `${prefix}/`
   const name = `s3://${Bucket}/${prefix}`
   const at = (path: string) => ({ Bucket, Key: root + path })
-  /** While this process makes a backup: nothing is written once another process may. */
+  /** Set during a backup: this process writes nothing once another one may hold the lock. */
   let lease: Lease | undefined
 
   function fail(error: unknown): never {
@@ -78,7 +78,7 @@ export function createBackupBucket({ prefix, ...config }: BackupBucketConfig): B
         await client.send(new PutObjectCommand({ ...at(path), Body: text, IfNoneMatch: '*' }))
         return 'created'
       } catch (error) {
-        // 409: another one is being written at this moment.
+        // 409: another process is writing the same object at this moment.
         if (statusOf(error) === 412 || statusOf(error) === 409) return 'exists'
         if (statusOf(error) === 501) return 'unsupported'
         return fail(error)
@@ -168,7 +168,7 @@ function isWithoutBucket(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === 'NoSuchBucket'
 }
 
-/** A sentence for what the operator can mend; a mistake of ours as it is. */
+/** Returns a StartError for a problem that the operator can fix; any other error unchanged. */
 function refusal(name: string, error: unknown): unknown {
   const sentence = sentenceFor(name, error)
   return sentence ? new StartError(sentence, { cause: error }) : error
@@ -181,14 +181,14 @@ function sentenceFor(name: string, error: unknown): string | undefined {
     return `There is no bucket for ${name}. Create it, or correct BACKUP_DIR and BACKUP_S3_ENDPOINT.`
   }
   if (status === 401 || status === 403) {
-    // A HEAD request has no answer that could name the error.
+    // The response to a HEAD request has no body that could name the error.
     const reason = error.name === 'Unknown' ? status : error.name
     return `The store of ${name} refuses this key (${reason}). Check BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and that this key may list, read, write and delete there.`
   }
   if (status !== undefined) {
-    return `The store of ${name} answers with an error (${error.name}, ${status}). Look at the store, then run this again. Earlier backups are as they were.`
+    return `The store of ${name} answers with an error (${error.name}, ${status}). Check the store, then run this again. Earlier backups are unchanged.`
   }
   const code = 'code' in error ? String(error.code) : error.name
   if (!('code' in error) && error.name !== 'TimeoutError') return undefined
-  return `${name} can’t be reached (${code}). Check the network and BACKUP_S3_ENDPOINT, then run this again. Earlier backups are as they were.`
+  return `${name} can’t be reached (${code}). Check the network and BACKUP_S3_ENDPOINT, then run this again. Earlier backups are unchanged.`
 }

@@ -7,11 +7,11 @@ import { lockFile } from '#server/file-lock.ts'
 import { StartError } from '#server/start-error.ts'
 import { type BackupPlace, isMissing, summing } from './port.ts'
 
-/** Files on their way. A killed backup leaves some here, and the next one removes them. */
+/** Holds unfinished files. The next backup removes those that a killed one left behind. */
 const INCOMING = '.incoming'
 const LOCK = '.lock'
 
-/** Keeps backups in a folder of this machine, which it makes when it is missing. */
+/** Stores backups in a local folder, which it creates if it is missing. */
 export function createBackupFolder(folder: string): BackupPlace {
   const removeFolder = (name: string): Promise<void> =>
     rm(join(folder, name), { recursive: true, force: true })
@@ -29,7 +29,7 @@ export function createBackupFolder(folder: string): BackupPlace {
         await syncFolder(dirname(path))
       } catch (error) {
         sum.bytes.destroy()
-        // A file of the site that is gone by now is no fault of the place.
+        // A file of the site that was deleted meanwhile is not the backup folder's fault.
         throw isMissing(error) ? error : unwritable(folder, error)
       } finally {
         // On a read-only disk there is nothing to remove.
@@ -65,7 +65,7 @@ export function createBackupFolder(folder: string): BackupPlace {
       const lock = takeLock(folder)
       await removeFolder(INCOMING)
       return {
-        // The system holds it until this process ends.
+        // The operating system holds the lock until this process ends.
         confirm: async () => {},
         [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
       }
@@ -73,26 +73,26 @@ export function createBackupFolder(folder: string): BackupPlace {
   }
 }
 
-/** What a disk refuses with, and what to do about it. */
+/** Error codes of a file system, with what the operator can do about each. */
 const REFUSALS: Record<string, string> = {
-  ENOSPC: 'The disk is full. Make room there, or choose a folder on another disk',
-  EDQUOT: 'This user may not fill the disk any further. Make room there, or choose another folder',
+  ENOSPC: 'The disk is full. Free up space there, or choose a folder on another disk',
+  EDQUOT: 'This user’s disk quota is used up. Free up space there, or choose another folder',
   EROFS: 'The disk is read-only. Mount it for writing, or choose a folder on another disk',
   EACCES: 'This user may not write there. Allow it, or choose another folder',
   EPERM: 'This user may not write there. Allow it, or choose another folder',
-  // What Node says for a new folder on a read-only disk.
+  // Node's error for creating a folder on a read-only disk.
   ENOENT:
-    'The folder can’t be made. Mount its disk for writing, or choose a folder on another disk',
+    'The folder can’t be created. Mount its disk for writing, or choose a folder on another disk',
   EIO: 'The disk has an error. Choose a folder on another disk, and have this one checked',
 }
 
-/** A sentence for what the operator can mend; any other error as it is. */
+/** Returns a StartError for a problem that the operator can fix; any other error unchanged. */
 export function unwritable(folder: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const refusal = REFUSALS[code]
   if (!refusal) return error
   return new StartError(
-    `Nothing can be written into ${folder}. ${refusal}. Earlier backups are as they were.`,
+    `Nothing can be written into ${folder}. ${refusal}. Earlier backups are unchanged.`,
     { cause: error },
   )
 }
@@ -120,7 +120,7 @@ function takeLock(folder: string): Disposable {
   )
 }
 
-/** Makes the rename in a folder outlive a power cut, as fsync(2) asks. */
+/** Makes a rename in the folder survive a power failure, as fsync(2) requires. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r')
   await handle.sync()

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { StartError } from '#server/start-error.ts'
 
-/** A lock that was not renewed for this time belongs to a backup that was killed. */
+/** A lock that was not renewed for this long belongs to a killed backup. */
 const LEASE_MS = 5 * 60_000
 const RENEW_MS = 60_000
-/** Its holder stops writing before anyone else may begin. */
+/** Without renewal, the holder stops writing after this time, before another backup may begin. */
 const HELD_MS = 4 * 60_000
 
 const FOLDER = '.lock/'
 const LOCK = /^\.lock\/\d{12}$/
 
-/** What a bucket does for a lease. */
+/** The operations of a bucket that a lease needs. */
 export interface LeaseStore {
-  /** For messages. */
+  /** Shown in error messages. */
   name: string
-  /** Stores an object unless there is one of that name. */
+  /** Stores an object unless one with this name exists. */
   create(name: string, text: string): Promise<'created' | 'exists' | 'unsupported'>
   put(name: string, text: string): Promise<void>
-  /** Empty where it is gone. */
+  /** Empty if the object does not exist. */
   read(name: string): Promise<string>
   list(folder: string): Promise<StoredObject[]>
   remove(name: string): Promise<void>
@@ -31,18 +31,18 @@ export interface StoredObject {
 }
 
 export interface Lease {
-  /** Throws a StartError once another process may have it. */
+  /** Throws a StartError once another process may hold the lease. */
   requireHeld(): void
-  /** Takes it for another while. Throws a StartError where another process has it by now. */
+  /** Extends the lease. Throws a StartError if another process has taken it. */
   renew(): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Takes the lock of a bucket. Locks have numbers, and the highest one counts: it is held while it has
- * a text and was renewed of late, by the store's own clock. The next one is made under the condition
- * that it isn't there, which the store grants to one process only, and lower ones are removed only
- * then. So nobody has to remove a lock that another process may just have renewed.
+ * Takes the lock of a bucket. Lock objects are numbered, and the highest number counts: it is held
+ * while it is not empty and was renewed recently, by the store's clock. The next number is created
+ * with a conditional write, which succeeds for only one process, and lower numbers are removed only
+ * afterwards. So no process has to remove a lock that another one may just have renewed.
  */
 export async function takeLease(store: LeaseStore): Promise<Lease> {
   const id = randomUUID()
@@ -51,11 +51,11 @@ export async function takeLease(store: LeaseStore): Promise<Lease> {
   if (newest && isHeld(newest, now)) throw busy(store)
   const name = nameAfter(newest)
   const asked = Date.now()
-  // An answer may get lost, and the second try then finds the lock of the first.
+  // If a response gets lost, the retry finds the lock that the first attempt created.
   if ((await store.create(name, id)) !== 'created' && (await store.read(name)) !== id) {
     throw busy(store)
   }
-  // Others may have come and gone since the list was read, and have removed a lock of this number.
+  // Other backups may have run since the list was read, and removed a lock with this number.
   if (newestLock(await store.list(FOLDER))?.name !== name) throw busy(store)
   for (const old of objects) {
     if (LOCK.test(old.name) || !isRecent(old, now)) await store.remove(old.name)
@@ -63,7 +63,7 @@ export async function takeLease(store: LeaseStore): Promise<Lease> {
   return holdLease(store, { name, id, asked })
 }
 
-/** Proves that the store heeds the condition, and asks for the time that it has. */
+/** Checks that the store honors conditional writes, and reads its clock. */
 async function probe(
   store: LeaseStore,
   id: string,
@@ -102,13 +102,13 @@ function holdLease(
   }
   let renewing: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    // Without success, `requireHeld` says so in time.
+    // If renewing keeps failing, `requireHeld` throws in time.
     renewing = renew().catch(() => {})
   }, RENEW_MS).unref()
   const release = async (): Promise<void> => {
     clearInterval(timer)
     await renewing
-    // Where this fails, the lock ends by itself.
+    // If this fails, the lock expires.
     if (!isLost) await store.put(name, '').catch(() => {})
   }
   return { requireHeld, renew, release }
@@ -121,7 +121,7 @@ function newestLock(objects: readonly StoredObject[]): StoredObject | undefined 
     .at(-1)
 }
 
-/** An empty one was released. */
+/** A released lock is empty. */
 function isHeld(lock: StoredObject, now: number): boolean {
   return lock.size !== 0 && isRecent(lock, now)
 }

@@ -12,9 +12,9 @@ import { createBackupFolder } from './folder.ts'
 import type { BackupPlace } from './port.ts'
 
 interface Harness {
-  /** The same place for one more process. */
+  /** Opens the same place as another process would. */
   open(): BackupPlace
-  /** What is there, work in progress included. */
+  /** Names of all files there, including unfinished ones. */
   everything(): Promise<string[]>
   stop(): Promise<void>
 }
@@ -59,7 +59,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
   })
   afterAll(() => harness.stop())
 
-  test('what is written is read back, listed, replaced and removed', async () => {
+  test('files are written, read, listed, replaced and removed', async () => {
     const part = await place.write('one/tables/a.age', bytes('abc'))
     expect(part).toEqual({
       bytes: 3,
@@ -89,7 +89,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await expect(buffer(place.read('one/tables/a.age'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('what is larger than a part of an upload comes back byte for byte', async () => {
+  test('a file larger than one part of an upload is read back byte for byte', async () => {
     const large = randomBytes(11 * 1024 * 1024)
     const { bytes: size } = await place.write('large', bytes(large))
     expect(size).toBe(large.length)
@@ -97,7 +97,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await place.remove('large')
   })
 
-  test('a body that fails leaves nothing, and its error is thrown as it is', async () => {
+  test('a body that fails leaves nothing behind, and its error is thrown unchanged', async () => {
     const before = await harness.everything()
     const failure = new Error('The file is gone.')
     const body = Readable.from(
@@ -111,7 +111,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     expect(await harness.everything()).toEqual(before)
   })
 
-  test('one of many has the lock, and the next one gets it afterwards', async () => {
+  test('only one of several processes gets the lock, and another one after it is released', async () => {
     const attempts = await Promise.allSettled([1, 2, 3, 4].map(() => harness.open().lock()))
     const taken = attempts.filter((attempt) => attempt.status === 'fulfilled')
     const refused = attempts.filter((attempt) => attempt.status === 'rejected')
@@ -142,14 +142,14 @@ describe('a bucket', () => {
   const open = (changes: { prefix?: string; bucket?: string; endpoint?: string } = {}) =>
     createBackupBucket({ ...server.config, prefix: '', ...changes })
 
-  test('the lock of a killed backup ends after five minutes, and its holder writes no more', async () => {
+  test('the lock of a killed backup expires after five minutes, and its former holder cannot write', async () => {
     const [killed, next] = [open({ prefix: 'killed' }), open({ prefix: 'killed' })]
     const lost = await killed.lock()
     await server.age('killed/.lock/000000000001', 60_000)
     await expect(next.lock()).rejects.toThrow('interrupted in the last 5 minutes')
     await server.age('killed/.lock/000000000001', 6 * 60_000)
     const taken = await next.lock()
-    // The earlier one is alive after all.
+    // The earlier process turns out to be alive.
     await expect(lost.confirm()).rejects.toThrow('This backup is not complete.')
     await expect(killed.write('late', bytes('late'))).rejects.toThrow('not complete')
     await expect(killed.remove('late')).rejects.toThrow('not complete')
@@ -165,7 +165,7 @@ describe('a bucket', () => {
     ])
   })
 
-  test('a lock whose confirmation got lost on the way is taken all the same', async () => {
+  test('a lock is taken even if the response to its creation was lost', async () => {
     let tries = 0
     server.intercept = ({ method, key }) => {
       if (method !== 'PUT' || key !== 'retried/.lock/000000000001') return undefined
@@ -178,7 +178,7 @@ describe('a bucket', () => {
     await lock[Symbol.asyncDispose]()
   })
 
-  test('a store that ignores conditions is refused, and nothing is left there', async () => {
+  test('a store that ignores conditional writes is refused, and nothing is left in it', async () => {
     const careless = await startS3Server({ isConditional: false })
     onTestFinished(() => careless.stop())
     const place = createBackupBucket({ ...careless.config, prefix: 'site' })
@@ -189,13 +189,13 @@ describe('a bucket', () => {
   })
 
   test.each([
-    ['a bucket that is gone', { bucket: 'gone' }, 'There is no bucket for s3://gone/.'],
+    ['a missing bucket', { bucket: 'gone' }, 'There is no bucket for s3://gone/.'],
     [
-      'a store that is off',
+      'an unreachable store',
       { endpoint: 'http://127.0.0.1:1' },
       's3://folx/ can’t be reached (ECONNREFUSED). Check the network',
     ],
-  ])('%s is named', async (_name, changes, sentence) => {
+  ])('%s is named in the error', async (_name, changes, sentence) => {
     const place = open(changes)
     await expect(place.folders()).rejects.toThrow(sentence)
     await expect(place.lock()).rejects.toThrow(sentence)
@@ -203,7 +203,7 @@ describe('a bucket', () => {
     await expect(place.write('manifest.json', bytes('{}'))).rejects.toThrow(sentence)
   })
 
-  test('a refused key and a lost connection are named, at each call', async () => {
+  test('every call names a refused key, and a read names a lost connection', async () => {
     const place = open()
     await place.write('here', bytes('here'))
     server.intercept = () => 'refuse'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline, type Readable, Transform } from 'node:stream'
 
-/** What was written: enough to notice a flipped bit or a missing end. */
+/** Size and hash of a written file, to detect flipped bits and truncation. */
 export interface Part {
   /** Bytes as stored. */
   bytes: number
@@ -10,39 +10,39 @@ export interface Part {
 }
 
 /**
- * Where backups are kept. Names are relative paths with `/`. Each method throws a StartError for what
- * the operator can mend: a full disk, a bucket that is gone, a key that is refused.
+ * Stores backups. Names are relative paths with `/`. Each method throws a StartError for problems
+ * that the operator can fix: a full disk, a missing bucket, a refused key.
  */
 export interface BackupPlace {
-  /** For the operator: the folder's path, or `s3://bucket/prefix`. */
+  /** Shown to the operator: the folder's path, or `s3://bucket/prefix`. */
   name: string
-  /** Stores a file as a whole or not at all, in place of an earlier one. An error of the body is thrown as it is. */
+  /** Stores or replaces a file completely or not at all. An error of the body is thrown unchanged. */
   write(name: string, body: Readable): Promise<Part>
-  /** Fails with the code ENOENT where nothing has that name. */
+  /** The stream fails with the code ENOENT if the file does not exist. */
   read(name: string): Readable
   has(name: string): Promise<boolean>
-  /** Names of all files below a folder, `.` for all, in no particular order; none where there is no such folder. */
+  /** Names of all files below a folder (`.` for all), in no particular order; empty if it does not exist. */
   list(folder: string): Promise<string[]>
-  /** Names of the folders at the top, without looking into them. */
+  /** Names of the top-level folders, without reading their contents. */
   folders(): Promise<string[]>
-  /** Removes a file; an unknown name is fine. */
+  /** Removes a file if it exists. */
   remove(name: string): Promise<void>
-  /** Removes a folder and what is in it, in no particular order; an unknown name is fine. */
+  /** Removes a folder and its contents, in no particular order, if it exists. */
   removeFolder(name: string): Promise<void>
   /**
-   * Keeps other backups out until it is disposed, and clears up what a killed one left on its way.
-   * The end of this process, however it ends, lets the next one in, at once or after some minutes.
-   * Throws a StartError while another backup goes on.
+   * Locks out other backups until it is disposed, and removes what a killed backup left unfinished.
+   * However this process ends, the next one gets the lock, at once or after a few minutes. Throws a
+   * StartError while another backup is running.
    */
   lock(): Promise<BackupLock>
 }
 
 export interface BackupLock extends AsyncDisposable {
-  /** Throws a StartError where another backup has the place by now. */
+  /** Throws a StartError if another backup has taken the lock meanwhile. */
   confirm(): Promise<void>
 }
 
-/** The bytes of a stream, counted and hashed by the time they are read to the end. */
+/** Passes a stream's bytes through while counting and hashing them. Call `part` after the end. */
 export function summing(source: Readable): { bytes: Readable; part(): Part } {
   const hash = createHash('sha256')
   let count = 0
@@ -55,7 +55,7 @@ export function summing(source: Readable): { bytes: Readable; part(): Part } {
   })
   let part: Part | undefined
   return {
-    // An error of the source is also its reader's.
+    // An error of the source is passed on to the reader.
     bytes: pipeline(source, through, () => {}),
     part: () => {
       part ??= { bytes: count, sha256: hash.digest('hex') }
@@ -64,7 +64,7 @@ export function summing(source: Readable): { bytes: Readable; part(): Part } {
   }
 }
 
-/** Whether a read failed because nothing has that name. */
+/** Whether a read failed because the file does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -8,12 +8,12 @@ import {
 } from './port.ts'
 
 export interface OutboxOptions {
-  /** Keeps a mail where an admin can read it; keeping the same `idempotencyKey` twice keeps it once. */
+  /** Stores an email where an admin can read it; the same `idempotencyKey` is stored only once. */
   store: (message: MailMessage) => Promise<void>
   limitMs?: number
 }
 
-/** Stands in while no mail provider is named: nothing leaves the machine, an admin reads the mails. */
+/** Used while no email provider is configured: nothing leaves the machine, and admins can read the emails. */
 export function createOutboxSender({ store, limitMs = SEND_LIMIT_MS }: OutboxOptions): EmailSender {
   return {
     keyLifeMs: Number.POSITIVE_INFINITY,

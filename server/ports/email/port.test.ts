@@ -16,11 +16,11 @@ import {
 import { createResendSender } from './resend.ts'
 import { createSmtpSender } from './smtp.ts'
 
-/** How the provider behaves. `busy` asks for a later try, `refuse` is final. */
+/** How the provider behaves. `busy` asks for a later retry, `refuse` is final. */
 type Behavior = 'well' | 'dead' | 'slow' | 'busy' | 'refuse'
 
 interface Received extends Partial<MailMessage> {
-  /** What tells a second try at a message from another message. */
+  /** Distinguishes a retry of a message from another message. */
   identity?: string
 }
 
@@ -30,7 +30,7 @@ interface Harness {
 }
 
 const LIMIT_MS = 300
-/** Only who is to be cut off has little time. */
+/** Only the behavior that should time out gets a short limit. */
 const limitOf = (behavior: Behavior): number => (behavior === 'slow' ? LIMIT_MS : 20_000)
 const message: MailMessage = {
   to: 'reader@example.org',
@@ -82,7 +82,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(received[0]).toMatchObject(mail)
   })
 
-  test('two tries at one message can be told from two messages', async () => {
+  test('a retry of a message can be distinguished from another message', async () => {
     const { sender, received } = await startIn('well')
     await sender.send(message)
     await sender.send(message)
@@ -94,7 +94,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   })
 
   test.each<Behavior>(['dead', 'busy'])(
-    'a %s provider is provider_unavailable',
+    'a %s provider throws provider_unavailable',
     async (behavior) => {
       const { sender, received } = await startIn(behavior)
       await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
@@ -102,7 +102,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     },
   )
 
-  test('the last step comes once, before the provider has the message', async () => {
+  test('beforeHandOver is called once, before the provider has the message', async () => {
     const { sender, received } = await startIn('well')
     const seen: number[] = []
     await sender.send(message, {
@@ -115,7 +115,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(received[0]).toMatchObject({ subject: message.subject, to: message.to })
   })
 
-  test('a message whose last step fails goes nowhere, and the next one is not held up', async () => {
+  test('a message whose beforeHandOver fails is not sent and does not delay the next one', async () => {
     const { sender, received } = await startIn('well')
     const beforeHandOver = () => Promise.reject(new Error('not ours any more'))
     await expect(sender.send(message, { beforeHandOver })).rejects.toThrow()
@@ -132,7 +132,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   })
 
   test.skipIf(name === 'outbox')(
-    'a final refusal is permanent (nobody refuses in the outbox)',
+    'a final refusal throws PermanentMailError (the outbox never refuses)',
     async () => {
       const { sender } = await startIn('refuse')
       await expect(sender.send(message)).rejects.toBeInstanceOf(PermanentMailError)
@@ -140,7 +140,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   )
 
   test.each<Behavior>(['busy', 'refuse'])(
-    'a %s provider brings no address into the log',
+    'the error of a %s provider contains no address',
     async (behavior) => {
       const { sender } = await startIn(behavior)
       const error = await sender.send(message).catch((reason) => reason)
@@ -150,24 +150,27 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   )
 
   test.each<[string, Partial<MailMessage>]>([
-    ['a line end in the subject', { subject: 'Hello\r\nBcc: everyone@example.org' }],
+    ['a line break in the subject', { subject: 'Hello\r\nBcc: everyone@example.org' }],
     ['a bare line feed in the subject', { subject: 'Hello\nBcc: everyone@example.org' }],
-    ['a line end in the recipient', { to: 'reader@example.org\r\nBcc: everyone@example.org' }],
+    ['a line break in the recipient', { to: 'reader@example.org\r\nBcc: everyone@example.org' }],
     ['two recipients', { to: 'reader@example.org, everyone@example.org' }],
     ['a recipient with a name', { to: 'Reader <reader@example.org>' }],
     ['no recipient', { to: '' }],
-    ['a line end in the sender', { from: 'Folx\r\n <hello@folx.example>' }],
+    ['a line break in the sender', { from: 'Folx\r\n <hello@folx.example>' }],
     ['a sender without an address', { from: 'Folx' }],
-    ['a line end in a header', { headers: { 'X-Note': 'a\r\nBcc: everyone@example.org' } }],
-    ['a line end in a name', { headers: { 'X-Note: a\r\nBcc': 'everyone@example.org' } }],
-  ])('%s is refused for good and goes nowhere', async (_what, change) => {
+    ['a line break in a header', { headers: { 'X-Note': 'a\r\nBcc: everyone@example.org' } }],
+    [
+      'a line break in a header’s name',
+      { headers: { 'X-Note: a\r\nBcc': 'everyone@example.org' } },
+    ],
+  ])('%s is refused permanently and nothing is sent', async (_what, change) => {
     const { sender, received } = await startIn('well')
     await expect(sender.send({ ...message, ...change })).rejects.toBeInstanceOf(PermanentMailError)
     expect(received).toEqual([])
   })
 })
 
-test('an SMTP server whose certificate is not valid gets no mail', async () => {
+test('an SMTP server with an invalid certificate gets no email', async () => {
   const received: Buffer[] = []
   const server = new SMTPServer({
     authOptional: true, // and its built-in certificate has expired
@@ -182,7 +185,7 @@ test('an SMTP server whose certificate is not valid gets no mail', async () => {
   expect(received).toEqual([])
 })
 
-test('an SMTP server that refuses our login or our sender leaves the mail for a later try', async () => {
+test('an email is retried if the SMTP server refuses our login or our sender address', async () => {
   const badLogin = new SMTPServer({
     onAuth: (_auth, _session, done) => done(new Error('no such user')),
     allowInsecureAuth: true,
@@ -207,7 +210,7 @@ test('an SMTP server that refuses our login or our sender leaves the mail for a 
   }
 })
 
-test('an SMTP server that says nothing to a whole message is left with it', async () => {
+test('an SMTP server that does not answer a whole message causes an UnansweredMailError', async () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -225,21 +228,18 @@ test('an SMTP server that says nothing to a whole message is left with it', asyn
 test.each([
   [451, 'recipient'],
   [421, 'provider'],
-] as const)(
-  'an SMTP server that answers a recipient with %i speaks of the %s',
-  async (code, about) => {
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onRcptTo: (_address, _session, done) => done(refusal(code)),
-    })
-    const smtp = createSmtpSender({ url: `smtp://127.0.0.1:${await listen(server)}` })
-    onTestFinished(() => smtp.close())
-    await expect(smtp.send(message)).rejects.toMatchObject({ concerns: about })
-  },
-)
+] as const)('the SMTP code %i for a recipient concerns the %s', async (code, about) => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refusal(code)),
+  })
+  const smtp = createSmtpSender({ url: `smtp://127.0.0.1:${await listen(server)}` })
+  onTestFinished(() => smtp.close())
+  await expect(smtp.send(message)).rejects.toMatchObject({ concerns: about })
+})
 
-test('tags go to Resend, which returns them with its events', async () => {
+test('tags are sent to Resend', async () => {
   const bodies: unknown[] = []
   const port = await listenHttp(async (request, response) => {
     const chunks: Buffer[] = []
@@ -260,7 +260,7 @@ test('tags go to Resend, which returns them with its events', async () => {
   expect(bodies[1]).not.toHaveProperty('tags')
 })
 
-test('Resend says how long it wants to be left alone', async () => {
+test('the error contains the time that Resend asks us to wait', async () => {
   const port = await listenHttp((_request, response) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })
     response.end(JSON.stringify({ statusCode: 429, name: 'rate_limit_exceeded', message: 'no' }))
@@ -280,7 +280,7 @@ test.each([
   [500, 'internal_server_error', 'provider_unavailable'],
   [409, 'invalid_idempotent_request', 'permanent'],
   [422, 'validation_error', 'permanent'],
-])('Resend answering %i %s is %s', async (statusCode, name, expected) => {
+])('Resend’s answer %i %s is %s', async (statusCode, name, expected) => {
   const port = await listenHttp((_request, response) => {
     response.writeHead(statusCode, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ statusCode, name, message: 'no' }))
@@ -290,14 +290,11 @@ test.each([
   expect(error instanceof PermanentMailError ? 'permanent' : error.code).toBe(expected)
 })
 
-test.each(['<html>', '{}', ''])(
-  'Resend answering %j leaves the mail for a later try',
-  async (body) => {
-    const port = await listenHttp((_request, response) => response.end(body))
-    const sender = createResendSender({ apiKey: 're_local', baseUrl: `http://127.0.0.1:${port}` })
-    await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
-  },
-)
+test.each(['<html>', '{}', ''])('an email is retried if Resend answers with %j', async (body) => {
+  const port = await listenHttp((_request, response) => response.end(body))
+  const sender = createResendSender({ apiKey: 're_local', baseUrl: `http://127.0.0.1:${port}` })
+  await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
+})
 
 async function startSmtp(behavior: Behavior, received: Received[]): Promise<number> {
   if (behavior === 'dead') return 1
@@ -316,7 +313,7 @@ async function startSmtp(behavior: Behavior, received: Received[]): Promise<numb
       const receive = async (): Promise<void> => {
         received.push(await parse(Buffer.concat(await stream.toArray())))
       }
-      // A message that was never ended is none.
+      // A message without an end does not count as received.
       receive().then(() => done(), done)
     },
   })
@@ -345,7 +342,7 @@ function startResend(behavior: Behavior, received: Received[]): Promise<number> 
     if (!known || request.headers.authorization !== 'Bearer re_local') {
       return response.writeHead(404).end()
     }
-    const mail = (await json(request)) as MailMessage // what the vendor's SDK wrote
+    const mail = (await json(request)) as MailMessage // sent by the vendor's SDK
     if (behavior === 'slow') return
     response.writeHead(status, { 'content-type': 'application/json' })
     if (status !== 200) {

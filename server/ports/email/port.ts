@@ -1,90 +1,90 @@
 import { AppError } from '#server/domain/app-error.ts'
 
 export interface MailMessage {
-  /** One plain address, `someone@example.org`. One message goes to one person, never to a list. */
+  /** One plain address, `someone@example.org`. A message goes to one person, never to a list. */
   to: string
   /** `someone@example.org` or `Name <someone@example.org>`. */
   from: string
   subject: string
   text: string
   html: string
-  /** Further headers, for example `List-Unsubscribe`. */
+  /** Additional headers, for example `List-Unsubscribe`. */
   headers?: Record<string, string>
   /** Returned with the provider's events. Names and values of ASCII letters, digits, _ and -. */
   tags?: Record<string, string>
-  /** The same for every try at one message, so that no provider delivers it twice. At most 256 characters. */
+  /** The same for every attempt to send a message, so that no provider delivers it twice. At most 256 characters. */
   idempotencyKey: string
 }
 
 export interface SentMail {
-  /** The provider's own name for the message, which its later events carry. */
+  /** The provider's id of the message, which its later events contain. */
   providerId?: string
 }
 
 export interface SendOptions {
   /**
-   * Called once, when all that is left is the step after which the provider may have the message.
-   * If it rejects, the message does not go out and `send` rejects. From then on the provider has
-   * longer to answer.
+   * Called once, right before the step after which the provider may have the message. If it
+   * rejects, the message is not sent and `send` rejects. Afterwards the provider has longer to
+   * answer.
    */
   beforeHandOver?: () => Promise<void>
 }
 
-/** Hands mails to whoever delivers them. */
+/** Hands emails over to an email provider. */
 export interface EmailSender {
   /**
-   * How long, in milliseconds, a second `send` with the same key is harmless, counted from the
-   * first: 0 where a provider knows no keys.
+   * How long after the first `send`, in milliseconds, another one with the same key is harmless: 0
+   * for a provider without idempotency keys.
    */
   readonly keyLifeMs: number
   /**
-   * Resolves once the provider has taken the message. Throws `provider_unavailable` for what is
-   * worth another try: unreachable, slower than the limit, busy, refusing our credentials. Throws
-   * `PermanentMailError` for what every further try would meet again, and `UnansweredMailError` when
-   * a provider without keys was given the whole message and said nothing.
+   * Resolves once the provider has accepted the message. Throws `provider_unavailable` when a retry
+   * can help: the provider is unreachable, slower than the limit, busy or refuses our credentials.
+   * Throws `PermanentMailError` when every retry would fail too, and `UnansweredMailError` when a
+   * provider without idempotency keys got the whole message and did not answer.
    */
   send(message: MailMessage, options?: SendOptions): Promise<SentMail>
-  /** Lets go of connections. The sender is not used afterwards. */
+  /** Closes connections. The sender must not be used afterwards. */
   close(): Promise<void>
 }
 
-/** This message can never be delivered: tell the admin why, which its message says without addresses. */
+/** The message can never be delivered. The error's text tells admins why and contains no addresses. */
 export class PermanentMailError extends Error {
   override readonly name = 'PermanentMailError'
 }
 
-/** The provider has taken another message under this key, so that this one is not needed any more. */
+/** The provider has accepted another message with this key, so this one is no longer needed. */
 export class MailTakenError extends PermanentMailError {}
 
-/** The provider may have the message or not: a second try could bring it twice. */
+/** The provider may or may not have the message: a retry could deliver it twice. */
 export class UnansweredMailError extends Error {
   override readonly name = 'UnansweredMailError'
 }
 
-/** Worth another try, which may be later for this recipient alone or for every message. */
+/** A retry can help; `concerns` says whether only this recipient has to wait or every message. */
 export class MailUnavailable extends AppError {
   readonly concerns: 'recipient' | 'provider'
-  /** How long the provider asks to be left alone, in milliseconds. */
+  /** How long the provider asks us to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(
     cause: unknown,
     details: { concerns?: 'recipient' | 'provider'; retryAfterMs?: number | undefined } = {},
   ) {
-    const sentence = 'Email can’t be sent right now. It’s kept and tried again.'
+    const sentence = 'Email can’t be sent right now. We’ve kept it and will try again.'
     super('provider_unavailable', sentence, { cause })
     this.concerns = details.concerns ?? 'provider'
     this.retryAfterMs = details.retryAfterMs
   }
 }
 
-/** How long one `send` may take, in milliseconds, unless a sender is told otherwise. */
+/** Default time limit for one `send`, in milliseconds. */
 export const SEND_LIMIT_MS = 15_000
 
-/** How long a provider without keys may take to answer a whole message (RFC 5321, 4.5.3.2.6). */
+/** How long an SMTP server may take to answer a whole message, in milliseconds (RFC 5321, 4.5.3.2.6). */
 export const ANSWER_LIMIT_MS = 120_000
 
-/** Providers repeat addresses in their answers, and what becomes a cause ends in a log. */
+/** Masks addresses, because providers repeat them in their answers, and error causes are logged. */
 export function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'`(]+@[^\s<>"'`)]+/g, '[address]')
 }
@@ -94,8 +94,8 @@ const SENDER = /^.*<[^\s<>",;:@]+@[^\s<>",;:@]+>$/
 const HEADER_NAME = /^[A-Za-z0-9-]+$/
 
 /**
- * Refuses what could smuggle in another header or another recipient (RFC 5322, section 2.2): line
- * ends and other control characters in anything that becomes a header, or a list for an address.
+ * Refuses anything that could inject another header or recipient (RFC 5322, section 2.2): line
+ * breaks and other control characters in a header, or a list in place of an address.
  */
 export function proveMessage({
   to,
@@ -106,14 +106,16 @@ export function proveMessage({
 }: MailMessage): void {
   const lines = [to, from, subject, idempotencyKey, ...Object.values(headers)]
   if (lines.some(hasControlCharacter)) {
-    throw new PermanentMailError('A header of the mail holds a line end or a control character.')
+    throw new PermanentMailError(
+      'A header of the email contains a line break or a control character.',
+    )
   }
   if (!ADDRESS.test(to)) throw new PermanentMailError('The recipient is not one plain address.')
   if (!ADDRESS.test(from) && !SENDER.test(from)) {
     throw new PermanentMailError('The sender is not one address.')
   }
   if (!Object.keys(headers).every((name) => HEADER_NAME.test(name))) {
-    throw new PermanentMailError('A header of the mail has a name that is not allowed.')
+    throw new PermanentMailError('A header of the email has a name that is not allowed.')
   }
 }
 
@@ -121,29 +123,29 @@ function hasControlCharacter(line: string): boolean {
   return /\p{Cc}/u.test(line)
 }
 
-/** What a mail's way means for its address. */
+/** What an event says about the address of the recipient. */
 export type MailVerdict = 'delivered' | 'soft-bounce' | 'hard-bounce' | 'complaint'
 
-/** Something that the provider tells of a mail, proven to come from it. */
+/** An event that the provider reports about an email, verified to come from the provider. */
 export interface MailEvent {
-  /** Of the message that told it: the same each time it is told. */
+  /** Id of the provider's webhook message: the same each time it is delivered. */
   id: string
-  /** In the provider's words: `email.bounced`. */
+  /** The provider's name for the event, such as `email.bounced`. */
   type: string
-  /** When it happened, as far as the provider says. */
+  /** When it happened, if the provider says. */
   at: Date | undefined
-  /** Plain addresses in small letters. */
+  /** Plain addresses in lower case. */
   recipients: string[]
-  /** What `send` returned for the mail. */
+  /** The id that `send` returned for the email. */
   providerId: string | undefined
   subject: string | undefined
-  /** What the message was sent with. */
+  /** The tags that the message was sent with. */
   tags: Record<string, string>
-  /** Undefined for what says nothing about the address: sent, delayed, opened, clicked. */
+  /** Undefined for events that say nothing about the address: sent, delayed, opened, clicked. */
   verdict: MailVerdict | undefined
-  /** Why it did not arrive, in the words of whoever refused it. */
+  /** Why it was not delivered, in the words of the server that refused it. */
   reason: string | undefined
-  /** All that was told, without bodies, headers, and what tells of a reader's device. */
+  /** The whole event without bodies, headers, other people's addresses and data about readers' devices. */
   payload: JsonObject
 }
 
@@ -152,8 +154,8 @@ export interface JsonObject {
   [name: string]: JsonValue
 }
 
-/** Reads what a provider tells of mails. */
+/** Verifies and reads a provider's events about emails. */
 export interface MailEvents {
-  /** Throws `invalid_input` for what the provider has not signed, or signed too long ago. */
+  /** Throws `invalid_input` if the provider did not sign the event, or signed it too long ago. */
   read(message: { headers: Record<string, unknown>; body: Buffer }): MailEvent
 }

@@ -37,7 +37,7 @@ const BOUNCED = {
   },
 }
 
-test('a bounce says whose it is, when, of which mail, and why', () => {
+test('a bounce contains the recipient, the time, the email and the reason', () => {
   expect(read(BOUNCED)).toEqual({
     id: 'msg_1',
     type: 'email.bounced',
@@ -52,7 +52,7 @@ test('a bounce says whose it is, when, of which mail, and why', () => {
   })
 })
 
-test('details beside the type are read as well as those under data', () => {
+test('details at the top level are read like those under data', () => {
   const { data, ...top } = BOUNCED
   expect(read({ ...data, ...top })).toMatchObject({
     recipients: ['reader@example.org'],
@@ -84,7 +84,7 @@ test.each([
   expect({ type: event.type, verdict: event.verdict }).toEqual({ type, verdict })
 })
 
-test('a click keeps its link, under both names, and not the reader’s device', () => {
+test('a click keeps its link as link and url, but not the reader’s device', () => {
   const click = {
     ipAddress: '203.0.113.7',
     link: 'https://example.org/book',
@@ -133,13 +133,13 @@ test.each([
 })
 
 test.each([['yesterday'], [''], [7], ['0001-01-01T00:00:00Z'], [undefined]])(
-  'the moment %j is none',
+  'the invalid time %j is ignored',
   (createdAt) => {
     expect(read({ type: 'email.sent', created_at: createdAt }).at).toBeUndefined()
   },
 )
 
-test('no column meets a NUL character, and no nesting is too deep', () => {
+test('NUL characters are removed, and deep nesting is no problem', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   const body = `{"type":"email.\\u0000sent","data":{"to":["a\\u0000@example.org"],"subject":"\\u0000"},"deep":${deep}}`
   const event = events.read(signed(body))
@@ -150,12 +150,12 @@ test('no column meets a NUL character, and no nesting is too deep', () => {
 const body = JSON.stringify(BOUNCED)
 const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
 
-test('five minutes are the tolerance, into the past and the future', () => {
+test('signatures up to five minutes in the past or future are accepted', () => {
   expect(events.read(signed(body, { at: minutesAgo(4.9) })).type).toBe('email.bounced')
   expect(events.read(signed(body, { at: minutesAgo(-4.9) })).type).toBe('email.bounced')
 })
 
-test('one right signature among several is enough, as while a secret is changed', () => {
+test('one valid signature among several is enough, as during a change of the secret', () => {
   const message = signed(body)
   const other = signed(body, { secret: `whsec_${randomBytes(24).toString('base64')}` })
   message.headers['svix-signature'] =
@@ -166,12 +166,12 @@ test('one right signature among several is enough, as while a secret is changed'
 test.each<[string, (message: ReturnType<typeof signed>) => object]>([
   ['another secret', () => signed(body, { secret: `whsec_${randomBytes(24).toString('base64')}` })],
   ['a message that is too old', () => signed(body, { at: minutesAgo(5.1) })],
-  ['a message of the future', () => signed(body, { at: minutesAgo(-5.1) })],
+  ['a message from the future', () => signed(body, { at: minutesAgo(-5.1) })],
   [
     'another body',
     (message) => ({ ...message, body: Buffer.from(body.replace('Reader', 'Other')) }),
   ],
-  ['one space more', (message) => ({ ...message, body: Buffer.from(`${body} `) })],
+  ['an extra space', (message) => ({ ...message, body: Buffer.from(`${body} `) })],
   ['no body', (message) => ({ ...message, body: Buffer.alloc(0) })],
   ['no headers', (message) => ({ ...message, headers: {} })],
   ...(['svix-id', 'svix-timestamp', 'svix-signature'] as const).flatMap(

@@ -2,7 +2,7 @@ import { Webhook } from 'svix'
 import { AppError } from '#server/domain/app-error.ts'
 import type { JsonObject, JsonValue, MailEvent, MailEvents, MailVerdict } from './port.ts'
 
-/** What nobody needs of an event: bodies, other people's addresses, and readers' devices. */
+/** Fields of an event that are not kept: bodies, other people's addresses, and readers' devices. */
 const LEFT_OUT = new Set([
   'html',
   'text',
@@ -20,7 +20,8 @@ const LONGEST_ADDRESS = 254
 const LONGEST_WORDS = 500
 
 /**
- * Events of Resend, signed in the manner of Svix: at most five minutes old, by this machine's clock.
+ * Reads Resend's events, which are signed with Svix and at most five minutes old by this machine's
+ * clock.
  *
  * @param secret as Resend shows it, `whsec_…`
  */
@@ -63,7 +64,7 @@ function parse(body: Buffer): JsonObject {
   } catch (cause) {
     throw unreadable(cause)
   }
-  // JSON.parse makes nothing but JSON values.
+  // JSON.parse returns only JSON values.
   const kept = without(value as JsonValue, 0)
   if (!isObject(kept)) throw unreadable()
   return kept
@@ -73,7 +74,7 @@ function unreadable(cause?: unknown): AppError {
   return new AppError('invalid_input', 'This event could not be read.', { cause })
 }
 
-/** The details stand under `data`, or beside the type. */
+/** The details are under `data`, or at the top level beside the type. */
 function eventOf(input: { id: string; type: string; payload: JsonObject }): MailEvent {
   const { id, type, payload } = input
   const data = isObject(payload.data) ? payload.data : payload
@@ -96,8 +97,8 @@ function eventOf(input: { id: string; type: string; payload: JsonObject }): Mail
 }
 
 /**
- * Resend speaks of a bounce where a mail was refused for good, and names the kind beside it: only
- * what it calls transient or undetermined may arrive another time.
+ * A bounce of Resend's is permanent unless its type is transient or undetermined: only then a later
+ * email may be delivered.
  */
 function verdictOf(type: string, bounce: JsonObject): MailVerdict | undefined {
   if (type === 'email.delivered') return 'delivered'
@@ -117,7 +118,7 @@ function reasonOf(data: JsonObject, bounce: JsonObject): string | undefined {
   return said?.slice(0, LONGEST_WORDS)
 }
 
-/** Without what nobody needs, what is nested too deeply, and characters that no text column takes. */
+/** Drops fields that are not kept, values nested too deeply, and NUL characters, which no text column accepts. */
 function without(value: JsonValue, depth: number): JsonValue {
   if (typeof value === 'string') return value.replaceAll('\0', '')
   if (value === null || typeof value !== 'object') return value

@@ -11,12 +11,12 @@ import {
 
 export interface ResendOptions {
   apiKey: string
-  /** Address of the API, without a slash at its end. Without it: Resend's own. */
+  /** Base URL of the API without a trailing slash; Resend's own by default. */
   baseUrl?: string
   limitMs?: number
 }
 
-/** Resend's own idempotency keys hold for 24 hours. */
+/** Resend keeps idempotency keys for 24 hours; one hour less is on the safe side. */
 const KEY_LIFE_MS = 23 * 60 * 60 * 1000
 
 /** Sends through Resend. */
@@ -43,7 +43,7 @@ export function createResendSender(options: ResendOptions): EmailSender {
   }
 }
 
-/** Bad input is final. Limits, outages and a refused key pass or are mended, so the mail waits. */
+/** Bad input is final. Rate limits, outages and a refused key can be resolved, so the email is retried. */
 const PERMANENT_STATUS = new Set([400, 413, 422])
 
 function translate(

@@ -17,16 +17,16 @@ import {
 
 export interface SmtpOptions {
   /**
-   * `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. With `smtp://` TLS
-   * is used when the server offers it, and demanded with `?requireTLS=true`.
+   * `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. With `smtp://`, TLS
+   * is used if the server offers it, and required with `?requireTLS=true`.
    */
   url: string
   limitMs?: number
-  /** How long the server may take to answer a whole message. */
+  /** How long the server may take to answer a whole message, in milliseconds. */
   answerLimitMs?: number
 }
 
-/** Opened as they are needed; a mailing leaves some to the mails that somebody waits for. */
+/** Connections are opened as needed; a mailing leaves some free for emails that people are waiting for. */
 const MAX_CONNECTIONS = 24
 
 /** Sends through any SMTP server, over connections that stay open for a while. */
@@ -42,9 +42,9 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  /** By Message-ID. */
+  /** Keyed by Message-ID. */
   const lastSteps = new Map<string, () => Promise<void>>()
-  // Each message takes the step that it was given before its end is written.
+  // Runs the last step of each message before the message's end is written.
   transport.use('stream', (mail, done) => {
     const lastStep = lastSteps.get(mail.message?.messageId() ?? '')
     if (lastStep) mail.message?.transform(() => delayedEnd(lastStep))
@@ -64,7 +64,9 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
       return await deliver(message, limit.signal)
     } catch (error) {
       if (isHanded && limit.signal.aborted) {
-        throw new UnansweredMailError('SMTP: the server took the whole mail and gave no answer.')
+        throw new UnansweredMailError(
+          'SMTP: the server received the whole email but didn’t answer.',
+        )
       }
       throw error
     } finally {
@@ -94,7 +96,7 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
   }
 }
 
-/** Lets all of a message through and its end only after `step`: an unended message is not delivered. */
+/** Passes a message through, but its end only after `step`: a message without its end is not delivered. */
 function delayedEnd(step: () => Promise<void>): Transform {
   return new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
@@ -104,7 +106,7 @@ function delayedEnd(step: () => Promise<void>): Transform {
   })
 }
 
-/** A signal that aborts after `ms`, unless it is given another time. */
+/** A signal that aborts after `ms`, unless `extend` sets a new time. */
 function limitedSignal(ms: number): {
   signal: AbortSignal
   extend: (ms: number) => void
@@ -123,22 +125,22 @@ function limitedSignal(ms: number): {
   }
 }
 
-/** SMTP has no idempotency key: every try carries the same Message-ID, by which mailboxes tell copies. */
+/** SMTP has no idempotency keys: every attempt has the same Message-ID, so that mailboxes can detect copies. */
 function messageId({ from, idempotencyKey }: MailMessage): string {
   const name = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
   const domain = from.replace(/>$/, '').split('@').at(-1)
   return `<${name}@${domain}>`
 }
 
-/** The server closes its connection: it speaks of itself and not of the recipient. */
+/** The server is closing the connection: the error is about the server, not the recipient. */
 const SERVER_CLOSES = 421
 
 /**
- * Only what speaks of this recipient or this text is final. A 5xx for our login or our sender is
- * the operator's to mend.
+ * Only an error about this recipient or this content is final. A 5xx for our login or our sender
+ * address can be fixed by the operator.
  */
 function translate(error: unknown): Error {
-  const { message = '', command = '', responseCode = 0 } = error as NodemailerError // all that the library rejects with
+  const { message = '', command = '', responseCode = 0 } = error as NodemailerError // the library rejects with nothing else
   const reason = `SMTP ${command}: ${withoutAddresses(message)}`
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
   if (isAboutMessage && responseCode >= 500) return new PermanentMailError(reason)

@@ -32,14 +32,14 @@ import {
   proveRange,
 } from './port.ts'
 
-/** Uploads on their way. Keys never start with a dot, so nothing in here can be read. */
+/** Holds unfinished uploads. Keys never start with a dot, so nothing in here can be read. */
 const INCOMING = '.incoming'
-/** After this long an upload on its way is what a crash left behind. */
+/** An unfinished upload older than this was left behind by a crash. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
- * Keeps files as they are in a folder, which it makes when it is missing. The content type of
- * `a/b.m4a` stands beside it in `a/b.m4a~type`: no key holds a `~`.
+ * Stores files unchanged in a folder, which it creates if it is missing. The content type of
+ * `a/b.m4a` is stored beside it in `a/b.m4a~type`: no key contains a `~`.
  */
 export function createDiskFiles(folder: string): FileStore {
   const incoming = join(folder, INCOMING)
@@ -50,7 +50,7 @@ export function createDiskFiles(folder: string): FileStore {
     return join(folder, key)
   }
 
-  /** Runs `work` with a folder of its own on the store's file system and clears it away. */
+  /** Runs `work` with a temporary folder on the store's file system, and removes the folder afterwards. */
   async function withStaging(work: (staging: string) => Promise<void>): Promise<void> {
     swept ??= removeAbandoned(incoming)
     await swept
@@ -136,7 +136,7 @@ export function createDiskFiles(folder: string): FileStore {
   }
 }
 
-/** A body on its way into a file. `failure` is what the body itself failed with. */
+/** A body that is being written to a file. `failure` returns the error of the body itself. */
 interface Filling {
   into(path: string): Promise<void>
   failure(): unknown
@@ -149,12 +149,12 @@ async function openFilling(body: FileBody): Promise<Filling> {
     const into = (path: string) => pipeline(chunks, createWriteStream(path, { flush: true }))
     return { into, failure, close: () => source.destroy() }
   }
-  // A body that cannot be read is its sender's to know of.
+  // A body that cannot be read is the caller's error, so it is thrown unchanged.
   await access(body.path, constants.R_OK)
   return { into: (path) => copy(body.path, path), failure: () => undefined, close: () => {} }
 }
 
-/** The system copies by itself, and where it can it only notes down that the bytes are the same. */
+/** The operating system copies the file, as a copy-on-write clone where the file system supports it. */
 async function copy(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE)
   await using handle = await open(to, 'r+')
@@ -175,7 +175,7 @@ async function readType(path: string): Promise<string> {
   })
 }
 
-/** One folder after another. Folders that no key with the prefix can lie in are left out. */
+/** Lists one folder after another, and skips folders that cannot contain a key with the prefix. */
 async function* listFolder(folder: string, prefix: string, path = ''): AsyncGenerator<ListedFile> {
   const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((error) => {
     if (isMissing(error)) return []
@@ -188,7 +188,7 @@ async function* listFolder(folder: string, prefix: string, path = ''): AsyncGene
       if (entry.name !== INCOMING && isOnTheWay) yield* listFolder(folder, prefix, `${key}/`)
     } else if (key.startsWith(prefix) && !key.endsWith('~type')) {
       const stats = await stat(join(folder, key)).catch(() => undefined)
-      // Without them, it was removed meanwhile.
+      // Without stats, the file was removed meanwhile.
       if (stats) yield { key, size: stats.size, version: String(stats.mtimeMs) }
     }
   }
@@ -203,7 +203,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** Makes the renames in a folder outlive a power cut, as fsync(2) asks. */
+/** Makes renames in a folder survive a power failure, as fsync(2) requires. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

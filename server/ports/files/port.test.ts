@@ -18,7 +18,7 @@ import { startS3Server } from './s3-test-server.ts'
 
 interface Harness {
   files: FileStore
-  /** A store whose place cannot be reached. */
+  /** A store whose storage cannot be reached. */
   dead: FileStore
   stop: () => Promise<void>
 }
@@ -63,7 +63,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
   })
   afterAll(() => stop())
 
-  test('a stored stream comes back byte for byte with its size and type', async () => {
+  test('a stored stream is read back byte for byte with its size and type', async () => {
     const bytes = randomBytes(300_000)
     await files.put({ key: 'stories/ab/cd.m4a', contentType, body: Readable.from([bytes]) })
     expect(await files.stat('stories/ab/cd.m4a')).toEqual({ size: 300_000, contentType })
@@ -72,7 +72,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     expect((await buffer(stream)).equals(bytes)).toBe(true)
   })
 
-  test('a list has every file below a prefix, and tells when one was replaced', async () => {
+  test('a list contains every file with a prefix, and shows when one was replaced', async () => {
     const put = (key: string, text: string): Promise<void> =>
       files.put({ key, contentType, body: Readable.from([text]) })
     const list = async (prefix?: string) => {
@@ -98,7 +98,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await expect(deadList.next()).rejects.toMatchObject({ code: 'provider_unavailable' })
   })
 
-  test('a file of this machine is stored and stays where it was', async () => {
+  test('a local file is stored and stays in place', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'source-'))
     await writeFile(join(folder, 'voice.m4a'), 'a voice')
     await files.put({ key: 'path', contentType, body: { path: join(folder, 'voice.m4a') } })
@@ -107,7 +107,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await rm(folder, { recursive: true })
   })
 
-  test('an empty file is a file', async () => {
+  test('an empty file can be stored', async () => {
     await files.put({ key: 'empty', contentType, body: Readable.from([]) })
     expect(await files.stat('empty')).toEqual({ size: 0, contentType })
     expect(await readText(files, 'empty')).toBe('')
@@ -119,7 +119,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     [{ start: 7 }, '789'],
     [{ start: 9, end: 9 }, '9'],
     [{ start: 8, end: 500 }, '89'],
-  ])('the range %o holds exactly its bytes', async (range, expected) => {
+  ])('the range %o contains exactly its bytes', async (range, expected) => {
     await files.put({ key: 'range', contentType, body: Readable.from([Buffer.from('0123456789')]) })
     const { stream, ...rest } = await files.read('range', range)
     expect(rest).toEqual({ size: 10, length: expected.length, contentType })
@@ -134,7 +134,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     },
   )
 
-  test('while a file is replaced, a reader gets all of the old or all of the new', async () => {
+  test('while a file is replaced, readers get either the whole old file or the whole new one', async () => {
     const put = (letter: string) =>
       files.put({ key: 'swap', contentType, body: Readable.from([Buffer.alloc(MB, letter)]) })
     await put('a')
@@ -156,7 +156,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     expect((await readBytes(files, 'swap'))[0]).toBe('k'.charCodeAt(0))
   })
 
-  test('an unknown key is not_found', async () => {
+  test('an unknown key throws not_found', async () => {
     const missing = { code: 'not_found' }
     await expect(files.read('nothing/here')).rejects.toMatchObject(missing)
     await expect(files.read('nothing/here', { start: 1 })).rejects.toMatchObject(missing)
@@ -169,7 +169,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await expect(files.stat('folder')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a removed file is gone, and removing it again is fine', async () => {
+  test('a removed file no longer exists, and removing it again does nothing', async () => {
     await files.put({ key: 'gone', contentType, body: Readable.from([Buffer.from('x')]) })
     await files.remove('gone')
     await expect(files.stat('gone')).rejects.toMatchObject({ code: 'not_found' })
@@ -183,7 +183,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await expect(files.stat('half')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('a stream that is cut off leaves the file as it was', async () => {
+  test('a stream that is cut off leaves the old file unchanged', async () => {
     await files.put({ key: 'keep', contentType, body: Readable.from([Buffer.from('the old')]) })
     const body = new Readable({ read() {} })
     body.push(Buffer.alloc(MB))
@@ -194,14 +194,14 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     expect(await files.stat('keep')).toEqual({ size: 7, contentType })
   })
 
-  test('a stream that fails at once is reported, not thrown into the air', async () => {
+  test('a stream that fails immediately rejects the put and causes no uncaught error', async () => {
     const failure = new Error('gone before it began')
     const body = new Readable({ read() {} })
     body.destroy(failure)
     await expect(files.put({ key: 'at-once', contentType, body })).rejects.toBe(failure)
   })
 
-  test('64 MB pass through without filling the memory', async () => {
+  test('64 MB are stored and read without filling the memory', async () => {
     const live = liveMemory()
     const before = live()
     let peak = 0
@@ -235,7 +235,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await expect(files.remove(key)).rejects.toMatchObject(refused)
   })
 
-  test('a place that cannot be reached is provider_unavailable', async () => {
+  test('unreachable storage throws provider_unavailable', async () => {
     const unavailable = { code: 'provider_unavailable' }
     const body = Readable.from([Buffer.from('x')])
     await expect(dead.put({ key: 'a', contentType, body })).rejects.toMatchObject(unavailable)
@@ -247,7 +247,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
   })
 })
 
-test('a folder that cannot be made keeps nothing half-written', async () => {
+test('a folder that cannot be created leaves no unfinished file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'files-'))
   await writeFile(join(folder, 'stories'), 'a file where a folder should be')
   const files = createDiskFiles(folder)
@@ -259,7 +259,7 @@ test('a folder that cannot be made keeps nothing half-written', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a disk that takes no more bytes keeps nothing half-written', async () => {
+test('a full disk leaves no unfinished file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'files-'))
   const program = `
     import { Readable } from 'node:stream'
@@ -267,7 +267,7 @@ test('a disk that takes no more bytes keeps nothing half-written', async () => {
     const body = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(${MB})))
     const file = { key: 'large', contentType: 'audio/mp4', body }
     await createDiskFiles(process.argv[1]).put(file).catch((error) => process.stdout.write(error.code))`
-  // The system's limit on a file's size stands in for the full disk: the same write call fails.
+  // A limit on the file size simulates the full disk: the same write call fails.
   const shell = `trap '' XFSZ; ulimit -f 4096; exec "$0" --input-type=module -e "$1" "$2"`
   const { stdout } = await run('/bin/sh', ['-c', shell, process.execPath, program, folder])
   expect(stdout).toBe('provider_unavailable')
@@ -276,7 +276,7 @@ test('a disk that takes no more bytes keeps nothing half-written', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a disk store clears what a crash left half-written a day ago, and nothing younger', async () => {
+test('a disk store removes unfinished files more than a day old, and no newer ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'files-'))
   await mkdir(join(folder, '.incoming', 'old'), { recursive: true })
   await mkdir(join(folder, '.incoming', 'young'))
@@ -287,7 +287,7 @@ test('a disk store clears what a crash left half-written a day ago, and nothing 
   await rm(folder, { recursive: true })
 })
 
-test('an S3 server that never answers is given up within the limit', async () => {
+test('a request to an S3 server that never answers fails within the limit', async () => {
   const silent = createServer(() => {})
   const files = createS3Files({
     endpoint: `http://127.0.0.1:${await listenLocally(silent)}`,
@@ -325,13 +325,13 @@ async function* failAfter(count: number, failure: Error): AsyncGenerator<Buffer>
   throw failure
 }
 
-/** Returns a function that collects garbage and answers how many bytes are in use after it. */
+/** Returns a function that collects garbage and returns how many bytes are still in use. */
 function liveMemory(): () => number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void // V8 defines it with the flag above
   return () => {
     collect()
-    // Buffers are given back by a thread of its own, for which the next collection waits.
+    // A separate thread frees buffers, and the next collection waits for it.
     collect()
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external

@@ -8,22 +8,22 @@ import { pipeline } from 'node:stream/promises'
 import S3rver, { type S3Context } from 's3rver'
 import type { S3Config } from './s3.ts'
 
-/** `cut` sends half an answer, and `lose` none after the request was carried out. */
+/** `cut` sends half a response; `lose` carries out the request but sends no response. */
 type Verdict = 'refuse' | 'cut' | 'lose' | undefined
 
-/** What a test does with a request before the server gets it. */
+/** Lets a test change how the server responds to a request. */
 export type Interception = (request: { method: string; key: string }) => Promise<Verdict> | Verdict
 
 export interface S3Server {
   config: S3Config
-  /** Set by a test, and unset. */
+  /** A test sets it and resets it. */
   intercept: Interception | undefined
-  /** Makes an object look as if it was stored earlier. */
+  /** Makes an object look as if it was stored `ms` milliseconds ago. */
   age(key: string, ms: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Runs an S3 server on a free port of this machine, for tests. */
+/** Runs an S3 server on a free local port, for tests. */
 export async function startS3Server({ isConditional = true } = {}): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))
   const server = new S3rver({
@@ -80,7 +80,7 @@ function refuse(ctx: S3Context, status: number, code: string): void {
   ctx.body = `<Error><Code>${code}</Code><Message>${code}</Message></Error>`
 }
 
-/** s3rver knows no conditions. A real store decides on one at a time. */
+/** Adds conditional writes, which s3rver lacks. As in a real store, they are decided one at a time. */
 function heedConditions(server: S3rver): void {
   let turn: Promise<void> = Promise.resolve()
   server.middleware.unshift(async (ctx, next) => {
@@ -100,8 +100,8 @@ function heedConditions(server: S3rver): void {
 }
 
 /**
- * s3rver writes objects in place and answers before the last byte is on the disk, and its lists fail
- * on files and folders that go meanwhile. A real store shows an object whole or not at all.
+ * Makes writes atomic, as in a real store: s3rver writes objects in place and answers before the
+ * last byte is on the disk, and its lists fail if files or folders are deleted meanwhile.
  */
 function writeWhole({ store }: S3rver): void {
   store.putObject = async ({ bucket, key, content, metadata }) => {
@@ -116,7 +116,7 @@ function writeWhole({ store }: S3rver): void {
   store.listObjects = async (bucket, options) => {
     const { prefix = '', delimiter } = options
     if (!delimiter) return listAll(bucket, options)
-    // By itself it misses a folder that has files only further down.
+    // s3rver itself misses a folder that has files only in its subfolders.
     const { objects } = await listAll(bucket, { prefix })
     const after = (key: string): number => key.indexOf(delimiter, prefix.length) + 1
     const folders = objects.filter(({ key }) => after(key) > 0)
@@ -128,7 +128,7 @@ function writeWhole({ store }: S3rver): void {
   }
   store.deleteObject = async (bucket, key) => {
     for (const resource of ['object', 'object.md5', 'metadata.json']) {
-      // At once: a list, which is made at once too, sees it before or after.
+      // Synchronous, as is listing, so that a list sees the object either before or after its removal.
       rmSync(store.getResourcePath(bucket, key, resource), { force: true })
     }
   }

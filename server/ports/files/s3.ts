@@ -26,7 +26,7 @@ import {
 } from './port.ts'
 
 export interface S3Config {
-  /** Address of an S3-compatible store. Without it: Amazon's own for the region. */
+  /** URL of an S3-compatible store; Amazon's own for the region by default. */
   endpoint?: string
   region: string
   bucket: string
@@ -34,17 +34,17 @@ export interface S3Config {
   secretAccessKey: string
   /** Puts the bucket into the path instead of the host name, which most stores other than Amazon's need. */
   forcePathStyle: boolean
-  /** The longest that one request may take, in milliseconds; 30 seconds by default. A part holds 5 MB. */
+  /** Time limit for one request, in milliseconds; 30 seconds by default. An upload sends parts of 5 MB. */
   requestLimitMs?: number
 }
 
-/** Memory use of an upload is about two times this product. 10,000 parts make 50 GB the largest file. */
+/** An upload uses about twice PART_BYTES × PARTS_AT_ONCE of memory. With 10,000 parts, a file has at most 50 GB. */
 export const PART_BYTES = 5 * 1024 * 1024
 export const PARTS_AT_ONCE = 2
-/** How long a download may stand still: longer than a request, because a listener may pause. */
+/** How long a download may be idle: longer than a request, because a listener may pause. */
 const IDLE_LIMIT_MS = 5 * 60 * 1000
 
-/** Keeps files in a bucket of any S3-compatible store. */
+/** Stores files in a bucket of any S3-compatible store. */
 export function createS3Files(config: S3Config): FileStore {
   const client = connectS3(config)
   const { bucket: Bucket } = config
@@ -122,7 +122,7 @@ export function connectS3(config: S3Config): S3Client {
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 2,
-    // Stores other than Amazon's do not all know the newer checksums.
+    // Not all other stores support Amazon's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -141,7 +141,7 @@ function info(answer: { ContentLength?: number; ContentType?: string }): FileInf
   }
 }
 
-/** The whole file's size out of `bytes 2-4/11` (RFC 9110, section 14.4). */
+/** The whole file's size from a header such as `bytes 2-4/11` (RFC 9110, section 14.4). */
 function wholeSize(contentRange: string | undefined): number | undefined {
   const digits = contentRange?.match(/\/(\d+)$/)?.[1]
   return digits === undefined ? undefined : Number(digits)

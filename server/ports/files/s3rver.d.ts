@@ -1,4 +1,4 @@
-/** What the tests use of s3rver, which ships no types. */
+/** Types for the parts of s3rver that the tests use; it ships none. */
 declare module 's3rver' {
   import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
   import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ declare module 's3rver' {
     putPart(bucket: string, uploadId: string, part: number, content: Readable): Promise<Written>
   }
 
-  /** Koa's. */
+  /** Koa's context. */
   interface S3Context {
     method: string
     path: string
@@ -36,7 +36,7 @@ declare module 's3rver' {
     status: number
     type: string
     body: string
-    /** False when the response is written by other means. */
+    /** False when the response is written directly to `res`. */
     respond: boolean
     res: ServerResponse
   }

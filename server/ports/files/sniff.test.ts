@@ -17,7 +17,7 @@ async function sniff(bytes: Buffer | string): Promise<string | undefined> {
   return (await sniffDigitalFile(path))?.ending
 }
 
-test('each of the four is known by its bytes', async () => {
+test('each of the four types is recognized by its bytes', async () => {
   expect(await sniff(pdf())).toBe('.pdf')
   expect(await sniff(await zip())).toBe('.zip')
   expect(await sniff(await zip({ 'Morning/one.pdf': '%PDF-1.7', 'two.mp3': 'ID3' }))).toBe('.zip')
@@ -37,9 +37,9 @@ test.for([
   ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ['a QuickTime film', mp4(400, 'qt  ')],
   ['an M4A', mp4(400, 'M4A ')],
-  ['a PDF behind other bytes', Buffer.concat([Buffer.alloc(10), pdf()])],
+  ['a PDF after other bytes', Buffer.concat([Buffer.alloc(10), pdf()])],
   ['half a ZIP header', 'PK'],
-] as const)('%s is none of them', async ([, bytes]) => {
+] as const)('%s is none of the four types', async ([, bytes]) => {
   expect(await sniff(bytes)).toBeUndefined()
 })
 
@@ -50,7 +50,7 @@ test.for([
   ['a spreadsheet', { '[Content_Types].xml': contentTypes('spreadsheetml.sheet') }],
   ['a program', { 'META-INF/MANIFEST.MF': 'Main-Class: X' }],
   ['an Android program', { 'classes.dex': 'dex' }],
-] as const)('%s is packed as a ZIP and is none', async ([, entries]) => {
+] as const)('%s is packed as a ZIP but does not count as one', async ([, entries]) => {
   expect(await sniff(await zip(entries))).toBeUndefined()
 })
 

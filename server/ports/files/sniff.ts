@@ -1,4 +1,4 @@
-/** What a digital file is: file-type's name for it, its ending and what browsers are told. */
+/** The type of a digital file: its extension, and the content type that browsers get. */
 export interface DigitalFileType {
   ending: '.pdf' | '.zip' | '.mp3' | '.mp4'
   contentType: string
@@ -12,8 +12,8 @@ const TYPES: ReadonlyMap<string, DigitalFileType> = new Map([
 ])
 
 /**
- * What a file's bytes show, whatever its name says; undefined for anything but the four. A document
- * or a program that is packed as a ZIP (DOCX, EPUB, JAR) is what it is for, and no ZIP.
+ * Detects the type from a file's bytes, regardless of its name; undefined for anything but the four
+ * types. A document or program that is packed as a ZIP (DOCX, EPUB, JAR) does not count as a ZIP.
  */
 export async function sniffDigitalFile(path: string): Promise<DigitalFileType | undefined> {
   const { fileTypeFromFile } = await import('file-type')

@@ -1,4 +1,4 @@
-/** An image made anew from the pixels of an upload; nothing else of the upload is in it. */
+/** An image that was re-encoded from the pixels of an upload and contains nothing else of it. */
 export interface ConvertedImage {
   /** WebP. */
   path: string
@@ -8,12 +8,12 @@ export interface ConvertedImage {
   height: number
 }
 
-/** Makes uploads into images that browsers can show safely. */
+/** Converts uploads into images that browsers can show safely. */
 export interface ImageConverter {
   /**
-   * Reads the real type from the bytes: PNG, JPEG, WebP, AVIF or GIF. The result is upright, without
+   * Detects the real type from the bytes: PNG, JPEG, WebP, AVIF or GIF. The result is upright, has no
    * metadata, and fits into `maxWidth` by `maxHeight` pixels without being enlarged. Throws
-   * `unsupported_media` for anything else, for what does not decode, and for images of more than
+   * `unsupported_media` for other types, files that cannot be decoded, and images of more than
    * 40 megapixels.
    */
   convert(input: {

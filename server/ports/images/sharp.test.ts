@@ -48,13 +48,13 @@ test.each([
   ['WebP', () => picture().webp().toBuffer()],
   ['AVIF', () => picture().avif({ effort: 0 }).toBuffer()],
   ['GIF', () => picture().gif().toBuffer()],
-  ['PNG of 16 bits', () => picture().toColourspace('rgb16').png().toBuffer()],
+  ['16-bit PNG', () => picture().toColourspace('rgb16').png().toBuffer()],
   ['CMYK JPEG', () => picture().toColourspace('cmyk').jpeg().toBuffer()],
   [
-    'greyscale PNG with transparency',
+    'grayscale PNG with transparency',
     () => picture().greyscale().ensureAlpha(0.5).png().toBuffer(),
   ],
-])('a %s becomes WebP of the same size', async (_what, make) => {
+])('a %s becomes a WebP of the same size', async (_what, make) => {
   const path = await save(await make(), 'named.txt')
   const image = await convert(path)
   expect(image).toEqual({
@@ -70,14 +70,14 @@ test.each([
   })
 })
 
-test('colours stay what they are', async () => {
+test('colors are kept', async () => {
   const { path } = await convert(await save(await picture().png().toBuffer()))
   const [red = 0, , blue = 0] = await pixel(path, 50, 100)
   expect(red).toBeGreaterThan(200)
   expect(blue).toBeLessThan(60)
 })
 
-test('a large image fits into the limits, a small one is not enlarged', async () => {
+test('a large image is scaled down to the limits, and a small one is not enlarged', async () => {
   const path = await save(await picture(3_000, 1_000).jpeg().toBuffer())
   expect(await convert(path, { maxWidth: 1_500, maxHeight: 1_500 })).toMatchObject({
     width: 1_500,
@@ -93,7 +93,7 @@ test('a large image fits into the limits, a small one is not enlarged', async ()
   })
 })
 
-test('the result is upright, and neither place nor camera is in it', async () => {
+test('the result is upright and contains neither the location nor the camera', async () => {
   const jpeg = await picture()
     .withExif({
       IFD0: { Make: 'SecretCamera', Artist: 'SecretName' },
@@ -113,12 +113,12 @@ test('the result is upright, and neither place nor camera is in it', async () =>
     expect(after[part]).toBeUndefined()
   }
   expect((await readFile(image.path)).includes('Secret')).toBe(false)
-  // Turned by a quarter to the right, what was left is on top.
+  // After a quarter turn to the right, the left side is on top.
   const [red = 0, , blue = 0] = await pixel(image.path, 100, 50)
   expect([red > 200, blue < 60]).toEqual([true, true])
 })
 
-test('of images that come together, each is converted, whatever becomes of the others', async () => {
+test('images that arrive together are converted even if one of them fails', async () => {
   const [good, bad] = [await save(await picture().png().toBuffer()), await save('no image')]
   const [first, second, third] = await Promise.allSettled([
     convert(good),
@@ -129,7 +129,7 @@ test('of images that come together, each is converted, whatever becomes of the o
   expect(third).toMatchObject({ status: 'fulfilled', value: { width: 40, height: 20 } })
 })
 
-test('of an animation the first frame stays', async () => {
+test('only the first frame of an animation is kept', async () => {
   const frames = await sharp({
     create: { width: 20, height: 40, channels: 3, background: '#00ff00' },
   })
@@ -151,17 +151,14 @@ const SVG =
 
 test.each<[string, () => Promise<Uint8Array | string>]>([
   ['an SVG with a script that is named .png', async () => SVG],
-  ['an SVG after an XML line', async () => `<?xml version="1.0"?>\n${SVG}`],
+  ['an SVG after an XML declaration', async () => `<?xml version="1.0"?>\n${SVG}`],
   ['a TIFF', () => picture(9, 9).tiff().toBuffer()],
   ['a PDF', async () => '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'],
   ['a web page', async () => '<!doctype html><script>alert(1)</script>'],
   ['an empty file', async () => ''],
+  ['only the first bytes of a PNG', async () => (await picture().png().toBuffer()).subarray(0, 40)],
   [
-    'the first bytes of a PNG alone',
-    async () => (await picture().png().toBuffer()).subarray(0, 40),
-  ],
-  [
-    'noise after the mark of a JPEG',
+    'noise after the signature of a JPEG',
     async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500, 7)]),
   ],
 ])('%s is refused, and nothing is written', async (_what, make) => {
@@ -173,7 +170,7 @@ test.each<[string, () => Promise<Uint8Array | string>]>([
   await expect(stat(`${path}.webp`)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('a HEIC photo is refused with what to do', async () => {
+test('a HEIC photo is refused with advice on what to do', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
   await expect(convert(await save(heic, 'photo.jpg'))).rejects.toMatchObject({
     code: 'unsupported_media',
@@ -192,12 +189,12 @@ test.each([
   await expect(convert(path)).rejects.toMatchObject({ code: 'unsupported_media' })
 })
 
-test('a picture of just under 40 megapixels is taken', async () => {
+test('an image of just under 40 megapixels is accepted', async () => {
   const image = await convert(await save(blackPng(6_320, 6_320)))
   expect(image).toMatchObject({ width: 1_600, height: 1_600 })
 })
 
-test('more than 40 megapixels are refused before they are unpacked', async () => {
+test('an image of more than 40 megapixels is refused before it is decoded', async () => {
   const bomb = blackPng(20_000, 20_000)
   expect(bomb.length).toBeLessThan(100_000)
   const path = await save(bomb)
@@ -210,11 +207,11 @@ test('more than 40 megapixels are refused before they are unpacked', async () =>
     })
     times.push(performance.now() - started)
   }
-  // The machine may stand still for a moment.
+  // The machine may be busy for a moment.
   expect(Math.min(...times)).toBeLessThan(1_000)
 })
 
-test('a file that is not there, and a folder that is not, are no fault of the image', async () => {
+test('a missing file or output folder is not reported as an unreadable image', async () => {
   await expect(convert(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
   const path = await save(await picture().png().toBuffer())
   const outputPath = join(folder, 'no-such-folder', 'x.webp')
@@ -229,7 +226,7 @@ function noise() {
   return sharp(pixels, { raw: { width: 200, height: 200, channels: 3 } })
 }
 
-/** A whole black picture, one bit for each pixel: its file is a thousandth of what it unpacks to. */
+/** A black picture with one bit for each pixel: its file is a thousandth of its decoded size. */
 function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -5,17 +5,17 @@ import type { ConvertedImage, ImageConverter } from './port.ts'
 const MAX_PIXELS = 40_000_000
 const TIME_LIMIT_SECONDS = 30
 const QUALITY = 80
-/** file-type's names for what is taken; its content decides, never the name of the file. */
+/** file-type's names for the accepted formats; the content decides, never the file's name. */
 const FORMATS: ReadonlySet<string> = new Set(['png', 'apng', 'jpg', 'webp', 'avif', 'gif'])
 
-/** Phones make these. The bundled libvips has no decoder for the patented codec. */
+/** Phones take HEIC photos, but the bundled libvips has no decoder for the patented codec. */
 const HEIC =
   'This is a HEIC photo, which browsers can’t show. Save it as a JPEG, then choose it again.'
 
 type Sharp = typeof import('sharp').default
 type Conversion = Parameters<ImageConverter['convert']>[0]
 
-/** Converts with libvips, one image after another, so that memory stays flat. */
+/** Converts with libvips, one image at a time to limit memory use. */
 export function createSharpConverter(): ImageConverter {
   let loading: Promise<Sharp> | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -58,7 +58,7 @@ async function decode(
   { path, maxWidth, maxHeight }: { path: string; maxWidth: number; maxHeight: number },
 ) {
   try {
-    // The header alone; the limit below holds while pixels are read.
+    // Reads only the header; the limit below applies while pixels are read.
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PIXELS) throw tooManyPixels()
     return await sharp(path, {

@@ -24,14 +24,14 @@ export interface DailyCall {
 export interface DailyApi {
   /** Throws a DailyRefusal for any answer but success. */
   call<T>(call: DailyCall, answer: z.ZodType<T>): Promise<T>
-  /** Fine, too, where Daily does not know what is meant; then undefined. */
+  /** Like `call`, but returns undefined if Daily answers with 404. */
   callUnlessMissing<T>(call: DailyCall, answer: z.ZodType<T>): Promise<T | undefined>
 }
 
-/** An error's stable part; Daily's `info` is a sentence that can hold anything. */
+/** The stable part of an error; Daily's `info` is a sentence that can contain anything. */
 const ErrorAnswer = z.object({ error: z.string().regex(/^[a-z-]{1,60}$/) })
 
-/** So long a call waits before its second try when there are too many. */
+/** How long a call waits before its retry when Daily gets too many calls. */
 const BUSY_MS = 1_000
 
 export function createDailyApi(options: {
@@ -50,7 +50,7 @@ export function createDailyApi(options: {
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      // The key goes nowhere else.
+      // A redirect must not send the key elsewhere.
       redirect: 'error',
       signal: AbortSignal.timeout(limitMs),
     })

@@ -14,7 +14,7 @@ const Recording = z.object({
   /** Seconds since 1970. */
   start_ts: z.number(),
   status: z.string(),
-  /** Seconds; not of one that runs. */
+  /** Seconds; missing while the recording is running. */
   duration: z.number().nullish(),
 })
 type Recording = z.infer<typeof Recording>
@@ -22,13 +22,13 @@ const Recordings = z.object({ data: z.array(Recording) })
 const Link = z.object({ download_link: z.url() })
 const Anything = z.unknown()
 
-/** Daily begins a little after it was told to, by its own clock. */
+/** Daily starts a recording a little after the call, by its own clock. */
 const SAME_START_SECONDS = 120
-/** So long after its start a recording that is not in Daily's list may still come into it. */
+/** A recording may appear in Daily's list up to this long after its start. */
 const LISTED_WITHIN_SECONDS = (2 * LIVE_LIMITS.recordingHours + 1) * 3_600
 /** A silent hour, such as a meditation, does not end a recording. */
 const IDLE_SECONDS = LIVE_LIMITS.recordingHours * 3_600
-/** The room's own rule ends it before. */
+/** A backstop: the room's own rule ends a recording earlier. */
 const MOST_SECONDS = LIVE_LIMITS.recordingHours * 3_600 + 600
 
 export interface DailyRecordings {
@@ -39,8 +39,8 @@ export interface DailyRecordings {
 }
 
 /**
- * Recordings in Daily's cloud, sound only, on its paid plans. Daily does not say what a recording
- * that begins will be called, so ours are named by room and start, and found in its list by them.
+ * Audio-only recordings in Daily's cloud, on its paid plans. Daily does not return the id of a
+ * recording that starts, so ours are identified by room and start, and found in its list by them.
  */
 export function createDailyRecordings({
   api,
@@ -97,7 +97,7 @@ export function createDailyRecordings({
       const { download_link } = await api.call(ask, Link)
       const path = join(folder, found.id)
       await download({ from: download_link, apiBase, path, signal })
-      // Daily does not say when one broke off.
+      // Daily does not report whether a recording broke off.
       return { state: 'ready', path, durationSeconds: found.duration ?? 0, isPartial: false }
     },
 
@@ -110,7 +110,7 @@ export function createDailyRecordings({
   }
 }
 
-/** From a place that is not Daily's API: our key stays here. */
+/** Downloads from a host other than Daily's API, so our key is not sent. */
 async function download(input: {
   from: string
   apiBase: string
@@ -150,6 +150,6 @@ function isRefused(error: unknown): error is DailyRefusal {
 
 function refused(cause: DailyRefusal): AppError {
   const sentence =
-    'Daily did not begin to record. Somebody has to be connected, and the plan has to include audio recording.'
+    'Daily didn’t start recording. Someone has to be connected, and the plan has to include audio recording.'
   return new AppError('provider_unavailable', sentence, { cause: new Error(cause.message) })
 }

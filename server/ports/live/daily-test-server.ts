@@ -57,13 +57,13 @@ export interface DailyTestServer {
   behave(behavior: Behavior): void
   rooms: Map<string, Room>
   recordings: Recording[]
-  /** What a token holds. */
+  /** The properties of each token. */
   tokens: Map<string, TokenProperties>
-  /** Headers of the downloads. */
+  /** Request headers of the downloads. */
   downloads: IncomingMessage['headers'][]
-  /** Whether the account's plan has recording. */
+  /** Whether the account's plan includes recording. */
   hasRecording: boolean
-  /** Comes in as a browser does; throws for a token that does not let in. */
+  /** Joins as a browser does; throws if the token is not accepted. */
   join(token: string): Promise<{ room: string; userId: string; properties: TokenProperties }>
   finishRecordings(): void
   stop(): Promise<void>
@@ -78,7 +78,7 @@ class Refusal extends Error {
   }
 }
 
-/** Speaks the used part of Daily's REST API on a free port of this machine, for tests. */
+/** Serves the parts of Daily's REST API that we use on a free local port, for tests. */
 export async function startDailyServer(): Promise<DailyTestServer> {
   let behavior: Behavior = 'well'
   const rooms = new Map<string, Room>()
@@ -253,7 +253,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     join: async (token) => {
       const properties = tokens.get(token)
       if (!properties || properties.exp * 1_000 <= Date.now())
-        throw new Error('It does not let in.')
+        throw new Error('The token is unknown or has expired.')
       const { room_name: name, user_id: userId, permissions } = properties
       const room = roomOf(name)
       if (room.banned.has(userId)) throw new Error('They were banned.')

@@ -10,12 +10,12 @@ export interface DailyOptions extends HostedOptions {
   apiKey: string
   /** Origin of another server that speaks Daily's API; undefined for Daily's own. */
   apiBase: string | undefined
-  /** Our public address: rooms of other installations in the same account have other names. */
+  /** Our public URL, so that rooms of other installations in the same account have other names. */
   installation: string
   now: () => Date
 }
 
-/** A room that nobody took off air ends by itself, and everyone is sent out. */
+/** A room that is never taken off air expires after this time, and everyone is ejected. */
 const ROOM_SECONDS = 24 * 60 * 60
 
 const Room = z.object({ name: z.string(), url: z.url() })
@@ -26,8 +26,8 @@ const Presence = z.object({
 const Anything = z.unknown()
 
 /**
- * Sound through Daily. Its API names a connection by an id of its own, which its presence list
- * gives, and that list can be some seconds late.
+ * Sends sound through Daily. Its API identifies a connection by its own id, which is in its presence
+ * list, and that list can lag by some seconds.
  */
 export function createDailyEngine(options: DailyOptions): LiveEngine {
   return createHostedEngine(createProvider(options), options)
@@ -39,7 +39,7 @@ function createProvider(options: DailyOptions): HostedProvider {
   const nameOf = roomNames(options.installation)
   const pathOf = (room: string): string => `/rooms/${encodeURIComponent(nameOf(room))}`
   const recordings = createDailyRecordings({ api, apiBase, now })
-  /** Where browsers find the rooms that are open. */
+  /** Daily's URLs of the open rooms. */
   const urls = new Map<string, string>()
 
   return {
@@ -93,7 +93,7 @@ function createProvider(options: DailyOptions): HostedProvider {
       const path = `${pathOf(room)}/eject`
       const Ejected = z.object({ ejectedIds: z.array(z.string()) })
       const out = await api.callUnlessMissing({ method: 'POST', path, body }, Ejected)
-      // Whose visit is over does not come back with what was granted for it.
+      // A ban on the id of this visit, so that its grant cannot be used again.
       if (!out || out.ejectedIds.length === 0) return
       await api.callUnlessMissing({ method: 'POST', path, body: { ...body, ban: true } }, Anything)
     },
@@ -111,13 +111,13 @@ function createProvider(options: DailyOptions): HostedProvider {
   }
 }
 
-/** A room of that name that exists already gets the same settings. */
+/** Creates a room; an existing room with this name gets the same settings. */
 async function makeRoom(
   api: DailyApi,
   { name, exp }: { name: string; exp: number },
 ): Promise<z.infer<typeof Room>> {
   const settings = (hasRecording: boolean) => ({
-    // Public is what Daily makes without a word.
+    // Daily's default is public.
     privacy: 'private',
     properties: {
       exp,
@@ -143,12 +143,12 @@ async function makeRoom(
       if (isRefused(refusal) || isMissing(refusal)) return undefined
       throw refusal
     })
-    // Plans without recording refuse to hear of it; then there is a room all the same.
+    // Plans without recording refuse this setting, so the room is created without it.
     return changed ?? make(false)
   }
 }
 
-/** The microphone, or nothing. */
+/** What a person may send: the microphone, or nothing. */
 function sendable(isOpen: boolean): string[] | false {
   return isOpen ? ['audio'] : false
 }

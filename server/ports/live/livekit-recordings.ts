@@ -15,7 +15,7 @@ import type { FileStore } from '../files/port.ts'
 import type { HostedProvider } from './hosted/provider.ts'
 import type { CollectedRecording } from './port.ts'
 
-/** A bucket that LiveKit's egress reaches from where it runs. */
+/** A bucket that LiveKit's egress service can reach. */
 export interface EgressBucket {
   endpoint: string | undefined
   region: string
@@ -27,7 +27,7 @@ export interface EgressBucket {
 
 export interface LiveKitRecordings {
   start(roomName: string): Promise<string>
-  /** Stops all that is recorded of the room. */
+  /** Stops all recordings of the room. */
   stop(roomName: string): Promise<void>
   collect: HostedProvider['collect']
   discard: HostedProvider['discard']
@@ -40,8 +40,8 @@ const RUNNING = new Set([
 ])
 
 /**
- * Recordings by LiveKit's egress service: it mixes the room's sound and puts an Ogg file into our
- * bucket when it stops, under a key that is part of the recording's name.
+ * Recordings by LiveKit's egress service: it mixes the room's sound and writes an Ogg file to our
+ * bucket when it stops. The file's key is derived from the recording's ref.
  */
 export function createLiveKitRecordings({
   egress,
@@ -83,7 +83,7 @@ export function createLiveKitRecordings({
         return { state: 'missing' }
       }
       const nanoseconds = info?.fileResults[0]?.duration ?? 0n
-      // LiveKit forgets recordings after a day; what lies in the bucket is then all that is known.
+      // LiveKit forgets recordings after a day; then the file in the bucket is all that is known.
       const isPartial = info !== undefined && info.status !== EgressStatus.EGRESS_COMPLETE
       return { state: 'ready', path, durationSeconds: Number(nanoseconds) / 1e9, isPartial }
     },
@@ -107,7 +107,7 @@ function outputTo(bucket: EgressBucket, filepath: string): EncodedFileOutput {
   })
 }
 
-/** False when there is no such file. */
+/** False if the file does not exist. */
 async function download(
   files: FileStore,
   { key, path, signal }: { key: string; path: string; signal: AbortSignal },
@@ -131,7 +131,7 @@ function parse(recordingRef: string): { egressId: string; id: string } | undefin
   return egressId && id ? { egressId, id } : undefined
 }
 
-/** It cannot be stopped because it is over, or unknown. */
+/** It cannot be stopped because it has ended or is unknown. */
 function hasEnded(error: unknown): boolean {
   if (!(error instanceof ServerError)) return false
   return error.code === 'failed_precondition' || error.code === 'not_found'

@@ -18,11 +18,11 @@ interface Person {
 
 interface Room {
   people: Map<string, Person>
-  /** Before these instants, in seconds, nothing granted to a person is good. */
+  /** A person's grants from before these times, in seconds, are not valid. */
   revoked: Map<string, number>
 }
 
-/** Only what our adapter sends is known here. */
+/** Accepts only what our adapter sends. */
 const Upload = z.object({
   accessKey: z.string(),
   secret: z.string(),
@@ -53,7 +53,7 @@ export interface LiveKitTestServer {
   behave(behavior: Behavior): void
   rooms: Map<string, Room>
   egresses: Egress[]
-  /** Comes in as a browser does; throws for a token that does not let in. */
+  /** Joins as a browser does; throws if the token is not accepted. */
   join(token: string): Promise<{ room: string; identity: string; claims: ClaimGrants }>
   /** Writes the files of recordings that were stopped. */
   finishEgress(): Promise<void>
@@ -71,7 +71,7 @@ class TwirpRefusal extends Error {
   }
 }
 
-/** Speaks the used part of LiveKit's server API on a free port of this machine, for tests. */
+/** Serves the parts of LiveKit's server API that we use on a free local port, for tests. */
 export async function startLiveKitServer(): Promise<LiveKitTestServer> {
   let behavior: Behavior = 'well'
   const rooms = new Map<string, Room>()
@@ -103,7 +103,7 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
     const claims = await verifier.verify(token).catch(() => {
       throw new TwirpRefusal(401, 'unauthenticated')
     })
-    // What the SDK sends; each method reads its part with zod.
+    // Sent by the SDK; each method reads its part with zod.
     const body = (await readJson(request)) as Record<string, unknown>
     const call = calls[`${service}.${method}`]
     if (!call) throw new TwirpRefusal(404, 'bad_route')
@@ -213,7 +213,7 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
       const claims = await verifier.verify(token, 0)
       const { video, sub: identity, nbf } = claims as ClaimGrants & { sub?: string; nbf?: number }
       const name = video?.room ?? ''
-      if (!video?.roomJoin || !identity) throw new Error('This token does not let in.')
+      if (!video?.roomJoin || !identity) throw new Error('This token does not allow joining.')
       const room = rooms.get(name)
       if (!room) throw new Error('There is no such room.')
       if ((nbf ?? 0) < (room.revoked.get(identity) ?? 0)) throw new Error('It was revoked.')

@@ -13,22 +13,22 @@ import { createLiveKitRecordings, type EgressBucket } from './livekit-recordings
 import { LIVE_LIMIT_MS, type LiveEngine } from './port.ts'
 
 export interface LiveKitOptions extends HostedOptions {
-  /** `wss://…`, as browsers reach it too. */
+  /** `wss://…`; browsers use it too. */
   url: string
   apiKey: string
   apiSecret: string
-  /** Our public address: rooms of other installations in the same project have other names. */
+  /** Our public URL, so that rooms of other installations in the same project have other names. */
   installation: string
-  /** Where LiveKit's egress puts recordings, and we fetch them; undefined: none can be made. */
+  /** Where LiveKit's egress stores recordings and we fetch them; undefined if recording is not possible. */
   storage: { bucket: EgressBucket; files: FileStore } | undefined
 }
 
-/** Seconds without anybody after which LiveKit may forget a room. */
+/** Seconds after which LiveKit may close an empty room. */
 const EMPTY_SECONDS = 60 * 60
 
 /**
- * Sound through LiveKit, its cloud or a server of one's own. Taking the right to publish away also
- * ends the track that is being published, so that a browser that goes on sending is not heard.
+ * Sends sound through LiveKit, its cloud or a self-hosted server. Revoking the right to publish also
+ * ends the published track, so that a browser that keeps sending is not heard.
  */
 export function createLiveKitEngine(options: LiveKitOptions): LiveEngine {
   return createHostedEngine(createProvider(options), options)
@@ -54,7 +54,7 @@ function createProvider(options: LiveKitOptions): HostedProvider {
         departureTimeout: EMPTY_SECONDS,
       })
       if (made.name !== name) throw new Error('another room')
-      // A server without egress says so here, and records nothing.
+      // A server without egress answers with an error here, and records nothing.
       await recordings.stop(name).catch(unless(isAnswer))
     },
 
@@ -75,7 +75,7 @@ function createProvider(options: LiveKitOptions): HostedProvider {
     },
 
     async sendOut({ room, participantId }) {
-      // What was granted until now is void as well.
+      // This also revokes all earlier grants.
       const revokeTokenTs = BigInt(Math.ceil(Date.now() / 1_000))
       await rooms
         .removeParticipant(nameOf(room), participantId, { revokeTokenTs })
@@ -99,7 +99,7 @@ function createProvider(options: LiveKitOptions): HostedProvider {
   }
 }
 
-/** All of them each time: what is left out is taken away. */
+/** Always all permissions: any that is left out is revoked. */
 function permissions(isOpen: boolean) {
   return {
     canSubscribe: true,
@@ -109,7 +109,7 @@ function permissions(isOpen: boolean) {
   }
 }
 
-/** Lets an error pass that says nothing new, and throws any other. */
+/** Ignores an error if `isFine` says so, and throws any other. */
 function unless(isFine: (error: unknown) => boolean): (error: unknown) => undefined {
   return (error) => {
     if (!isFine(error)) throw error

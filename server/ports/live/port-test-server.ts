@@ -15,27 +15,27 @@ import { createLiveKitEngine } from './livekit.ts'
 import { startLiveKitServer } from './livekit-test-server.ts'
 import type { LiveEngine } from './port.ts'
 
-/** Somebody who has come in with a grant, as a browser does. */
+/** A person who has connected with a grant, as a browser does. */
 export interface Guest {
-  /** Sends sound: whether it reaches others. */
+  /** Sends sound, and returns whether it reaches others. */
   isHeard(): Promise<boolean>
   isConnected(): Promise<boolean>
-  /** Everything that the provider has been told about them, as text. */
+  /** Everything that the provider knows about them, as text. */
   known: string
 }
 
-/** An adapter with the place where its sound goes. */
+/** An adapter with the server that its sound goes through. */
 export interface Harness {
   engine: LiveEngine
-  /** A second engine at the same provider, as after a crash; undefined for the embedded one. */
+  /** Creates another engine for the same provider, as after a crash; undefined for the embedded one. */
   again: (() => LiveEngine) | undefined
   problems: string[]
   enter(input: { room: string; participantId: string; grant: MediaGrant }): Promise<Guest>
-  /** Makes recordings that were stopped ready, as time does. */
+  /** Makes stopped recordings ready, as a provider does after some time. */
   finishRecordings(): Promise<void>
-  /** Rooms, recordings and files that are left at the provider. */
+  /** The numbers of rooms and running recordings at the provider. */
   leftovers(): { rooms: number; recordings: number }
-  /** Ways in which the provider can be broken, each of which lasts until `mend`. */
+  /** Functions that break the provider in some way, until `mend` is called. */
   faults: Record<string, (room: string) => void>
   mend(): void
   stop(): Promise<void>
@@ -67,7 +67,7 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
       recordingsDir: folder,
       now: () => new Date(),
       onProblem: (error) => problems.push(error.message),
-      // A media process is started anew when it is too slow, which takes its time.
+      // A media process that is too slow is restarted, which takes time.
       limitMs: 4_800,
     })
     engine.subscribe((event) => {
@@ -104,7 +104,7 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
           },
           isConnected: async () => {
             const offer = { offer: '', transport: 'udp' as const }
-            // Who has no seat is refused before the offer is looked at.
+            // Without a seat, the call is refused before the offer is read.
             const refusal = await engine
               .connect({ room, participantId, ...offer })
               .catch((error: { code?: string }) => error.code)
@@ -123,7 +123,7 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
           process.kill(pid, 'SIGSTOP')
         },
       },
-      // The engine ends a process that hangs by itself.
+      // The engine itself kills a process that hangs.
       mend: () => stopped.clear(),
       stop: async () => {
         for (const client of clients.values()) await client.close()

@@ -40,11 +40,11 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     engine.setMicrophone({ ...seat(participantId), isOpen })
   const collect = (ref: string): Promise<CollectedRecording> => engine.collectRecording(ref, folder)
 
-  test('says which it is', () => {
+  test('has the right name', () => {
     expect(engine.name).toBe(name)
   })
 
-  test('a room opens and closes, however often it is told', async () => {
+  test('opening or closing a room repeatedly changes nothing', async () => {
     await engine.open(ROOM)
     await engine.open(ROOM)
     const ann = await enter('ann')
@@ -58,7 +58,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     await expect(admit('ann')).resolves.toMatchObject({ provider: name })
   })
 
-  test('off air nobody is admitted, recorded or given a microphone', async () => {
+  test('off air, nobody is admitted, recorded or given a microphone', async () => {
     const conflict = { code: 'conflict', message: 'The room is not on air.' }
     await expect(admit('ann')).rejects.toMatchObject(conflict)
     await expect(engine.startRecording(ROOM)).rejects.toMatchObject(conflict)
@@ -71,7 +71,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     await engine.stopRecording(ROOM)
   })
 
-  test('a grant names nobody, is for one room and ends within two minutes', async () => {
+  test('a grant contains no name, is for one room and expires within two minutes', async () => {
     const id = randomUUID()
     await engine.open(ROOM)
     const grant = await engine.admit({ ...seat(id), canSpeak: true })
@@ -86,7 +86,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     expect(seconds).toBeLessThan(125)
   })
 
-  test('who comes in is heard once the microphone is open, and until it is closed', async () => {
+  test('a person is heard only while their microphone is open', async () => {
     await engine.open(ROOM)
     const ann = await enter('ann')
     expect(await ann.isHeard()).toBe(false)
@@ -98,7 +98,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     expect(await switchTo('ann', false)).toBe('closed')
   })
 
-  test('a fresh grant for the same seat keeps the microphone', async () => {
+  test('a new grant for the same seat keeps the microphone open', async () => {
     await engine.open(ROOM)
     await enter('ann')
     await switchTo('ann', true)
@@ -106,7 +106,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     expect(await again.isHeard()).toBe(true)
   })
 
-  test('who is removed is gone, and has no seat any more', async () => {
+  test('a removed person is disconnected and has no seat', async () => {
     await engine.open(ROOM)
     const [ann, bob] = [await enter('ann'), await enter('bob')]
     await switchTo('ann', true)
@@ -119,7 +119,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     await engine.remove({ room: 'session-2', participantId: 'ann' })
   })
 
-  test('a recording starts once, stops, is collected whole and is deleted', async () => {
+  test('a recording starts once, stops, is collected completely and is deleted', async () => {
     await engine.open(ROOM)
     const ann = await enter('ann')
     await switchTo('ann', true)
@@ -141,7 +141,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
   })
 
   test.skipIf(name === 'embedded')(
-    'what was collected can be converted (of the embedded engine: e2e/live-engine.spec.ts)',
+    'a collected recording can be converted (for the embedded engine, see e2e/live-engine.spec.ts)',
     async () => {
       await engine.open(ROOM)
       const ref = await engine.startRecording(ROOM)
@@ -158,20 +158,20 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     },
   )
 
-  test('a recording that nobody knows is missing', async () => {
+  test('an unknown recording is missing', async () => {
     for (const ref of ['', 'x', '../../etc/passwd', 'EG_9.not-an-id', `EG_9.${randomUUID()}`]) {
       expect(await collect(ref)).toEqual({ state: 'missing' })
       await engine.discardRecording(ref)
     }
   })
 
-  test('says that it is ready, in a sentence', async () => {
+  test('reports that it is ready, with a sentence', async () => {
     const health = await engine.health()
     expect(health.isReady).toBe(true)
     expect(health.sentence).toMatch(/\.$/)
   })
 
-  test('whatever fails underneath, it says so in time and in our words', async () => {
+  test('every failure of the provider is reported in time, without the provider’s text', async () => {
     await engine.open(ROOM)
     await enter('ann')
     for (const breakDown of Object.values(harness.faults)) {
@@ -188,7 +188,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     expect(everythingOf(harness.problems)).not.toContain(PROVIDER_WORDS)
   }, 60_000)
 
-  test('once it is well again, the same seat is heard', async () => {
+  test('once the provider works again, the same seat is heard', async () => {
     await engine.open(ROOM)
     const ann = await enter('ann')
     const [breakDown] = Object.values(harness.faults)
@@ -202,7 +202,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
     if (name !== 'embedded') expect(await ann.isHeard()).toBe(true)
   }, 60_000)
 
-  describe.skipIf(name === 'embedded')('as a guest of a provider', () => {
+  describe.skipIf(name === 'embedded')('with a provider', () => {
     test.each(['silent', 'failing', 'refusing', 'busy', 'html', 'empty', 'missing', 'cut'])(
       'a %s provider opens no room, records nothing and is not ready',
       async (fault) => {
@@ -221,7 +221,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
       60_000,
     )
 
-    test('who is not connected gets no microphone, and none later by surprise', async () => {
+    test('a person who is not connected gets no microphone, even after connecting later', async () => {
       await engine.open(ROOM)
       const grant = await admit('ann')
       await expect(switchTo('ann', true)).rejects.toMatchObject(UNAVAILABLE)
@@ -230,7 +230,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
       expect(await ann.isHeard()).toBe(false)
     })
 
-    test('who comes in while the microphone opens is heard', async () => {
+    test('a person who connects while the microphone is being opened is heard', async () => {
       await engine.open(ROOM)
       const grant = await admit('ann')
       const opening = switchTo('ann', true)
@@ -251,7 +251,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
       await vi.waitFor(async () => expect(await ann.isHeard()).toBe(false), { timeout: 20_000 })
     }, 60_000)
 
-    test('after a crash the room is there, and what was left running is not recorded on', async () => {
+    test('after a crash, the room is still open, and its recording is stopped', async () => {
       await engine.open(ROOM)
       const ann = await enter('ann')
       await engine.startRecording(ROOM)
@@ -263,7 +263,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
       expect(harness.leftovers()).toEqual({ rooms: 0, recordings: 0 })
     })
 
-    test('who was removed does not come back with the old grant', async () => {
+    test('a removed person cannot return with the old grant', async () => {
       await engine.open(ROOM)
       const grant = await admit('ann')
       const ann = await harness.enter({ ...seat('ann'), grant })
@@ -275,7 +275,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
   })
 })
 
-/** An error with all that is underneath, as a log would write it. */
+/** An error with all its causes, as a log would write it. */
 function everythingOf(error: unknown): string {
   if (!(error instanceof Error)) return JSON.stringify(error)
   return `${error.stack} ${error.message} ${everythingOf(error.cause ?? '')}`

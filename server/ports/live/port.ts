@@ -1,10 +1,10 @@
 import type { MediaGrant } from '#contract/live.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** How the browser's connection travels; `tcp` is for networks that block UDP. */
+/** The transport of a browser's connection; `tcp` is for networks that block UDP. */
 export type LiveTransport = 'udp' | 'tcp'
 
-/** A person in a room, by ids that say nothing about who they are. */
+/** A person in a room, by ids that do not reveal who they are. */
 export interface Seat {
   /** The id of one session on air; a later session has another. */
   room: string
@@ -13,56 +13,56 @@ export interface Seat {
 }
 
 /**
- * What an engine says of itself. Events of one room come in order. Engines of others tell their
- * clients about levels and connections directly, and announce only `gone`, `crashed` and
- * `restarted` where they know of them.
+ * An event of an engine. Events of one room arrive in order. Hosted engines report levels and
+ * connections to their clients directly, and send only `gone`, `crashed` and `restarted`, if they know
+ * of them.
  */
 export type LiveEvent =
   /**
    * How loud each person with an open microphone is, from 0 to 1: at most five times a second, and
-   * not while nobody's changes. Who is missing is silent.
+   * not while everyone is silent. A person who is missing is silent.
    */
   | { type: 'levels'; room: string; levels: Record<string, number> }
   /** Sound can flow between this person and the room. */
   | { type: 'connected'; room: string; participantId: string }
   /**
-   * Nothing was heard of this person's connection for a while, or it failed. The seat and the
-   * microphone's place stay until `remove` or `setMicrophone`.
+   * This person's connection was silent for a while, or it failed. The seat and the microphone's slot
+   * stay until `remove` or `setMicrophone`.
    */
   | { type: 'gone'; room: string; participantId: string }
   /** All connections have ended. `restarted` follows, or `failed`. */
   | { type: 'crashed'; room: string }
-  /** The engine is back with the same seats, open microphones and recording: all connect anew. */
+  /** The engine is back with the same seats, open microphones and recording: everyone has to reconnect. */
   | { type: 'restarted'; room: string }
   /** The engine has given up; the room is closed. A recording can still be collected. */
   | { type: 'failed'; room: string }
 
-/** What became of asking for a microphone. `full`: all places are taken, it stays closed. */
+/** The result of opening or closing a microphone. `full`: all slots are taken, so it stays closed. */
 export type MicrophoneOutcome = 'open' | 'closed' | 'full'
 
 /** A recording at the engine, after it was stopped or broke off. */
 export type CollectedRecording =
-  /** Being recorded, or made ready by the provider; ask again later. */
+  /** Still being recorded, or processed by the provider; try again later. */
   | { state: 'pending' }
   /** At `path`, in a form that the recordings' converter reads (embedded: Opus in Ogg). */
   | {
       state: 'ready'
       path: string
       durationSeconds: number
-      /** It broke off without being stopped; what there is until then is whole. */
+      /** Whether it broke off without being stopped; everything until then is complete. */
       isPartial: boolean
     }
-  /** There is nothing to be had: unknown, empty, or failed at the provider. */
+  /** There is no recording: it is unknown, empty, or failed at the provider. */
   | { state: 'missing' }
 
-/** What an administrator reads in the health answer. */
+/** Shown to administrators in the health response. */
 export interface LiveHealth {
   isReady: boolean
   /** For an administrator; without secrets. */
   sentence: string
-  /** Of the embedded engine: where browsers send sound. */
+  /** Only for the embedded engine: where browsers send sound. */
   network: {
-    /** Listening now, or the one that would be taken; null when none of the range is free. */
+    /** The port in use, or the one that would be used; null if none in the range is free. */
     port: number | null
     announcedAddresses: string[]
     hasTurn: boolean
@@ -70,22 +70,22 @@ export interface LiveHealth {
 }
 
 /**
- * Carries the sound of live rooms and records it. It knows rooms and people by opaque ids; who may
- * do what is decided before it is asked. All methods throw `provider_unavailable` when the engine
- * cannot be reached or does not answer in time.
+ * Carries the sound of live rooms and records it. It knows rooms and people by opaque ids; callers
+ * check permissions before they call it. All methods throw `provider_unavailable` if the engine cannot
+ * be reached or does not answer in time.
  */
 export interface LiveEngine {
   readonly name: 'embedded' | 'livekit' | 'daily'
 
-  /** Makes the room on the engine; open already: changes nothing. */
+  /** Opens the room on the engine. Does nothing if it is open. */
   open(room: string): Promise<void>
 
-  /** Ends every connection and the recording, if one runs; closed already: changes nothing. */
+  /** Ends every connection and any running recording. Does nothing if the room is closed. */
   close(room: string): Promise<void>
 
   /**
-   * Gives a person a seat and what their browser needs to connect. Again for the same person:
-   * a fresh grant for the same seat.
+   * Gives a person a seat and what their browser needs to connect. A person who has a seat gets a new
+   * grant for it.
    *
    * @throws AppError `conflict` when the room is not open or all seats are taken.
    */
@@ -96,41 +96,41 @@ export interface LiveEngine {
    * newer connection replaces the person's older one at once and keeps seat and microphone.
    *
    * @throws AppError `invalid_input` for an offer that cannot be answered, `not_found` without a
-   * seat, `provider_unavailable` while the engine starts again.
+   * seat, `provider_unavailable` while the engine restarts.
    */
   readonly connect:
     | ((seat: Seat & { offer: string; transport: LiveTransport }) => Promise<{ answer: string }>)
     | undefined
 
   /**
-   * Lets a person be heard, or not. Closed: what their browser still sends reaches nobody. Engines
-   * of others open no microphone of somebody who does not connect within a moment.
+   * Opens or closes a person's microphone. While it is closed, nothing that their browser sends reaches
+   * anyone. Hosted engines throw `provider_unavailable` if the person does not connect within seconds.
    *
    * @throws AppError `not_found` without a seat.
    */
   setMicrophone(seat: Seat & { isOpen: boolean }): Promise<MicrophoneOutcome>
 
-  /** Ends a person's connection and frees seat and microphone; without a seat: changes nothing. */
+  /** Ends a person's connection and frees seat and microphone. Does nothing without a seat. */
   remove(seat: Seat): Promise<void>
 
   /**
-   * Starts to record everything that is heard in the room. Keep the answer: it names the recording
-   * beyond a restart of this process. One runs already: that one's name.
+   * Starts recording everything that is heard in the room. Store the returned ref: it identifies the
+   * recording even after a restart of this process. If one is already running, its ref is returned.
    *
    * @throws AppError `conflict` when the room is not open.
    */
   startRecording(room: string): Promise<string>
 
-  /** Stops the room's recording; none runs: changes nothing. `collectRecording` brings it. */
+  /** Stops the room's recording, if one is running. `collectRecording` fetches it. */
   stopRecording(room: string): Promise<void>
 
   /**
-   * Brings a recording to this machine. `folder` is for providers that keep it elsewhere: a file is
-   * made there, the caller's to delete.
+   * Fetches a recording to this machine. Providers that keep it elsewhere download it to a file in
+   * `folder`, which the caller deletes.
    */
   collectRecording(recordingRef: string, folder: string): Promise<CollectedRecording>
 
-  /** Deletes a recording at the engine, when it was collected or is not wanted. */
+  /** Deletes a recording at the engine, once it was collected or is not wanted. */
   discardRecording(recordingRef: string): Promise<void>
 
   /** Calls `listener` with every event until the returned function is called. */
@@ -138,11 +138,11 @@ export interface LiveEngine {
 
   health(): Promise<LiveHealth>
 
-  /** Closes all rooms and lets go of everything. The engine is not used afterwards. */
+  /** Closes all rooms and connections. The engine must not be used afterwards. */
   shutDown(): Promise<void>
 }
 
-/** How long a call to an engine may take, in milliseconds, unless an adapter is told otherwise. */
+/** Default time limit for a call to an engine, in milliseconds. */
 export const LIVE_LIMIT_MS = 8_000
 
 export function liveUnavailable(cause?: unknown): AppError {

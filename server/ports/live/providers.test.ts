@@ -20,8 +20,8 @@ afterEach(async () => {
 async function daily(): Promise<{ server: DailyTestServer; engine: LiveEngine }> {
   const server = await startDailyServer()
   const { apiKey, url: apiBase } = server
-  const house = { installation: INSTALLATION, now: () => new Date(), onProblem: () => undefined }
-  const engine = createDailyEngine({ ...house, apiKey, apiBase, limitMs: 10_000 })
+  const shared = { installation: INSTALLATION, now: () => new Date(), onProblem: () => undefined }
+  const engine = createDailyEngine({ ...shared, apiKey, apiBase, limitMs: 10_000 })
   cleanUps.push(server.stop, () => engine.shutDown())
   return { server, engine }
 }
@@ -45,7 +45,7 @@ async function liveKit(
   return { server, engine }
 }
 
-test('Daily’s rooms are private, silent and end by themselves', async () => {
+test('Daily’s rooms are private and silent, and expire', async () => {
   const { server, engine } = await daily()
   await engine.open(ROOM)
   const [[name, room] = ['', undefined]] = server.rooms
@@ -61,18 +61,18 @@ test('Daily’s rooms are private, silent and end by themselves', async () => {
   expect(Number(room?.properties.exp) - Date.now() / 1_000).toBeLessThan(24 * 3_600 + 1)
 })
 
-test('a room that exists at Daily and is public is made private', async () => {
+test('an existing public room at Daily is made private', async () => {
   const { server, engine } = await daily()
   await engine.open(ROOM)
   const [room] = server.rooms.values()
   if (room) room.privacy = 'public'
   const { apiKey, url: apiBase } = server
-  const house = { installation: INSTALLATION, now: () => new Date(), onProblem: () => undefined }
-  await createDailyEngine({ ...house, apiKey, apiBase }).open(ROOM)
+  const shared = { installation: INSTALLATION, now: () => new Date(), onProblem: () => undefined }
+  await createDailyEngine({ ...shared, apiKey, apiBase }).open(ROOM)
   expect(room?.privacy).toBe('private')
 })
 
-test('a plan of Daily’s without recording has a room all the same, and says why nothing is recorded', async () => {
+test('on a Daily plan without recording, the room opens and the error says why nothing is recorded', async () => {
   const { server, engine } = await daily()
   server.hasRecording = false
   await engine.open(ROOM)
@@ -83,14 +83,14 @@ test('a plan of Daily’s without recording has a room all the same, and says wh
   })
 })
 
-test('when Daily is busy once, nobody notices', async () => {
+test('a call is retried when Daily is busy once', async () => {
   const { server, engine } = await daily()
   server.behave('busy-once')
   await engine.open(ROOM)
   expect(server.rooms.size).toBe(1)
 })
 
-test('Daily’s key is not sent to where a recording lies', async () => {
+test('Daily’s key is not sent to the host of a recording', async () => {
   const { server, engine } = await daily()
   await engine.open(ROOM)
   const ref = await engine.startRecording(ROOM)
@@ -104,7 +104,7 @@ test('Daily’s key is not sent to where a recording lies', async () => {
   expect(server.recordings).toEqual([])
 })
 
-test('without a bucket LiveKit records nothing, and the sentence says what is missing', async () => {
+test('without a bucket, LiveKit records nothing, and the error says what is missing', async () => {
   const { server, engine } = await liveKit()
   await engine.open(ROOM)
   await expect(engine.startRecording(ROOM)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test('without a bucket LiveKit records nothing, and the sentence says what is mi
   expect(server.egresses).toEqual([])
 })
 
-test('a token for LiveKit lets listen, lets send a microphone once it is open, and nothing else', async () => {
+test('a LiveKit token only allows listening, and speaking once the microphone is open', async () => {
   const { server, engine } = await liveKit()
   await engine.open(ROOM)
   const grant = await engine.admit({ ...ANN, canSpeak: true })
@@ -140,18 +140,18 @@ test('a token for LiveKit lets listen, lets send a microphone once it is open, a
   })
 })
 
-test('a LiveKit that does not take our key is not ready', async () => {
+test('a LiveKit server that refuses our key is not ready', async () => {
   const { engine } = await liveKit({ apiSecret: 'another-secret-of-thirty-two-chars' })
   expect(await engine.health()).toEqual({
     isReady: false,
-    sentence: 'LiveKit does not answer, or does not take the key.',
+    sentence: 'LiveKit doesn’t answer or refuses the key.',
     network: null,
   })
   const error: unknown = await engine.open(ROOM).catch((failure: unknown) => failure)
   expect(String(error instanceof Error && error.cause)).toBe('Error: livekit: 401 unauthenticated')
 })
 
-test('who comes in with an old grant after they were removed is sent out once more', async () => {
+test('a removed person who connects with an old grant is disconnected again', async () => {
   const { server, engine } = await liveKit({ grantSeconds: -2 })
   await engine.open(ROOM)
   await engine.admit({ ...ANN, canSpeak: true })
@@ -161,7 +161,7 @@ test('who comes in with an old grant after they were removed is sent out once mo
   await vi.waitFor(() => expect(room?.people.size).toBe(0), { timeout: 15_000 })
 })
 
-test('a room that somebody opened again with an old grant is closed once more', async () => {
+test('a room that was reopened with an old grant is closed again', async () => {
   const { server, engine } = await liveKit({ grantSeconds: -2 })
   await engine.open(ROOM)
   const [[name, room] = ['', undefined]] = server.rooms
@@ -170,7 +170,7 @@ test('a room that somebody opened again with an old grant is closed once more', 
   await vi.waitFor(() => expect(server.rooms.size).toBe(0), { timeout: 15_000 })
 })
 
-test('a recording that began without our hearing of it is stopped', async () => {
+test('a recording that started although the call failed is stopped', async () => {
   const { server, engine } = await daily()
   await engine.open(ROOM)
   server.behave('lost')

@@ -1,7 +1,7 @@
 import { AppError } from '#server/domain/app-error.ts'
 import type { PaymentProvider } from './port.ts'
 
-/** Refuses everything: of a site that was restored from a backup and is not confirmed. */
+/** Refuses every call. Used on a site that was restored from a backup and is not confirmed yet. */
 export function createClosedPayments(name: PaymentProvider['name']): PaymentProvider {
   const refuse = async (): Promise<never> => {
     throw closed()
@@ -22,7 +22,7 @@ export function createClosedPayments(name: PaymentProvider['name']): PaymentProv
     readCustomer: refuse,
     findReceipt: refuse,
     findBillingPortal: refuse,
-    // The provider sends the event again later.
+    // The provider will send the event again later.
     readEvent: () => {
       throw closed()
     },

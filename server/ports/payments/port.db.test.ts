@@ -25,18 +25,18 @@ interface SignedCall {
   headers: Record<string, string>
 }
 
-/** A provider with what buyers, banks and time do to it. */
+/** A provider, with methods that simulate buyers, banks and the passing of time. */
 interface Harness {
   provider: PaymentProvider
   now(): Date
   advance(by: { minutes: number }): void
-  /** What the buyer's page calls the thing. */
+  /** The product's title on the payment page. */
   titleOn(sessionRef: string): Promise<string>
-  /** Where the customer's receipts go. */
+  /** The address that the customer's receipts go to. */
   emailOf(customerRef: string): Promise<string | null | undefined>
   act(sessionRef: string, action: TillAction): Promise<unknown>
   play(ref: { sessionRef: string } | { subscriptionRef: string }, play: TillPlay): Promise<unknown>
-  /** The signed calls since the last time. */
+  /** The signed calls since the last call of this method. */
   takeCalls(): SignedCall[]
 }
 
@@ -187,7 +187,7 @@ function newCustomer(provider: PaymentProvider): Promise<string> {
   return provider.createCustomer({ memberId: randomUUID(), email: 'buyer@example.org' })
 }
 
-/** Someone who has just subscribed. */
+/** Buys a subscription as a new customer. */
 async function subscribe(
   harness: Harness,
 ): Promise<{ sessionRef: string; subscriptionRef: string; customerRef: string }> {
@@ -202,7 +202,7 @@ function takeEvents({ provider, takeCalls }: Harness): PaymentEvent[] {
   return takeCalls().map(({ body, headers }) => provider.readEvent(body, headers))
 }
 
-/** The payment that the last event of a kind is about, as it goes by now. */
+/** The current state of the payment that the last event of a type is about. */
 async function paymentOf(harness: Harness, events: PaymentEvent[], type: string) {
   const subject = events.findLast((event) => event.type === type)?.subject
   if (subject?.about !== 'payment') throw new Error(`There is no ${type} about a payment.`)
@@ -223,7 +223,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     provider: ({ harness }, use) => use(harness.provider),
   })
 
-  test('a single payment: opened, paid, read', async ({ harness, provider }) => {
+  test('a single payment is opened, paid and read', async ({ harness, provider }) => {
     const { sessionRef, checkoutId, customerRef, url } = await open(harness, newProduct('one_time'))
     expect(new URL(url).pathname).toContain(sessionRef)
     expect(await provider.readCheckout(sessionRef)).toEqual({
@@ -260,7 +260,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     })
   })
 
-  test('a subscription: opened, paid, read', async ({ harness, provider }) => {
+  test('a subscription is opened, paid and read', async ({ harness, provider }) => {
     const { sessionRef, checkoutId, customerRef } = await open(harness, newProduct('subscription'))
     await harness.act(sessionRef, 'pay')
     const { subscriptionRef, ...checkout } = await provider.readCheckout(sessionRef)
@@ -307,7 +307,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(made[0]).not.toBe(await newCustomer(provider))
   })
 
-  test('a customer gets another address, and one who is not known gets none', async ({
+  test('a customer’s address can be changed, and an unknown customer is not found', async ({
     harness,
     provider,
   }) => {
@@ -322,7 +322,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     })
   })
 
-  test('a price stays itself, another amount is another price of the same product', async ({
+  test('a price never changes, and another amount is another price of the same product', async ({
     harness,
     provider,
   }) => {
@@ -344,20 +344,20 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.readCheckout(after.sessionRef)).toMatchObject({ amountCents: 9_900 })
   })
 
-  test('several at once make one price', async ({ provider }) => {
+  test('concurrent calls create only one price', async ({ provider }) => {
     const product = newProduct('subscription')
     const made = await Promise.all([1, 2, 3].map(() => provider.ensurePrice(product, undefined)))
     expect(new Set(made.map((refs) => JSON.stringify(refs))).size).toBe(1)
   })
 
-  test('prices that the provider has lost are made anew', async ({ provider }) => {
+  test('prices that the provider has lost are created again', async ({ provider }) => {
     const product = newProduct('one_time')
     const refs = await provider.ensurePrice(product, { productRef: 'gone', priceRef: 'gone' })
     expect(refs).toEqual(await provider.ensurePrice(product, undefined))
     expect(refs.priceRef).not.toBe('gone')
   })
 
-  test('a changed title is carried over', async ({ harness, provider }) => {
+  test('a changed title is updated at the provider', async ({ harness, provider }) => {
     const product = newProduct('one_time')
     const { sessionRef } = await open(harness, product)
     expect(await harness.titleOn(sessionRef)).toBe('Morning Light')
@@ -366,7 +366,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await harness.titleOn(sessionRef)).toBe('Evening Light')
   })
 
-  test('one checkout is one session, also when two open it at once', async ({
+  test('a checkout has one session, even when it is opened twice at once', async ({
     harness,
     provider,
   }) => {
@@ -400,7 +400,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.readCheckout(sessionRef)).toMatchObject({ state: 'paid' })
   })
 
-  test('a closed checkout cannot be paid, a paid one cannot be closed', async ({
+  test('a closed checkout cannot be paid, and a paid one cannot be closed', async ({
     harness,
     provider,
   }) => {
@@ -418,14 +418,14 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.expireCheckout(paid.sessionRef)).toMatchObject({ state: 'paid' })
   })
 
-  test('a checkout expires by itself', async ({ harness, provider }) => {
+  test('a checkout expires automatically', async ({ harness, provider }) => {
     const { sessionRef } = await open(harness, newProduct('one_time'))
     harness.advance({ minutes: 61 })
     expect(await provider.readCheckout(sessionRef)).toMatchObject({ state: 'expired' })
     await expect(async () => harness.act(sessionRef, 'pay')).rejects.toThrow(/expired/)
   })
 
-  test('a cancelled subscription goes on to the end of its period, or altogether', async ({
+  test('a canceled subscription runs until the end of its period, and can be resumed before', async ({
     harness,
     provider,
   }) => {
@@ -451,7 +451,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.setEndsAtPeriodEnd(subscriptionRef, false)).toEqual(ended)
   })
 
-  test('a subscription can be ended at once', async ({ harness, provider }) => {
+  test('a subscription can be ended immediately', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     takeEvents(harness)
     await provider.endSubscription(subscriptionRef)
@@ -464,7 +464,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(takeEvents(harness).map(({ type }) => type)).toEqual(['customer.subscription.deleted'])
   })
 
-  test('a renewal is another payment and another month', async ({ harness, provider }) => {
+  test('a renewal adds a payment and a month', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     const first = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
     const before = await provider.readSubscription(subscriptionRef)
@@ -476,7 +476,10 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(after).toEqual({ ...before, periodEnd: monthLater(before.periodEnd) })
   })
 
-  test('a renewal that fails is past due until it is paid', async ({ harness, provider }) => {
+  test('a subscription whose renewal fails is past due until it is paid', async ({
+    harness,
+    provider,
+  }) => {
     const { subscriptionRef } = await subscribe(harness)
     const { periodEnd } = await provider.readSubscription(subscriptionRef)
     takeEvents(harness)
@@ -485,7 +488,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(failed).toMatchObject({ subscriptionRef, state: 'failed', amountCents: 1_250 })
     const late = await provider.readSubscription(subscriptionRef)
     expect(late.state).toBe('past_due')
-    // Nothing beyond it is paid for.
+    // The paid period has not become longer.
     expect(late.periodEnd.getTime()).toBeLessThanOrEqual(periodEnd.getTime())
     await harness.play({ subscriptionRef }, 'fail-renewal')
     expect(await provider.readSubscription(subscriptionRef)).toEqual(late)
@@ -497,7 +500,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(mended).toMatchObject({ state: 'active', periodEnd: monthLater(late.periodEnd) })
   })
 
-  test('a subscription pauses and goes on', async ({ harness, provider }) => {
+  test('a subscription can be paused and resumed', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     takeEvents(harness)
     await harness.play({ subscriptionRef }, 'pause')
@@ -512,7 +515,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   })
 
   test.for<ProductType>(['one_time', 'subscription'])(
-    'a refund and a dispute speak of the payment that is known: %s',
+    'events about refunds and disputes lead to the original payment: %s',
     async (productType, { harness, provider }) => {
       const { sessionRef, customerRef } = await open(harness, newProduct(productType))
       await harness.act(sessionRef, 'pay')
@@ -533,7 +536,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   )
 
   test.for<ProductType>(['one_time', 'subscription'])(
-    'a payment is refunded in full, and the same call again changes nothing: %s',
+    'a payment is refunded in full, and calling it again changes nothing: %s',
     async (productType, { harness, provider }) => {
       const { sessionRef, customerRef } = await open(harness, newProduct(productType))
       await harness.act(sessionRef, 'pay')
@@ -549,7 +552,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     },
   )
 
-  test('a disputed payment and an unknown one are not refunded', async ({ harness, provider }) => {
+  test('a disputed or unknown payment is not refunded', async ({ harness, provider }) => {
     const { sessionRef, customerRef } = await open(harness, newProduct('one_time'))
     await harness.act(sessionRef, 'pay')
     const [paid] = (await provider.readCustomer(customerRef)).payments
@@ -575,7 +578,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     ['one_time', 'fail-debit'],
     ['subscription', 'settle-debit'],
     ['subscription', 'fail-debit'],
-  ])('a bank debit takes its time: %s, %s', async ([productType, play], { context, clock }) => {
+  ])('a bank debit is pending first: %s, %s', async ([productType, play], { context, clock }) => {
     const harness = await start({ context, clock })
     const { provider } = harness
     const { sessionRef, customerRef } = await open(harness, newProduct(productType))
@@ -609,7 +612,10 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     else expect(['incomplete', 'ended']).toContain(state)
   })
 
-  test('all of a customer, and nothing of another', async ({ harness, provider }) => {
+  test('a customer’s data is complete and contains nothing of other customers', async ({
+    harness,
+    provider,
+  }) => {
     const { subscriptionRef, customerRef } = await subscribe(harness)
     await subscribe(harness)
     await harness.play({ subscriptionRef }, 'renew')
@@ -631,7 +637,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.readCustomer(await newCustomer(provider))).toEqual(empty)
   })
 
-  test('paid things have a receipt', async ({ harness, provider }) => {
+  test('paid payments have a receipt', async ({ harness, provider }) => {
     const { subscriptionRef, customerRef } = await subscribe(harness)
     const book = await open(harness, newProduct('one_time'), { customerRef })
     await harness.act(book.sessionRef, 'pay')
@@ -645,7 +651,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     else expect(portal).toMatch(/^http:\/\//)
   })
 
-  test('an event counts only with a good and fresh signature over its bytes', async ({
+  test('an event is accepted only with a valid, recent signature over its bytes', async ({
     harness,
     provider,
   }) => {
@@ -679,7 +685,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   })
 
   test.for(['readCheckout', 'expireCheckout', 'readSubscription', 'readPayment'] as const)(
-    '%s of something unknown is not_found',
+    '%s of something unknown throws not_found',
     async (method, { provider }) => {
       for (const ref of ['in_nowhere', 'pi_nowhere', 'nowhere']) {
         await expect(provider[method](ref)).rejects.toMatchObject({ code: 'not_found' })

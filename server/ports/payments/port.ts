@@ -2,87 +2,87 @@ import type { Currency } from '#contract/currencies.ts'
 import type { ProductType } from '#contract/shop.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** What the provider sells: one of our products at its price of today. */
+/** One of our products at its current price, to be sold by the provider. */
 export interface PricedProduct {
   productId: number
   title: string
   productType: ProductType
-  /** Hundredths of the currency. A subscription's is for one month. */
+  /** Hundredths of the currency; per month for a subscription. */
   priceCents: number
   currency: Currency
 }
 
-/** The provider's names for a product and one of its prices. */
+/** The provider's ids of a product and one of its prices. */
 export interface PriceRefs {
   productRef: string
   priceRef: string
 }
 
 export interface CheckoutRequest {
-  /** Ours; the provider hands it back with every event of this checkout. */
+  /** Our id; the provider returns it with this checkout and what comes of it. */
   checkoutId: string
   customerRef: string
   priceRef: string
   productType: ProductType
-  /** Where the buyer is led afterwards, absolute. */
+  /** Absolute URL that the buyer is redirected to after paying. */
   successUrl: string
   cancelUrl: string
-  /** The checkout can be paid until then: 30 minutes to 24 hours from now. */
+  /** The checkout can be paid until this time: 30 minutes to 24 hours from now. */
   expiresAt: Date
 }
 
 export interface OpenedCheckout {
   sessionRef: string
-  /** Absolute; the buyer is sent there. */
+  /** Absolute URL of the payment page. */
   url: string
 }
 
-/** A checkout as it stands at the provider now. */
+/** The current state of a checkout at the provider. */
 export interface CheckoutSnapshot {
   sessionRef: string
-  /** As it was given to `openCheckout`; null for a session that is not ours. */
+  /** The id given to `openCheckout`; null for a session that is not ours. */
   checkoutId: string | null
   customerRef: string | null
   /**
-   * `open`: can still be paid. `processing`: confirmed, the money is on its way (a bank debit).
-   * `paid`. `failed`: the money did not come. `expired`: nobody paid.
+   * `open`: can still be paid. `processing`: confirmed, but the payment is pending (a bank debit).
+   * `paid`. `failed`: the payment failed. `expired`: not paid in time.
    */
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
-  /** Of a subscription that is confirmed: paid, processing or failed. */
+  /** Set for a subscription once it is confirmed: paid, processing or failed. */
   subscriptionRef: string | null
-  /** Of a one-time product that is confirmed; null where nothing was to pay. */
+  /** Set for a one-time product once it is confirmed; null if there was nothing to pay. */
   paymentRef: string | null
   amountCents: number
 }
 
-/** A subscription as it stands at the provider now. */
+/** The current state of a subscription at the provider. */
 export interface SubscriptionSnapshot {
   subscriptionRef: string
   customerRef: string
-  /** The checkout it came from; null when it was not made by us. */
+  /** The checkout that created it; null if it was not created by us. */
   checkoutId: string | null
   /**
-   * `active` (a trial too), `past_due`: a renewal failed and is tried again, `paused`: collection or
-   * access is paused, `ended`: cancelled for good or never begun, `incomplete`: the first payment is
-   * not there yet.
+   * `active` (also during a trial), `past_due`: a renewal failed and is retried, `paused`: collection
+   * or access is paused, `ended`: canceled for good or never started, `incomplete`: the first payment
+   * has not arrived yet.
    */
   state: 'active' | 'past_due' | 'paused' | 'ended' | 'incomplete'
   /** Ends at `periodEnd` instead of renewing. */
   endsAtPeriodEnd: boolean
-  /** End of what is paid for. */
+  /** End of the paid period. */
   periodEnd: Date
   startedAt: Date
   endedAt: Date | null
   priceCents: number
 }
 
-/** Money that came, or did not. */
+/** The current state of a payment at the provider. */
 export interface PaymentSnapshot {
-  /** Of an invoice or a single payment; one of them is never booked twice. */
+  /** Id of an invoice or a single payment; the same payment always has the same id. */
   paymentRef: string
   customerRef: string | null
   subscriptionRef: string | null
-  /** Of a one-time product. */
+  /** Set for a one-time product. */
   checkoutId: string | null
   state: 'paid' | 'failed' | 'pending'
   amountCents: number
@@ -91,24 +91,24 @@ export interface PaymentSnapshot {
   paidAt: Date
 }
 
-/** What an event of the provider is about. The state is read again, the event is only the occasion. */
+/** What an event of the provider is about. The event only triggers a read of the current state. */
 export type EventSubject =
   | { about: 'checkout'; sessionRef: string }
   | { about: 'subscription'; subscriptionRef: string }
-  /** `paymentRef` serves to read the payment, whose snapshot holds the name that it goes by. */
+  /** `paymentRef` is for reading the payment; its snapshot has the id to store. */
   | { about: 'payment'; paymentRef: string; subscriptionRef: string | null }
-  /** Of a kind that means nothing here; kept and left alone. */
+  /** An event of a type that is stored but not handled. */
   | { about: 'nothing' }
 
 export interface PaymentEvent {
   eventId: string
-  /** In Stripe's words, such as `invoice.paid`. */
+  /** Stripe's name for the event, such as `invoice.paid`. */
   type: string
   createdAt: Date
   subject: EventSubject
 }
 
-/** Everything of one customer at the provider, for mending what an event did not bring. */
+/** Everything of one customer at the provider, to repair what a missed event did not bring. */
 export interface CustomerSnapshot {
   checkouts: CheckoutSnapshot[]
   subscriptions: SubscriptionSnapshot[]
@@ -116,68 +116,68 @@ export interface CustomerSnapshot {
 }
 
 /**
- * Takes money on its own pages and tells of it by signed events. Every method throws
+ * Takes payments on its own pages and reports them in signed events. Every method throws
  * `provider_unavailable` when the provider cannot be reached, is too slow, is busy, or refuses our
- * keys; nothing is half done then: calls that make something take an idempotency key of their own.
+ * keys. It can then be called again: calls that create something use an idempotency key.
  */
 export interface PaymentProvider {
   readonly name: 'till' | 'stripe'
   /**
-   * The provider's price of a product, made where it is missing. `known` is what the last call
-   * answered for the same price; a changed title is carried over.
+   * Returns the provider's price of a product, and creates it if it is missing. `known` is what the
+   * last call returned for the same price; a changed title is updated at the provider.
    */
   ensurePrice(product: PricedProduct, known: PriceRefs | undefined): Promise<PriceRefs>
   /**
-   * Makes the provider's customer; the same member never gets two. It is told an address and no name.
+   * Creates the provider's customer; the same member never gets two. Only the address is sent, no name.
    *
-   * @param input.lost the customer that the provider does not know any more, when there was one
+   * @param input.lost the member's earlier customer, if the provider no longer knows it
    */
   createCustomer(input: {
     memberId: string
     email: string
     lost?: string | undefined
   }): Promise<string>
-  /** From now on receipts go there. Throws `not_found` as `openCheckout` does. */
+  /** Changes the address that receipts go to. Throws `not_found` as `openCheckout` does. */
   setCustomerEmail(customerRef: string, email: string): Promise<void>
-  /** Throws `not_found` when the provider does not know the customer, or not any more. */
+  /** Throws `not_found` if the provider does not know the customer. */
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /** Throws `not_found`. */
   readCheckout(sessionRef: string): Promise<CheckoutSnapshot>
-  /** Closes an open checkout, so that nobody can pay it; one that is not open stays as it is. */
+  /** Closes an open checkout, so that nobody can pay it; does nothing if it is not open. */
   expireCheckout(sessionRef: string): Promise<CheckoutSnapshot>
   /** Throws `not_found`. */
   readSubscription(subscriptionRef: string): Promise<SubscriptionSnapshot>
-  /** Lets it end at the period's end, or go on after all. One that has ended stays ended. */
+  /** Sets whether it ends at the period's end or renews. An ended subscription stays ended. */
   setEndsAtPeriodEnd(subscriptionRef: string, ends: boolean): Promise<SubscriptionSnapshot>
-  /** Ends it now, without a refund; one that has ended stays ended. */
+  /** Ends it now, without a refund; does nothing if it has ended. */
   endSubscription(subscriptionRef: string): Promise<void>
   /**
-   * Throws `not_found`. The answer's `paymentRef` is the one to keep: a refund or a dispute may call
-   * the payment of an invoice by another name.
+   * Throws `not_found`. Store the `paymentRef` of the result: events about refunds and disputes may
+   * refer to the payment of an invoice by another id.
    */
   readPayment(paymentRef: string): Promise<PaymentSnapshot>
   /**
-   * Refunds what is left of a paid payment. One that was refunded in full stays as it is, so the same
-   * call twice refunds once. Throws `not_found`, and `conflict` when the provider refuses.
+   * Refunds what is left of a paid payment. Does nothing if it was refunded in full, so it is safe to
+   * call it twice. Throws `not_found`, and `conflict` if the provider refuses.
    */
   refundPayment(paymentRef: string): Promise<void>
-  /** Throws `not_found` when the provider does not know the customer, or not any more. */
+  /** Throws `not_found` if the provider does not know the customer. */
   readCustomer(customerRef: string): Promise<CustomerSnapshot>
-  /** The page of a payment's receipt; undefined when there is none. */
+  /** URL of a payment's receipt; undefined if there is none. */
   findReceipt(paymentRef: string): Promise<string | undefined>
-  /** The customer's own page for cards and invoices; undefined when the provider has none. */
+  /** URL of the customer's page for cards and invoices; undefined if the provider has none. */
   findBillingPortal(customerRef: string, returnUrl: string): Promise<string | undefined>
   /**
-   * The event in a signed call. Throws `invalid_input` for a missing, wrong or stale signature.
+   * Verifies and reads a signed event. Throws `invalid_input` for a missing, wrong or stale signature.
    *
    * @param headers in lower case
    */
   readEvent(rawBody: Buffer, headers: Record<string, string | string[] | undefined>): PaymentEvent
-  /** Lets go of connections. The provider is not used afterwards. */
+  /** Closes connections. The provider must not be used afterwards. */
   close(): Promise<void>
 }
 
-/** What the till remembers, in the words of the port. */
+/** The till's storage, with the methods of the port. */
 export interface TillBooks
   extends Pick<
     PaymentProvider,
@@ -193,13 +193,13 @@ export interface TillBooks
     | 'refundPayment'
     | 'readCustomer'
   > {
-  /** The session of a checkout; the same one for the same checkout. */
+  /** Creates the session of a checkout, or returns the existing one. */
   openSession(request: CheckoutRequest): Promise<string>
   /** The session that a paid payment belongs to. Throws `not_found`. */
   findPaidSession(paymentRef: string): Promise<string | undefined>
 }
 
-/** How long one call to a provider may take, in milliseconds, unless an adapter is told otherwise. */
+/** Default time limit for one call to a provider, in milliseconds. */
 export const PAYMENT_LIMIT_MS = 20_000
 
 export function paymentsUnavailable(cause: unknown): AppError {

@@ -4,10 +4,10 @@ import type { PricedProduct, PriceRefs } from './port.ts'
 import { isRefusal, orMissing, proven } from './stripe-client.ts'
 
 /**
- * Makes our products and prices at Stripe. A product's id there follows from ours, so that two nodes
- * never make two; a price is never changed, a new amount is another price of the same product.
+ * Finds or creates our products and prices at Stripe. A product's id there is derived from ours, so
+ * that two nodes never create two. A price never changes: a new amount is a new price of the product.
  *
- * @param installation tells our products from those of another installation at the same account
+ * @param installation distinguishes our products from those of another installation in the account
  */
 export async function ensurePrice(
   stripe: Stripe,
@@ -44,7 +44,7 @@ async function findOrCreateProduct(
       { idempotencyKey: `folx-product-${id}` },
     )
   } catch (error) {
-    // Another node was quicker, perhaps with another title.
+    // Another node created it first, perhaps with another title.
     const made = await orMissing(stripe.products.retrieve(id))
     if (!made) throw error
     return made
@@ -84,8 +84,8 @@ function isFor(price: Stripe.Price, productRef: string, product: PricedProduct):
 }
 
 /**
- * Makes a member's customer, who is known by the member's id alone: what an idempotency key stands
- * for must stay the same, and an address may change between two tries.
+ * Creates a member's customer with only the member's id: a call with the same idempotency key must
+ * have the same parameters, and the address may change between two attempts.
  */
 export async function createCustomer(
   stripe: Stripe,
@@ -93,11 +93,11 @@ export async function createCustomer(
 ): Promise<string> {
   const found = await stripe.customers.search({ query: `metadata['memberId']:'${memberId}'` })
   const customer =
-    // The search lags, and may still find the one that is gone.
+    // The search index lags, and may still contain the lost customer.
     found.data.find(({ id }) => id !== lost) ??
     (await stripe.customers.create(
       { metadata: { memberId } },
-      // Under the key of the lost one Stripe would answer with the lost one.
+      // With the idempotency key of the lost customer, Stripe would return the lost customer.
       { idempotencyKey: ['folx-customer', memberId, lost].filter(Boolean).join('-') },
     ))
   const { id } = proven(customer, 'customer')
@@ -113,7 +113,7 @@ export async function setCustomerEmail(
   proven(await stripe.customers.update(customerRef, { email }), 'customer')
 }
 
-/** Undefined where the portal has not been set up in Stripe's dashboard. */
+/** Undefined if the portal is not set up in Stripe's dashboard. */
 export async function findBillingPortal(
   stripe: Stripe,
   customer: string,

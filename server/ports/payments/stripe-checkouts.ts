@@ -5,7 +5,7 @@ import { chargesFrom, intentState, invoicePayment, readInvoice } from './stripe-
 
 const EXPAND = ['payment_intent']
 
-/** The same checkout always is the same session, however often it is tried. */
+/** A retry for the same checkout returns the same session. */
 export async function openCheckout(
   stripe: Stripe,
   request: CheckoutRequest,
@@ -25,7 +25,7 @@ export async function openCheckout(
       allow_promotion_codes: true,
       expires_at: Math.floor(request.expiresAt.getTime() / 1_000),
     },
-    // Stripe keeps a refusal under its key too, so another customer is another try.
+    // Stripe also stores refusals per key, so a new customer needs a new key.
     { idempotencyKey: `folx-checkout-${request.checkoutId}-${request.customerRef}` },
   )
   const { id, url } = proven(session, 'checkout.session')
@@ -48,7 +48,7 @@ export async function expireCheckout(
     const session = await stripe.checkout.sessions.expire(sessionRef, { expand: EXPAND })
     return await checkoutSnapshot(stripe, session)
   } catch (error) {
-    // Somebody paid in the meantime.
+    // The checkout was paid in the meantime.
     if (isRefusal(error)) return readCheckout(stripe, sessionRef)
     throw error
   }
@@ -61,7 +61,7 @@ async function checkoutSnapshot(
 ): Promise<CheckoutSnapshot> {
   const { id } = proven(session, 'checkout.session')
   const state = await checkoutState(stripe, session)
-  // One that is still open may hold the payment intent of a card that was declined.
+  // An open session may have the payment intent of a declined card.
   const isDone = session.status === 'complete'
   return {
     sessionRef: id,
@@ -86,7 +86,7 @@ async function checkoutState(
   return payment === 'pending' ? 'processing' : payment
 }
 
-/** How the money of a confirmed checkout stands that was not there at once. */
+/** The state of a delayed payment of a confirmed checkout. */
 async function lateState(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
@@ -100,7 +100,7 @@ async function lateState(
   return intent && typeof intent !== 'string' ? intentState(intent) : 'pending'
 }
 
-/** Every checkout of a customer with, where there is one, the payment intent of a finished one. */
+/** Every checkout of a customer, and the payment intents of the completed ones. */
 export async function listCheckouts(
   stripe: Stripe,
   customer: string,

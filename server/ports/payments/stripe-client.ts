@@ -7,7 +7,7 @@ import { paymentsUnavailable } from './port.ts'
 
 export interface StripeConnection {
   stripe: Stripe
-  /** Does the calls of one port method within the limit, and speaks of failures in our words. */
+  /** Runs the calls of one port method within the time limit, and translates errors into ours. */
   ask<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
@@ -27,7 +27,7 @@ export function connectStripe(input: {
     port: port || (isPlain ? 80 : 443),
     protocol: isPlain ? 'http' : 'https',
     httpClient: Stripe.createNodeHttpClient(agent),
-    // Half the limit, so that a second try still has its time.
+    // Half the limit, so that there is time for a retry.
     timeout: Math.ceil(limitMs / 2),
     maxNetworkRetries: 1,
     telemetry: false,
@@ -36,7 +36,7 @@ export function connectStripe(input: {
     stripe,
     ask: async (work) => {
       try {
-        // Stripe's own timeout counts silence only, so an answer that drips would outlast it.
+        // Stripe's timeout only limits silence, so a response that trickles in would outlast it.
         return await within(limitMs, work())
       } catch (error) {
         throw translate(error)
@@ -46,7 +46,7 @@ export function connectStripe(input: {
   }
 }
 
-/** Stripe's sentences repeat addresses and ids of people, so only its codes become a cause. */
+/** Stripe's messages contain people's addresses and ids, so only its codes become a cause. */
 function translate(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Stripe.errors.StripeError)) return paymentsUnavailable(error)
@@ -59,12 +59,12 @@ function translate(error: unknown): AppError {
   return paymentsUnavailable(new Error(`Stripe: ${parts.join(' ')}`))
 }
 
-/** What was asked for does not exist. A call that only refers to something missing answers 400. */
+/** The requested object does not exist. A call that only refers to a missing object gets status 400. */
 function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.statusCode === 404
 }
 
-/** The customer that a call refers to was deleted at Stripe, or is of the other mode's keys. */
+/** The customer in the call was deleted at Stripe, or belongs to the keys of the other mode (test or live). */
 function isLostCustomer(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -73,7 +73,7 @@ function isLostCustomer(error: unknown): boolean {
   )
 }
 
-/** Undefined for what does not exist. */
+/** Undefined if the requested object does not exist. */
 export async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
@@ -83,19 +83,19 @@ export async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A call that Stripe understood and refused, such as closing what is closed already. */
+/** Stripe understood the call and refused it, for example closing a closed checkout. */
 export function isRefusal(
   error: unknown,
 ): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
   return error instanceof Stripe.errors.StripeInvalidRequestError
 }
 
-/** Why Stripe refused a call, in its words; undefined for any other failure. */
+/** Stripe's code for why it refused a call; undefined for any other error. */
 export function refusalCode(error: unknown): string | undefined {
   return isRefusal(error) ? (error.code ?? error.type) : undefined
 }
 
-/** The answer, once it is what was asked for: something between us and Stripe may answer anything. */
+/** Checks that the response is the requested object: a proxy between us and Stripe may send anything. */
 export function proven<T extends { object: string; id: string }>(
   answer: T,
   object: T['object'],
@@ -106,12 +106,12 @@ export function proven<T extends { object: string; id: string }>(
   return answer
 }
 
-/** The id of what may stand expanded in an answer. */
+/** The id of an object that may be expanded in a response. */
 export function refOf(value: string | { id: string } | null | undefined): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null)
 }
 
-/** Stripe counts in seconds. */
+/** Converts Stripe's timestamps, which are in seconds. */
 export function instantOf(seconds: number): Date {
   return new Date(seconds * 1_000)
 }

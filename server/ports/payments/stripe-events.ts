@@ -5,7 +5,7 @@ import { instantOf, refOf } from './stripe-client.ts'
 /** How old a signed call may be, in seconds. */
 const TOLERANCE = 300
 
-/** Proves and reads a call to our webhook. */
+/** Verifies and reads a call to our webhook. */
 export function readEvent(
   stripe: Stripe,
   call: {
@@ -28,7 +28,7 @@ function prove(read: () => Stripe.Event): Stripe.Event {
   try {
     return read()
   } catch (error) {
-    // Stripe's error holds the whole body, which must not reach a log.
+    // Stripe's error contains the whole body, which must not be logged.
     const isSignature = error instanceof Stripe.errors.StripeSignatureVerificationError
     throw badSignature(new Error(isSignature ? 'wrong or stale' : 'not an event'))
   }
@@ -66,7 +66,7 @@ function subjectOf(event: Stripe.Event): EventSubject {
   }
 }
 
-/** Every charge of a checkout has a payment intent; one without is no business of ours. */
+/** Every charge of our checkouts has a payment intent; other charges are ignored. */
 function intentSubject(paymentRef: string | null): EventSubject {
   if (!paymentRef) return { about: 'nothing' }
   return { about: 'payment', paymentRef, subscriptionRef: null }

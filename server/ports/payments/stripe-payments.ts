@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import { type PaymentSnapshot, refundRefused } from './port.ts'
 import { instantOf, proven, refOf, refusalCode } from './stripe-client.ts'
 
-/** The charges of a payment intent: read one by one, or at once for all of a customer. */
+/** Returns the charges of a payment intent: read for each intent, or once for all of a customer's. */
 export type ChargesOf = (intentRef: string) => Promise<Stripe.Charge[]>
 
-/** A page of a list is as long as Stripe gives it. */
+/** Stripe's largest page size for lists. */
 const WHOLE_PAGE = 100
 
 export function chargesFrom(stripe: Stripe): ChargesOf {
@@ -16,8 +16,8 @@ export function chargesFrom(stripe: Stripe): ChargesOf {
 }
 
 /**
- * Money that belongs to an invoice goes by the invoice's id, other money by its payment intent's.
- * Refunds and disputes name a payment intent always, so that one is looked up first.
+ * A payment of an invoice has the invoice's id; any other has the id of its payment intent. Refunds
+ * and disputes always refer to a payment intent, so its invoice is looked up first.
  */
 export async function readPayment(stripe: Stripe, paymentRef: string): Promise<PaymentSnapshot> {
   const chargesOf = chargesFrom(stripe)
@@ -34,7 +34,7 @@ export async function readPayment(stripe: Stripe, paymentRef: string): Promise<P
   return invoicePayment(stripe, await readInvoice(stripe, invoiceRef), chargesOf)
 }
 
-/** Without an amount Stripe refunds all that is left, so no second call can refund more. */
+/** Without an amount, Stripe refunds all that is left, so a second call cannot refund more. */
 export async function refundPayment(stripe: Stripe, paymentRef: string): Promise<void> {
   for (const intentRef of await intentsOf(stripe, paymentRef)) {
     try {
@@ -47,7 +47,7 @@ export async function refundPayment(stripe: Stripe, paymentRef: string): Promise
   }
 }
 
-/** The payment itself, or what an invoice was paid with. */
+/** The payment intent itself, or the ones that paid an invoice. */
 async function intentsOf(stripe: Stripe, paymentRef: string): Promise<string[]> {
   if (!paymentRef.startsWith('in_')) return [paymentRef]
   const chargesOf = chargesFrom(stripe)
@@ -140,7 +140,7 @@ async function disputeOf(
   return order.find((state) => states.has(state)) ?? 'none'
 }
 
-/** An early warning takes no money, and neither does what was prevented. */
+/** Early warnings and prevented disputes take no money. */
 function disputeState({ status }: Stripe.Dispute): PaymentSnapshot['dispute'] {
   if (status === 'won') return 'won'
   if (status === 'lost') return 'lost'

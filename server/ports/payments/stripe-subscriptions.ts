@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { SubscriptionSnapshot } from './port.ts'
 import { instantOf, orMissing, proven, refOf } from './stripe-client.ts'
 
-/** Whole, with the invoice that tells whether anything was ever paid. */
+/** The latest invoice shows whether the first payment has arrived. */
 const EXPAND = ['latest_invoice']
 
 export async function readSubscription(
@@ -61,15 +61,15 @@ function stateOf(subscription: Stripe.Subscription): SubscriptionSnapshot['state
   }
 }
 
-/** Stripe calls a subscription active while the first bank debit is still on its way. */
+/** Stripe calls a subscription active while the first bank debit is still pending. */
 function lacksFirstPayment({ latest_invoice: invoice }: Stripe.Subscription): boolean {
   if (!invoice || typeof invoice === 'string') return false
   return invoice.billing_reason === 'subscription_create' && invoice.status !== 'paid'
 }
 
 /**
- * The end of what is paid for, in Stripe's seconds. Stripe moves the period on before it is paid;
- * that stands while the money is expected, and not once it has failed.
+ * The end of the paid period, in Stripe's seconds. Stripe starts a new period before it is paid. It
+ * counts while the payment is expected, but not once the payment has failed.
  */
 async function paidUntil(
   stripe: Stripe,
@@ -94,7 +94,7 @@ export async function setEndsAtPeriodEnd(
   const subscription = await stripe.subscriptions.retrieve(subscriptionRef, { expand: EXPAND })
   const before = await subscriptionSnapshot(stripe, subscription)
   if (before.state === 'ended' || before.endsAtPeriodEnd === ends) return before
-  // What was cancelled on Stripe's own page may hold a date in place of the mark.
+  // A subscription canceled on Stripe's own page may have a date instead of the flag.
   const change: Stripe.SubscriptionUpdateParams =
     ends || subscription.cancel_at_period_end ? { cancel_at_period_end: ends } : { cancel_at: '' }
   const updated = await stripe.subscriptions.update(subscriptionRef, { ...change, expand: EXPAND })
@@ -104,7 +104,7 @@ export async function setEndsAtPeriodEnd(
 export async function endSubscription(stripe: Stripe, subscriptionRef: string): Promise<void> {
   const { state } = await readSubscription(stripe, subscriptionRef)
   if (state === 'ended') return
-  // To Stripe one that ended in the meantime is missing.
+  // If it ended in the meantime, Stripe says that it is missing.
   await orMissing(stripe.subscriptions.cancel(subscriptionRef))
 }
 

@@ -24,16 +24,16 @@ export interface TestEvent {
   data: { object: object }
 }
 
-/** How the money of a payment goes. */
+/** The outcome of a payment attempt. */
 type Outcome = 'succeeded' | 'processing' | 'failed'
 
-/** A Stripe account that lives in memory, with what buyers, banks and time do to it. */
+/** A Stripe account in memory, with methods that simulate buyers, banks and the passing of time. */
 export class StripeTestAccount {
   readonly products = new Map<string, TestProduct>()
   readonly prices = new Map<string, TestPrice>()
   readonly customers = new Map<string, TestCustomer>()
   readonly sessions = new Map<string, TestSession>()
-  /** What each session sells, and what its payment or subscription is to carry. */
+  /** What each session sells, and the metadata for its payment or subscription. */
   readonly wares = new Map<string, { price: TestPrice; metadata: Metadata }>()
   readonly intents = new Map<string, TestIntent>()
   readonly charges = new Map<string, TestCharge>()
@@ -43,7 +43,7 @@ export class StripeTestAccount {
   readonly subscriptions = new Map<string, TestSubscription>()
   readonly origin: string
   readonly #onEvent: (event: TestEvent) => void
-  /** No two accounts give anything the same id. */
+  /** Makes ids unique across accounts. */
   readonly #mark = randomBytes(4).toString('hex')
   #offset = 0
   #count = 0
@@ -53,7 +53,7 @@ export class StripeTestAccount {
     this.#onEvent = onEvent
   }
 
-  /** In seconds, as Stripe counts. */
+  /** In seconds, as in Stripe's API. */
   now(): number {
     return Math.floor(Date.now() / 1_000) + this.#offset
   }
@@ -68,14 +68,14 @@ export class StripeTestAccount {
     this.#onEvent({ ...shared, id: this.newId('evt'), created: this.now(), type, data })
   }
 
-  /** The buyer pays by card; with a code for everything off, there is nothing to pay. */
+  /** The buyer pays by card, or nothing with a code for 100% off. */
   pay(sessionRef: string, options: { isFree?: boolean } = {}): void {
     const session = this.#openSession(sessionRef)
     if (options.isFree) session.amount_total = 0
     this.#complete(session, 'succeeded')
   }
 
-  /** The buyer pays by a bank debit, which takes its time. */
+  /** The buyer pays by bank debit, which stays pending until `settleDebit` or `failDebit`. */
   payLater(sessionRef: string): void {
     this.#complete(this.#openSession(sessionRef), 'processing')
   }
@@ -95,7 +95,7 @@ export class StripeTestAccount {
     this.emit('checkout.session.async_payment_succeeded', session)
   }
 
-  /** The bank debit of a checkout comes back. */
+  /** The bank debit of a checkout fails. */
   failDebit(sessionRef: string): void {
     const session = get(this.sessions, sessionRef)
     this.#move(this.#intentOf(session), 'failed')
@@ -113,7 +113,7 @@ export class StripeTestAccount {
     this.emit('checkout.session.expired', session)
   }
 
-  /** The next period begins and is paid, or the one whose payment failed is paid after all. */
+  /** The next period begins and is paid, or a failed renewal is paid after all. */
   renew(subscriptionRef: string): void {
     const subscription = get(this.subscriptions, subscriptionRef)
     const isBehind = subscription.status === 'past_due'
@@ -125,7 +125,7 @@ export class StripeTestAccount {
     this.emit('customer.subscription.updated', subscription)
   }
 
-  /** The next period begins and its payment fails, or one more try at it does. */
+  /** The next period begins and its payment fails, or a retry of it fails. */
   failRenewal(subscriptionRef: string): void {
     const subscription = get(this.subscriptions, subscriptionRef)
     if (subscription.status !== 'past_due') this.#beginPeriod(subscription)
@@ -156,7 +156,7 @@ export class StripeTestAccount {
     this.emit('customer.subscription.updated', subscription)
   }
 
-  /** Somebody deletes a customer in the dashboard, which ends the subscriptions. */
+  /** A customer is deleted in the dashboard, which ends the subscriptions. */
   deleteCustomer(customerRef: string): void {
     get(this.customers, customerRef)
     for (const subscription of this.subscriptions.values()) {
@@ -180,7 +180,7 @@ export class StripeTestAccount {
     this.emit('customer.subscription.deleted', subscription)
   }
 
-  /** Gives money back, all of it unless told otherwise. */
+  /** Refunds `cents`, or all that is left. */
   refund(paymentRef: string, cents?: number): void {
     const charge = this.#chargeOf(paymentRef)
     charge.amount_refunded += cents ?? charge.amount - charge.amount_refunded
@@ -266,7 +266,7 @@ export class StripeTestAccount {
       object: 'subscription',
       id: this.newId('sub'),
       customer: session.customer,
-      // Active at once, also while the first bank debit is on its way.
+      // Active at once, even while the first bank debit is pending.
       status: 'active',
       pause_collection: null,
       cancel_at_period_end: false,
@@ -375,7 +375,7 @@ export class StripeTestAccount {
     if (outcome !== 'processing') this.#move(intent, outcome)
   }
 
-  /** Money that was on its way arrives or does not. */
+  /** A pending payment succeeds or fails. */
   #move(intent: TestIntent, outcome: 'succeeded' | 'failed'): void {
     const isPaid = outcome === 'succeeded'
     intent.status = isPaid ? 'succeeded' : 'requires_payment_method'

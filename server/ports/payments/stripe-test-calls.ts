@@ -1,7 +1,7 @@
 import { itemOf, type StripeTestAccount } from './stripe-test-account.ts'
 import type { TestCustomer, TestPrice, TestProduct, TestSession } from './stripe-test-objects.ts'
 
-/** A form as Stripe writes it: `line_items[0][price]=…` nests. */
+/** A form parsed as Stripe does it: `line_items[0][price]=…` is nested. */
 export type Form = { [name: string]: string | Form }
 
 export interface ApiCall {
@@ -11,7 +11,7 @@ export interface ApiCall {
   form: Form
 }
 
-/** What Stripe answers when it refuses. */
+/** Stripe's response when it refuses a call. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly body: { error: { type: string; code?: string; message: string; param?: string } }
@@ -67,7 +67,7 @@ const CALLS: [method: string, path: RegExp, handler: Handler][] = [
   ['POST', /^\/billing_portal\/sessions$/, createPortal],
 ]
 
-/** Does a call and answers with plain JSON, expanded as asked. Throws a StripeRefusal. */
+/** Handles a call and returns plain JSON, expanded as requested. Throws a StripeRefusal. */
 export function answerCall(account: StripeTestAccount, call: ApiCall): object {
   for (const [method, path, handler] of CALLS) {
     const match = method === call.method ? path.exec(call.path) : null
@@ -162,7 +162,7 @@ function createSession(account: StripeTestAccount, form: Form): TestSession {
   }
   const expiresAt = Number(needed(form, 'expires_at'))
   const minutes = (expiresAt - account.now()) / 60
-  // The second in which a call was written is not always that in which it arrives.
+  // A call may arrive in a later second than it was written in.
   if (!(minutes >= 29.5 && minutes <= 24 * 60)) throw refusal('Bad time.', { param: 'expires_at' })
   const id = account.newId('cs')
   const data = formAt(form, mode === 'payment' ? 'payment_intent_data' : 'subscription_data')
@@ -259,7 +259,7 @@ function createPortal(account: StripeTestAccount, form: Form): object {
   return { object: 'billing_portal.session', id, url }
 }
 
-/** Newest first, a page at a time, those whose fields are as the form says. */
+/** Returns one page, newest first, of the objects that match the form's filters. */
 function list<T extends { id: string }>(
   account: StripeTestAccount,
   objects: Map<string, T>,
@@ -281,7 +281,7 @@ function list<T extends { id: string }>(
   }
 }
 
-/** Puts the object in the place of its id, at a path such as `data.payment_intent`. */
+/** Replaces an id with its object, at a path such as `data.payment_intent`. */
 function expand(account: StripeTestAccount, target: object, path: string[]): void {
   const [name = '', ...rest] = path
   // Answers are plain JSON.

@@ -1,4 +1,4 @@
-/** Stripe's objects as far as they are asked for, in Stripe's own field names. */
+/** The parts of Stripe's objects that are used here, with Stripe's field names. */
 
 export type Metadata = Record<string, string>
 
@@ -97,7 +97,7 @@ export interface TestInvoice {
   created: number
 }
 
-/** What ties an invoice to a payment intent. */
+/** Links an invoice to a payment intent. */
 export interface TestInvoicePayment {
   object: 'invoice_payment'
   id: string

@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 import type { StripeTestAccount } from './stripe-test-account.ts'
 import type { TestSession } from './stripe-test-objects.ts'
 
-/** The page at a checkout's address, so that a browser can press Pay. */
+/** Serves the payment page of a checkout, so that a browser can press Pay. */
 export async function payPage(
   account: StripeTestAccount,
   { request, response, url }: { request: IncomingMessage; response: ServerResponse; url: URL },
@@ -24,7 +24,7 @@ export async function payPage(
   show(account, session, response, action === 'decline' ? 'Your card was declined.' : '')
 }
 
-/** Pages that a member is sent to after having paid. */
+/** Pages that a member can open after paying: receipts and the billing portal. */
 function otherPage({ pathname, searchParams }: URL): { title: string; body: string } | undefined {
   if (/^\/[ir]\//.test(pathname)) return { title: 'Receipt', body: '' }
   if (!pathname.startsWith('/p/session/')) return undefined

@@ -9,10 +9,10 @@ import { answerCall, type Form, StripeRefusal } from './stripe-test-calls.ts'
 import { payPage } from './stripe-test-pages.ts'
 
 /**
- * How the server behaves. `busy`, `failing` and `refusing` answer with an error that names people;
- * `lost` does the next call, and its answer never arrives.
+ * How the server behaves. `busy`, `failing` and `refusing` send an error that contains personal data;
+ * `lost` handles the next call but never sends the response.
  */
-export type StripeMood =
+export type Behavior =
   | 'well'
   | 'silent'
   | 'dripping'
@@ -28,7 +28,7 @@ export interface ReceivedCall {
   method: string
   /** `/v1/products`. */
   path: string
-  /** As it was sent, percent-decoded. */
+  /** The form as it was sent, percent-decoded. */
   form: URLSearchParams
   idempotencyKey: string | undefined
   version: string | undefined
@@ -42,19 +42,19 @@ export interface SignedEvent {
 }
 
 export interface StripeTestServer {
-  /** Origin, for `apiBase` or `STRIPE_API_BASE`; the pages of checkouts are there too. */
+  /** Origin, for `apiBase` or `STRIPE_API_BASE`; it also serves the payment pages. */
   url: string
   secretKey: string
   webhookSecret: string
-  /** What is there, and what buyers, banks and time do: `pay`, `renew`, `refund`, `advance`, … */
+  /** The account's objects, and what buyers, banks and time do: `pay`, `renew`, `refund`, `advance`, … */
   account: StripeTestAccount
   received: ReceivedCall[]
-  behave(mood: StripeMood): void
-  /** The events since the last time, signed now, in the order in which they came about. */
+  behave(behavior: Behavior): void
+  /** The events since the last call, signed now, in the order in which they happened. */
   takeEvents(): SignedEvent[]
   /**
-   * From now on events are not kept but posted here, one after the other, until they are taken.
-   * Undefined: those that come about from now on are kept again.
+   * Posts events to this URL from now on, one after the other, each until it is accepted. Undefined:
+   * keeps them for `takeEvents` again.
    */
   deliverTo(webhookUrl: string | undefined): void
   stop(): Promise<void>
@@ -63,9 +63,9 @@ export interface StripeTestServer {
 const SECRET_KEY = 'sk_test_local'
 const WEBHOOK_SECRET = 'whsec_local'
 
-/** Speaks Stripe's HTTP API on a free port of this machine, for tests. */
+/** Serves Stripe's HTTP API on a free local port, for tests. */
 export async function startStripeServer(): Promise<StripeTestServer> {
-  let mood: StripeMood = 'well'
+  let behavior: Behavior = 'well'
   const received: ReceivedCall[] = []
   const kept: TestEvent[] = []
   const stopped = new AbortController()
@@ -78,10 +78,10 @@ export async function startStripeServer(): Promise<StripeTestServer> {
     if (!url.pathname.startsWith('/v1/')) return payPage(account, { request, response, url })
     const call = await readCall(request, url)
     received.push(call)
-    if (mood !== 'well' && mood !== 'lost') return misbehave(mood, response)
+    if (behavior !== 'well' && behavior !== 'lost') return misbehave(behavior, response)
     const { status, body } = answerOnce(account, { request, call, replays })
-    if (mood === 'lost') {
-      mood = 'well'
+    if (behavior === 'lost') {
+      behavior = 'well'
       return response.destroy()
     }
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_local' })
@@ -99,7 +99,7 @@ export async function startStripeServer(): Promise<StripeTestServer> {
     account,
     received,
     behave: (next) => {
-      mood = next
+      behavior = next
     },
     takeEvents: () => kept.splice(0).map(sign),
     deliverTo: (webhookUrl) => {
@@ -125,7 +125,7 @@ function sign(event: TestEvent): SignedEvent {
   return { type: event.type, body: Buffer.from(payload), headers }
 }
 
-/** Again and again until it is taken, as Stripe does, only quicker. */
+/** Retries until the event is accepted, as Stripe does, only faster. */
 async function post(webhookUrl: string, event: TestEvent, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { body, headers } = sign(event)
@@ -149,7 +149,7 @@ async function readCall(request: IncomingMessage, url: URL): Promise<ReceivedCal
   }
 }
 
-/** Answers a key that it knows as the first time, and refuses it for anything else. */
+/** Repeats the response for a known idempotency key, and refuses the key for a different call. */
 function answerOnce(
   account: StripeTestAccount,
   input: {
@@ -209,8 +209,8 @@ function nest(flat: URLSearchParams): Form {
 
 const REFUSALS = { busy: 429, failing: 500, refusing: 401 }
 
-function misbehave(mood: Exclude<StripeMood, 'well' | 'lost'>, response: ServerResponse): void {
-  switch (mood) {
+function misbehave(behavior: Exclude<Behavior, 'well' | 'lost'>, response: ServerResponse): void {
+  switch (behavior) {
     case 'silent':
       return
     case 'dripping': {
@@ -232,7 +232,7 @@ function misbehave(mood: Exclude<StripeMood, 'well' | 'lost'>, response: ServerR
       return
     default: {
       const message = `Not for buyer@example.org with ${SECRET_KEY}`
-      response.writeHead(REFUSALS[mood], { 'content-type': 'application/json' })
+      response.writeHead(REFUSALS[behavior], { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { type: 'api_error', message } }))
     }
   }

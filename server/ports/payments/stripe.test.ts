@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { PaymentProvider, PricedProduct } from './port.ts'
 import { createStripeProvider } from './stripe.ts'
 import type { TestDispute, TestSubscription } from './stripe-test-objects.ts'
-import { type StripeMood, type StripeTestServer, startStripeServer } from './stripe-test-server.ts'
+import { type Behavior, type StripeTestServer, startStripeServer } from './stripe-test-server.ts'
 
 const LIMIT_MS = 400
 const PRODUCT: PricedProduct = {
@@ -74,7 +74,7 @@ async function subscribe(shop: Shop) {
   return { ...bought, subscriptionRef, subscription }
 }
 
-/** Every call of the port, for what holds for all of them. */
+/** Every call of the port, for tests that apply to all of them. */
 const CALLS: Record<string, (provider: PaymentProvider) => Promise<unknown>> = {
   ensurePrice: (provider) => provider.ensurePrice(PRODUCT, undefined),
   createCustomer: (provider) =>
@@ -93,7 +93,7 @@ const CALLS: Record<string, (provider: PaymentProvider) => Promise<unknown>> = {
   findBillingPortal: (provider) => provider.findBillingPortal('cus_1', 'https://folx.example.org'),
 }
 
-const BAD_MOODS: StripeMood[] = [
+const FAILING_BEHAVIORS: Behavior[] = [
   'silent',
   'dripping',
   'cut',
@@ -104,11 +104,11 @@ const BAD_MOODS: StripeMood[] = [
   'empty',
 ]
 
-test.each(BAD_MOODS)(
-  'a provider that is %s is provider_unavailable at every call',
-  async (mood) => {
+test.each(FAILING_BEHAVIORS)(
+  'every call to a provider that is %s throws provider_unavailable',
+  async (behavior) => {
     const { server } = await start()
-    server.behave(mood)
+    server.behave(behavior)
     const provider = connect(server, { limitMs: LIMIT_MS })
     await Promise.all(
       Object.entries(CALLS).map(async ([name, call]) => {
@@ -122,14 +122,14 @@ test.each(BAD_MOODS)(
           },
         })
         expect(performance.now() - started).toBeLessThan(LIMIT_MS + 10_000)
-        // The log gets the cause, and neither addresses nor keys.
+        // The cause is logged, so it must not contain addresses or keys.
         expect(inspect(error, { depth: null })).not.toMatch(/buyer@|sk_test/)
       }),
     )
   },
 )
 
-test('a server that is not there is provider_unavailable', async () => {
+test('an unreachable server throws provider_unavailable', async () => {
   const provider = connect({
     url: 'http://127.0.0.1:1',
     secretKey: 'sk_test_x',
@@ -141,7 +141,7 @@ test('a server that is not there is provider_unavailable', async () => {
   })
 })
 
-test('keys that are refused are provider_unavailable', async () => {
+test('refused keys throw provider_unavailable', async () => {
   const { provider } = await start({ secretKey: 'sk_test_of_somebody_else' })
   await expect(provider.readCheckout('cs_1')).rejects.toMatchObject({
     code: 'provider_unavailable',
@@ -149,14 +149,14 @@ test('keys that are refused are provider_unavailable', async () => {
   })
 })
 
-test('tries are bounded', async () => {
+test('a failing call is retried only once', async () => {
   const { server, provider } = await start()
   server.behave('failing')
   await expect(provider.readCheckout('cs_1')).rejects.toThrow()
   expect(server.received).toHaveLength(2)
 })
 
-test('an answer that is lost on its way makes nothing twice', async () => {
+test('nothing is created twice when a response is lost', async () => {
   const shop = await start()
   const { server, provider } = shop
   const { account } = server
@@ -174,14 +174,14 @@ test('an answer that is lost on its way makes nothing twice', async () => {
   const opened = await provider.openCheckout(wish)
   expect(await provider.openCheckout(wish)).toEqual(opened)
   expect(account.sessions.size).toBe(1)
-  // The same checkout with other words is a mistake of ours, and never a second session.
+  // The same checkout with other parameters would be a bug of ours, and never creates a second session.
   await expect(
     provider.openCheckout({ ...wish, cancelUrl: 'https://folx.example.org/' }),
   ).rejects.toMatchObject({ code: 'provider_unavailable' })
   expect(account.sessions.size).toBe(1)
 })
 
-test('what makes something carries a key of ours, and the version that the types are of', async () => {
+test('calls that create something have an idempotency key, and all calls have the API version of the types', async () => {
   const shop = await start()
   const { checkout, memberId } = await buy(shop)
   const makes = ['/v1/products', '/v1/prices', '/v1/customers', '/v1/checkout/sessions']
@@ -195,7 +195,7 @@ test('what makes something carries a key of ours, and the version that the types
   for (const { version } of shop.server.received) expect(version).toBe(Stripe.API_VERSION)
 })
 
-test('Stripe is told the address, and the ids that it hands back', async () => {
+test('Stripe gets the email address and the ids that it returns later', async () => {
   const shop = await start()
   const { account, memberId, sessionRef, checkout } = await buy(shop)
   expect([...account.customers.values()]).toEqual([
@@ -227,7 +227,7 @@ test('Stripe is told the address, and the ids that it hands back', async () => {
   })
 })
 
-test('a customer that was deleted in the dashboard is not found, and is made anew', async () => {
+test('a customer that was deleted in the dashboard is not found and is created again', async () => {
   const shop = await start()
   const { customerRef, memberId, checkout, account } = await buy(shop)
   const { provider } = shop
@@ -240,12 +240,12 @@ test('a customer that was deleted in the dashboard is not found, and is made ane
   const anew = await provider.createCustomer(given)
   expect(anew).not.toBe(customerRef)
   expect(await provider.createCustomer(given)).toBe(anew)
-  // Stripe answers the same key as the first time: another customer must be another key.
+  // Stripe repeats the response to a known key, so another customer needs another key.
   const { sessionRef } = await provider.openCheckout({ ...next, customerRef: anew })
   expect(await provider.readCheckout(sessionRef)).toMatchObject({ customerRef: anew })
 })
 
-test('a price that is missing is no reason for another customer', async () => {
+test('a missing price does not throw not_found, so no new customer is created', async () => {
   const shop = await start()
   const { checkout } = await buy(shop)
   const next = { ...checkout, checkoutId: randomUUID(), priceRef: 'price_gone' }
@@ -254,14 +254,14 @@ test('a price that is missing is no reason for another customer', async () => {
   })
 })
 
-test('two installations at one account keep their products apart', async () => {
+test('two installations in one account have separate products', async () => {
   const { server, provider } = await start()
   const other = connect(server, { installation: 'https://staging.example.org' })
   const refs = await provider.ensurePrice(PRODUCT, undefined)
   expect((await other.ensurePrice(PRODUCT, undefined)).productRef).not.toBe(refs.productRef)
 })
 
-test('what was archived in the dashboard is for sale again', async () => {
+test('a product and price archived in the dashboard are reactivated', async () => {
   const { server, provider } = await start()
   const refs = await provider.ensurePrice(PRODUCT, undefined)
   const [product] = server.account.products.values()
@@ -274,7 +274,7 @@ test('what was archived in the dashboard is for sale again', async () => {
   expect(server.account.prices.size).toBe(1)
 })
 
-test('with a code for everything off there is nothing to pay', async () => {
+test('with a code for 100% off, there is nothing to pay', async () => {
   const shop = await start()
   const one = await buy(shop, { ...PRODUCT, productId: 11, productType: 'one_time' })
   shop.server.account.pay(one.sessionRef, { isFree: true })
@@ -292,7 +292,7 @@ test('with a code for everything off there is nothing to pay', async () => {
   expect(payments).toMatchObject([{ state: 'paid', amountCents: 0, subscriptionRef }])
 })
 
-test('what was cancelled on the page of Stripe can be resumed', async () => {
+test('a subscription canceled on Stripe’s page can be resumed', async () => {
   const shop = await start()
   const { subscriptionRef, subscription, account } = await subscribe(shop)
   const before = await shop.provider.readSubscription(subscriptionRef)
@@ -306,7 +306,7 @@ test('what was cancelled on the page of Stripe can be resumed', async () => {
   expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
 })
 
-test('an end that lies beyond the period does not keep it from renewing', async () => {
+test('a subscription that ends after the current period still renews', async () => {
   const shop = await start()
   const { subscriptionRef, subscription } = await subscribe(shop)
   subscription.cancel_at = Math.floor(Date.now() / 1_000) + 90 * 86_400
@@ -314,19 +314,19 @@ test('an end that lies beyond the period does not keep it from renewing', async 
   expect(endsAtPeriodEnd).toBe(false)
 })
 
-test('collection that is paused is a pause', async () => {
+test('a subscription with paused collection is paused', async () => {
   const shop = await start()
   const { subscriptionRef, subscription } = await subscribe(shop)
   subscription.pause_collection = { behavior: 'void' }
   expect(await shop.provider.readSubscription(subscriptionRef)).toMatchObject({ state: 'paused' })
 })
 
-test('however long a renewal fails, the last paid period is the end of what is paid for', async () => {
+test('the paid period does not grow, no matter how often a renewal fails', async () => {
   const shop = await start()
   const { subscriptionRef, subscription, account } = await subscribe(shop)
   const { periodEnd } = await shop.provider.readSubscription(subscriptionRef)
   account.failRenewal(subscriptionRef)
-  // Stripe goes on to the next period, and fails there too.
+  // Stripe starts the next period, and its payment fails too.
   subscription.status = 'active'
   account.failRenewal(subscriptionRef)
   expect(subscription.items.data[0]?.current_period_start).toBeGreaterThan(
@@ -334,20 +334,20 @@ test('however long a renewal fails, the last paid period is the end of what is p
   )
   const late = await shop.provider.readSubscription(subscriptionRef)
   expect(late).toMatchObject({ state: 'past_due', periodEnd })
-  subscription.status = 'unpaid' as TestSubscription['status'] // which our plays never reach
+  subscription.status = 'unpaid' as TestSubscription['status'] // the test account never sets it
   expect(await shop.provider.readSubscription(subscriptionRef)).toEqual(late)
 })
 
-test('a state that nobody knows here is no reason to give or take access', async () => {
+test('an unknown state throws provider_unavailable and so changes no access', async () => {
   const shop = await start()
   const { subscriptionRef, subscription } = await subscribe(shop)
-  subscription.status = 'dormant' as TestSubscription['status'] // of a later version of the API
+  subscription.status = 'dormant' as TestSubscription['status'] // from a later version of the API
   await expect(shop.provider.readSubscription(subscriptionRef)).rejects.toMatchObject({
     code: 'provider_unavailable',
   })
 })
 
-test('a part that is given back', async () => {
+test('a partial refund is reported', async () => {
   const shop = await start()
   const { sessionRef, account } = await buy(shop, { ...PRODUCT, productType: 'one_time' })
   account.pay(sessionRef)
@@ -365,7 +365,7 @@ test.each<[TestDispute['status'], string]>([
   ['warning_needs_response', 'none'],
   ['lost', 'lost'],
   ['won', 'won'],
-])('a dispute that is %s', async (status, expected) => {
+])('a dispute with status %s is reported as %s', async (status, expected) => {
   const shop = await start()
   const { sessionRef, account } = await buy(shop, { ...PRODUCT, productType: 'one_time' })
   account.pay(sessionRef)
@@ -375,7 +375,7 @@ test.each<[TestDispute['status'], string]>([
   expect(dispute).toBe(expected)
 })
 
-test('long lists are read to their end', async () => {
+test('long lists are read completely', async () => {
   const shop = await start()
   const { subscriptionRef, customerRef, account } = await subscribe(shop)
   for (let month = 0; month < 120; month++) account.renew(subscriptionRef)
@@ -383,7 +383,7 @@ test('long lists are read to their end', async () => {
   expect(new Set(payments.map(({ paymentRef }) => paymentRef)).size).toBe(121)
 })
 
-test('a portal that nobody has set up is none', async () => {
+test('there is no portal link if the portal is not set up', async () => {
   const { provider } = await start()
   expect(await provider.findBillingPortal('cus_gone', 'https://folx.example.org')).toBeUndefined()
 })
@@ -442,7 +442,7 @@ test.each([
   expect(provider.readEvent(call.body, call.headers)).toMatchObject({ type, subject })
 })
 
-test('a signed call that is no event is refused without its words', async () => {
+test('a signed call that is not an event is refused, and the error does not contain its body', async () => {
   const { server, provider } = await start()
   const payload = 'buyer@example.org'
   const secret = server.webhookSecret

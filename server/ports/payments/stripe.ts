@@ -29,7 +29,7 @@ export interface StripeOptions {
   webhookSecret: string
   /** Origin of another server that speaks Stripe's API. */
   apiBase?: string | undefined
-  /** Tells our products from those of another installation at the same account: the public URL. */
+  /** The public URL; distinguishes our products from those of another installation in the same account. */
   installation: string
   now: () => Date
   limitMs?: number

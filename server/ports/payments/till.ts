@@ -11,7 +11,7 @@ import {
   type TillBooks,
 } from './port.ts'
 
-/** The header that a call of the till carries its signature in. */
+/** The header that contains the signature of a call by the till. */
 export const TILL_SIGNATURE = 'till-signature'
 
 export interface TillOptions {
@@ -39,7 +39,7 @@ const TillEvent = z.object({
   ]),
 })
 
-/** Stands in while no payment provider is named: its page takes no card, and nobody is charged. */
+/** Used while no payment provider is configured: its page takes no card, and nobody is charged. */
 export function createTillProvider(options: TillOptions): PaymentProvider {
   const { books, publicUrl } = options
   return {

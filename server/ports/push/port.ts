@@ -1,8 +1,8 @@
 import { AppError } from '#server/domain/app-error.ts'
 
-/** Where a browser takes pushes and how they are encrypted for it (RFC 8030, RFC 8291). */
+/** A browser's push address and the keys that encrypt pushes for it (RFC 8030, RFC 8291). */
 export interface PushDevice {
-  /** Whoever knows it can make the push service work for the device: it stands in no log. */
+  /** Must not be logged: anyone who knows it can send requests to the push service for this device. */
   endpoint: string
   /** base64url. */
   p256dh: string
@@ -10,7 +10,7 @@ export interface PushDevice {
   auth: string
 }
 
-/** The key pair by which push services know this site (VAPID, RFC 8292), each base64url. */
+/** The key pair that identifies this site to push services (VAPID, RFC 8292), each base64url. */
 export interface PushKeys {
   publicKey: string
   privateKey: string
@@ -23,23 +23,23 @@ export interface PushDelivery {
   contact: string
   /** At most 3,000 bytes. */
   payload: string
-  /** What a device has not seen yet is replaced by the next push with the same topic. */
+  /** An undelivered push is replaced by the next one with the same topic. */
   topic: string
-  /** How long a push service keeps what it cannot deliver yet. */
+  /** How long a push service keeps a push that it cannot deliver yet. */
   keptSeconds: number
 }
 
-/** Hands messages to the push services of browsers. */
+/** Sends messages to the push services of browsers. */
 export interface PushSender {
   makeKeys(): Promise<PushKeys>
   /**
-   * The device as it is to be stored. Throws `invalid_input` for an address that can be no push
-   * service's, such as one inside our own network, and for keys that are none.
+   * Returns the device in the form to be stored. Throws `invalid_input` for an address that cannot be
+   * a push service's, such as one inside our own network, and for invalid keys.
    */
   check(device: PushDevice): Promise<PushDevice>
   /**
-   * `gone` when the device takes no pushes any more. Throws `provider_unavailable` for everything
-   * that is worth another try.
+   * Returns `gone` if the device no longer accepts pushes. Throws `provider_unavailable` for every
+   * failure after which a retry can help.
    */
   send(delivery: PushDelivery): Promise<'sent' | 'gone'>
 }

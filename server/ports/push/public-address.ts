@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { noPushAddress } from './port.ts'
 
-/** IPv4 that is not for everyone (IANA's special-purpose address registry). */
+/** IPv4 ranges that are not public (IANA's special-purpose address registry). */
 const SPECIAL: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const SPECIAL: [string, number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ]
-/** Parts of the IPv6 that is for everyone that are not, or that lead on to an IPv4 address. */
+/** Ranges within IPv6's global unicast space that are not public or that map to IPv4 addresses. */
 const SPECIAL_6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,7 +34,7 @@ for (const [net, prefix] of SPECIAL_6) special.addSubnet(net, prefix, 'ipv6')
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address is one that everybody reaches over the internet. */
+/** Whether an IP address is reachable by anyone over the internet. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -47,8 +47,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The address of a push service as every program reads it. Throws `invalid_input` for what is not
- * https on its usual port at a public name.
+ * Parses the address of a push service. Throws `invalid_input` unless it is https on the default
+ * port at a public host name.
  */
 export function requirePublicUrl(endpoint: string): URL {
   if (!URL.canParse(endpoint)) throw noPushAddress()
@@ -61,8 +61,8 @@ export function requirePublicUrl(endpoint: string): URL {
 }
 
 /**
- * Finds the public addresses of a name at the moment of connecting, so that a name that leads into
- * our own network, or does so only now, is not followed.
+ * Resolves a name to its public addresses at the time of connecting, so that a name that points into
+ * our own network, even if only since the last check, is not connected to.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   const all: LookupAllOptions = { hints: options.hints ?? 0, all: true }

@@ -15,7 +15,7 @@ import { buffer } from 'node:stream/consumers'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import type { PushDevice } from './port.ts'
 
-/** What a push service was given for a device. */
+/** A request that the push service received for a device. */
 export interface ReceivedPush {
   path: string
   headers: IncomingHttpHeaders
@@ -24,17 +24,17 @@ export interface ReceivedPush {
 
 /** A browser that has subscribed. */
 export interface TestDevice extends PushDevice {
-  /** Opens what was encrypted for this device; throws for anything else. */
+  /** Decrypts a body that was encrypted for this device; throws for any other. */
   open(body: Buffer): string
 }
 
-/** A push service on this machine that speaks the real protocol, under a certificate of its own. */
+/** A local push service that speaks the real protocol, with a self-signed certificate. */
 export interface PushTestServer {
   origin: string
   /** PEM. */
   certificate: string
   received: ReceivedPush[]
-  /** What is answered for a device from now on; 201 otherwise. */
+  /** Sets the status of responses for a device; 201 by default. */
   answer(device: PushDevice, status: number): void
   newDevice(): TestDevice
   stop(): Promise<void>
@@ -94,7 +94,7 @@ function hkdf(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffe
   return Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 }
 
-/** What a push service learns from the `Authorization` header, once it has proven it (RFC 8292). */
+/** Verifies the `Authorization` header as a push service does, and returns its content (RFC 8292). */
 export function provenVapid(headers: IncomingHttpHeaders): {
   publicKey: string
   claims: { aud: string; exp: number; sub: string }

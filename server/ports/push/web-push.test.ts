@@ -21,13 +21,13 @@ const contact = 'mailto:help@example.org'
 const payload = '{"title":"Folx","body":"You have something new"}'
 const message = { payload, topic: 'news', keptSeconds: 7_200 }
 
-test('a key pair is one of the curve P-256, and each is another', async () => {
+test('a key pair is on the curve P-256, and every pair is different', async () => {
   expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65)
   expect(Buffer.from(keys.privateKey, 'base64url')).toHaveLength(32)
   expect((await sender.makeKeys()).privateKey).not.toBe(keys.privateKey)
 })
 
-test('a push reaches its device, and nobody on the way reads it', async () => {
+test('a push reaches its device, and only that device can decrypt it', async () => {
   const device = server.newDevice()
   expect(await sender.send({ device, keys, contact, ...message })).toBe('sent')
   const received = server.received.at(-1)
@@ -45,7 +45,7 @@ test('a push reaches its device, and nobody on the way reads it', async () => {
   expect(() => server.newDevice().open(body)).toThrow()
 })
 
-test('the push service can prove who sends', async () => {
+test('the push service can verify the sender', async () => {
   const device = server.newDevice()
   await sender.send({ device, keys, contact, ...message })
   const { publicKey, claims } = provenVapid(server.received.at(-1)?.headers ?? {})
@@ -62,18 +62,18 @@ test.each([404, 410])('status %i ends a subscription', async (status) => {
   expect(await sender.send({ device, keys, contact, ...message })).toBe('gone')
 })
 
-test.each([301, 400, 403, 413, 429, 500, 503])('status %i is worth another try', async (status) => {
+test.each([301, 400, 403, 413, 429, 500, 503])('status %i can be retried', async (status) => {
   const device = server.newDevice()
   server.answer(device, status)
   const before = server.received.length
   const failure = await sender.send({ device, keys, contact, ...message }).catch((error) => error)
   expect(failure).toMatchObject({ code: 'provider_unavailable' })
   expect(failure.cause.message).toBe(`push service: status ${status}`)
-  // No other address is asked, whatever the answer says.
+  // Redirects are not followed.
   expect(server.received).toHaveLength(before + 1)
 })
 
-test('a push service that is silent or away is worth another try, and no error names it', async () => {
+test('a silent or unreachable push service can be retried, and the error does not contain its address', async () => {
   const silent = createServer(() => undefined)
   const port = await listenLocally(silent)
   const quick = createWebPushSender({ local: server, limitMs: 200 })
@@ -90,7 +90,7 @@ test('a push service that is silent or away is worth another try, and no error n
   silent.close()
 })
 
-test('a server without the right certificate gets nothing', async () => {
+test('a server with an untrusted certificate gets nothing', async () => {
   const other = await startPushServer()
   const device = other.newDevice()
   await expect(sender.send({ device, keys, contact, ...message })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a server without the right certificate gets nothing', async () => {
   await other.stop()
 })
 
-describe('without the permission of tests', () => {
+describe('without the local option', () => {
   const open = createWebPushSender({ limitMs: 20_000 })
 
   test.each([
@@ -120,7 +120,7 @@ describe('without the permission of tests', () => {
     'https://someone@push.example.com/x',
     'https://intranet/x',
     'not an address',
-  ])('%s is no push address', async (endpoint) => {
+  ])('%s is not a push address', async (endpoint) => {
     const device = { ...server.newDevice(), endpoint }
     const refusal = { code: 'invalid_input', message: 'This is no push address.' }
     await expect(open.check(device)).rejects.toMatchObject(refusal)
@@ -132,13 +132,13 @@ describe('without the permission of tests', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
     'https://web.push.apple.com/QGx',
     'https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%3d',
-  ])('%s is one', async (endpoint) => {
+  ])('%s is a push address', async (endpoint) => {
     const device = server.newDevice()
     const checked = await open.check({ ...device, endpoint, auth: `${device.auth}==` })
     expect(checked).toEqual({ endpoint, p256dh: device.p256dh, auth: device.auth })
   })
 
-  test('keys that are no keys are refused', async () => {
+  test('invalid keys are refused', async () => {
     const endpoint = 'https://web.push.apple.com/QGx'
     const device = { ...server.newDevice(), endpoint }
     const refusal = { code: 'invalid_input', message: 'This is no push key.' }
@@ -147,7 +147,7 @@ describe('without the permission of tests', () => {
     await expect(open.check({ ...device, auth: 'c2hvcnQ' })).rejects.toMatchObject(refusal)
   })
 
-  test('a name that leads into our own network is not followed', async () => {
+  test('a name that points into our own network is not resolved', async () => {
     const found = await new Promise<unknown>((resolve) => {
       lookupPublic('localhost', { all: true }, (error, addresses) => resolve(error ?? addresses))
     })
@@ -176,6 +176,6 @@ test.each([
   ['fe80::1', false],
   ['2001:db8::1', false],
   ['push.example.com', false],
-])('whether %s is an address of everyone: %s', (address, expected) => {
+])('%s is a public address: %s', (address, expected) => {
   expect(isPublicAddress(address)).toBe(expected)
 })

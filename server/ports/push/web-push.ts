@@ -13,16 +13,16 @@ export interface WebPushOptions {
   /** How long one push may take, in milliseconds. */
   limitMs?: number
   /**
-   * For tests: also reaches push services in our own network, and believes this certificate (PEM).
+   * For tests: also allows push services in our own network, and trusts this certificate (PEM).
    */
   local?: { certificate: string }
 }
 
 const LIMIT_MS = 10_000
-/** Every push service takes a body of so many bytes (RFC 8030, section 7.2), encryption included. */
+/** Every push service must accept 4,096 bytes (RFC 8030, section 7.2); this leaves room for encryption. */
 const MOST_BYTES = 3_000
 
-/** Speaks Web Push with every browser's push service. The library is loaded at the first use. */
+/** Sends pushes to any browser's push service with Web Push. The library is loaded on first use. */
 export function createWebPushSender(options: WebPushOptions = {}): PushSender {
   const { local, limitMs = LIMIT_MS } = options
   const agent = new Agent(local ? { ca: local.certificate } : { lookup: lookupPublic })
@@ -65,8 +65,8 @@ async function messageFor(
 }
 
 /**
- * Posts to the push service and returns its status. The library's own request would gather a reply
- * of any length.
+ * Posts to the push service and returns its status. The library's own request would buffer a
+ * response of any length.
  */
 function post(input: {
   url: URL
@@ -82,7 +82,7 @@ function post(input: {
       response.destroy()
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // The whole error may name the address.
+      // The whole error may contain the address.
       reject(pushUnavailable(`push service: ${error.code ?? error.name}`))
     })
     sent.end(body)
@@ -96,7 +96,7 @@ function outcomeOf(status: number): 'sent' | 'gone' {
   throw pushUnavailable(`push service: status ${status}`)
 }
 
-/** Encrypting something proves the keys: the public one must be a point of the curve. */
+/** Checks the keys by encrypting something: the public key must be a point on the curve. */
 async function requireKeys({ p256dh, auth }: Omit<PushDevice, 'endpoint'>): Promise<void> {
   const { encrypt } = await library()
   try {

@@ -24,9 +24,9 @@ import { RefusedRecording } from './refusal.ts'
 import { WaveformMeter } from './waveform.ts'
 
 const BITS_PER_SECOND = 64_000
-/** Sound that may be longer is not held in memory until its index can be written before it. */
+/** Longer output is not kept in memory until its index is written; space is reserved for the index instead. */
 const MEMORY_SECONDS = MAX_RECORDING_SECONDS + 5
-/** Of AAC. */
+/** AAC packets have 1,024 samples. */
 const PACKETS_PER_SECOND = SAMPLE_RATE / 1024
 
 export interface ConversionInput {
@@ -40,12 +40,12 @@ export interface Conversion {
   waveform: number[]
 }
 
-/** How often a gain that makes peaks to round off is tried out and corrected. */
+/** How often a gain that makes the limiter cut peaks is measured and corrected. */
 const GAIN_TRIALS = 3
 
 /**
- * Reads the recording at least twice, so that it never lies decoded in memory: to measure it, and
- * to encode it at the right level.
+ * Reads the recording at least twice, to measure it and to encode it at the right level, so that the
+ * decoded audio is never in memory as a whole.
  *
  * @throws RefusedRecording
  */
@@ -86,7 +86,7 @@ async function findGain(input: ConversionInput, loudness: Loudness): Promise<num
   return gainDb
 }
 
-/** The loudness of measured frames, which it frees. Undefined when they are shorter than 100 ms. */
+/** Returns the loudness of measured frames and frees them. Undefined if they are shorter than 100 ms. */
 async function loudnessOf(
   frames: AsyncIterable<Frame>,
   onFrame?: (frame: Frame) => void,
@@ -100,7 +100,7 @@ async function loudnessOf(
   return loudness
 }
 
-/** Nothing but the recording is read while measuring: an error without a system code is its own. */
+/** Measuring only reads the recording, so any error that is not a system error is the recording's fault. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof RefusedRecording) return error
   if (error instanceof Error && 'syscall' in error) return error

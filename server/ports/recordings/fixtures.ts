@@ -36,7 +36,7 @@ export interface Encoding {
   tags?: MetadataTags
 }
 
-/** One encoding of each kind that a recorder or a sound editor writes. */
+/** One encoding of each kind that recorders and audio editors write. */
 export const ENCODINGS = {
   'webm with opus': { format: new WebMOutputFormat(), codec: 'opus' },
   'webm without a duration': { format: new WebMOutputFormat({ appendOnly: true }), codec: 'opus' },
@@ -52,7 +52,7 @@ export const ENCODINGS = {
   flac: { format: new FlacOutputFormat(), codec: 'flac' },
 } as const satisfies Record<string, Encoding>
 
-/** A buzz with some overtones, at the given loudness, in samples between -1 and 1. */
+/** Samples between -1 and 1 of a buzz with some overtones, at the given loudness. */
 export function buzz(seconds: number, envelope: Envelope): Float32Array {
   return Float32Array.from({ length: Math.round(seconds * FIXTURE_RATE) }, (_, index) => {
     const time = index / FIXTURE_RATE
@@ -62,7 +62,7 @@ export function buzz(seconds: number, envelope: Envelope): Float32Array {
   })
 }
 
-/** A pure tone, whose loudness BS.1770 states exactly. */
+/** A pure tone, whose loudness is defined exactly by BS.1770. */
 export function tone(input: { seconds: number; hertz: number; peak: number }): Float32Array {
   return Float32Array.from(
     { length: Math.round(input.seconds * FIXTURE_RATE) },
@@ -70,7 +70,7 @@ export function tone(input: { seconds: number; hertz: number; peak: number }): F
   )
 }
 
-/** Writes samples to a file, the same ones in each channel. */
+/** Writes samples to a file, the same in each channel. */
 export async function writeRecording(
   path: string,
   samples: Float32Array,
@@ -91,7 +91,7 @@ export async function writeRecording(
   await output.finalize()
 }
 
-/** Writes a small Ogg file of any length, by repeating one packet of the given second of sound. */
+/** Writes a small Ogg file of any duration by repeating one packet of the given second of audio. */
 export async function writeRepeated(
   path: string,
   input: { second: Float32Array; seconds: number },
@@ -117,7 +117,7 @@ async function takePacket(
   const packet = track && (await new EncodedPacketSink(track).getPacket(0.5))
   const decoderConfig = await track?.getDecoderConfig()
   file.dispose()
-  if (!packet || !decoderConfig) throw new Error('The file holds no packet.')
+  if (!packet || !decoderConfig) throw new Error('The file contains no packet.')
   return { packet, decoderConfig }
 }
 

@@ -51,24 +51,24 @@ test('pauses do not count', async () => {
   expect((await loudnessOf(withPause)).lufs).toBeCloseTo(-23.01, 0)
 })
 
-test('digital silence is silent, a whisper is not', async () => {
+test('digital silence counts as silent, and a whisper does not', async () => {
   expect(isSilent(await loudnessOf(new Float32Array(48_000)))).toBe(true)
   expect(isSilent(await loudnessOf(tone({ seconds: 1, hertz: 997, peak: 0.001 })))).toBe(false)
 })
 
-test('the gain leads to -16 LUFS from both sides, and is 30 dB at most', () => {
+test('the gain brings louder and quieter recordings to -16 LUFS, and is at most 30 dB', () => {
   expect(gainToTarget({ lufs: -23, gainDb: 0 })).toBe(7)
   expect(gainToTarget({ lufs: -9, gainDb: 0 })).toBe(-7)
   expect(gainToTarget({ lufs: -18, gainDb: 12 })).toBe(14)
   expect(gainToTarget({ lufs: -60, gainDb: 0 })).toBe(30)
 })
 
-test('peaks are limited that would rise above -1.5 dB', () => {
+test('a gain that raises peaks above -1.5 dB is limited', () => {
   expect(isLimited({ lufs: -20, peakDb: -6 }, 4)).toBe(false)
   expect(isLimited({ lufs: -20, peakDb: -6 }, 5)).toBe(true)
 })
 
-test('half a loudness unit beside the target is on it', () => {
+test('a difference of up to half a loudness unit counts as on target', () => {
   expect(isOnTarget({ lufs: -16.4, peakDb: -2 })).toBe(true)
   expect(isOnTarget({ lufs: -16.6, peakDb: -2 })).toBe(false)
 })

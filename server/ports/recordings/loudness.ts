@@ -1,33 +1,33 @@
 import type { Frame } from 'node-av'
 
-/** Measures after ITU-R BS.1770 and writes what it finds into each frame's metadata. */
+/** Measures according to ITU-R BS.1770 and writes the results into each frame's metadata. */
 export const MEASURE = 'ebur128=metadata=1:peak=sample,aformat=sample_fmts=fltp'
 
-/** What speech on the web is levelled to, in LUFS (decision 19). */
+/** The target loudness for speech on the web, in LUFS (decision 19). */
 const TARGET_LUFS = -16
 
-/** More would raise the hiss of a recording that was made across the room. */
+/** A higher gain would amplify the hiss of a recording made from across the room. */
 const MAX_GAIN_DB = 30
 
-/** The absolute gate of BS.1770: what is never louder counts as silence. */
+/** The absolute gate of BS.1770: a recording that is never louder counts as silent. */
 const SILENCE_LUFS = -70
 
-/** Leaves room for what the encoder adds, so that true peaks stay at about -1 dB. */
+/** Leaves headroom for the encoder, so that true peaks stay at about -1 dB. */
 const CEILING_DB = -1.5
 
-/** No ear tells a smaller difference. */
+/** A smaller difference cannot be heard. */
 const CLOSE_ENOUGH_LU = 0.5
 
 export interface Loudness {
-  /** Integrated over all sound so far; pauses do not count. */
+  /** Integrated over all audio so far; pauses do not count. */
   lufs: number
   /** The highest sample so far, in dB below full scale. */
   peakDb: number
 }
 
 /**
- * The loudness of all sound up to this frame of the MEASURE filter; undefined for a last frame of
- * less than 100 ms, which is not measured.
+ * The loudness of all audio up to this frame of the MEASURE filter; undefined for a last frame
+ * shorter than 100 ms, which is not measured.
  */
 export function loudnessUpTo(frame: Frame): Loudness | undefined {
   const { 'lavfi.r128.I': lufs, 'lavfi.r128.sample_peak': peak } = frame.getMetadata().getAll()
@@ -46,8 +46,8 @@ export function gainToTarget(measured: { lufs: number; gainDb: number }): number
 }
 
 /**
- * Whether a gain makes peaks that levelling rounds off. The loudness is then lower than the gain
- * alone says: much lower where it came from a knock on the phone.
+ * Whether a gain makes peaks that the limiter cuts. The loudness then rises by less than the gain:
+ * by much less if it came from a knock on the phone.
  */
 export function isLimited(loudness: Loudness, gainDb: number): boolean {
   return loudness.peakDb + gainDb > CEILING_DB
@@ -58,7 +58,7 @@ export function isOnTarget(loudness: Loudness): boolean {
   return Math.abs(loudness.lufs - TARGET_LUFS) <= CLOSE_ENOUGH_LU
 }
 
-/** The filter chain that applies a gain and rounds off the peaks that would clip. */
+/** The filter chain that applies a gain and limits peaks that would clip. */
 export function levelling(gainDb: number): string {
   const ceiling = 10 ** (CEILING_DB / 20)
   return [

@@ -55,7 +55,7 @@ async function describeOutput() {
 }
 
 test.each(Object.entries(ENCODINGS))(
-  '%s becomes mono AAC at -16 LUFS with its length and shape',
+  '%s becomes mono AAC at -16 LUFS with the same duration and waveform',
   async (_name, encoding) => {
     await writeRecording(path, buzz(3, loudThenQuiet), encoding)
     const recording = await converter.convert({ path, outputPath })
@@ -74,7 +74,7 @@ test.each(Object.entries(ENCODINGS))(
   LIMIT_MS,
 )
 
-test('what was written into the upload is gone, and the index comes first', async () => {
+test('the upload’s metadata is removed, and the index comes first', async () => {
   const tags = { title: 'Kitchen', artist: 'Ruth Example', comment: 'Recorded at home' }
   await writeRecording(path, buzz(2, spoken), { ...ENCODINGS['mp4 with aac'], tags })
   expect(await readFile(path, 'latin1')).toContain('Ruth Example')
@@ -102,7 +102,7 @@ test('a whisper is raised by 30 dB and no more', async () => {
   expect((await describeOutput()).lufs).toBeCloseTo(-63 + 30, 0)
 })
 
-test('the length is what is heard, whatever the header claims', async () => {
+test('the duration is that of the decoded audio, whatever the header claims', async () => {
   await writeRecording(path, buzz(3, spoken), ENCODINGS['webm with opus'])
   await claimDuration({ milliseconds: 3 * 3_600_000 })
   const recording = await converter.convert({ path, outputPath })
@@ -118,13 +118,13 @@ async function claimDuration(claim: { milliseconds: number }): Promise<void> {
   await writeFile(path, bytes)
 }
 
-test('sound that noise follows is kept', async () => {
+test('audio before garbage data is kept', async () => {
   await keepThenNoise(40_000)
   const recording = await converter.convert({ path, outputPath })
   expect(recording.durationSeconds).toBeGreaterThan(1)
 })
 
-test('a recording that broke off keeps what had arrived', async () => {
+test('a truncated recording is converted up to its end', async () => {
   await writeRecording(path, buzz(4, spoken), ENCODINGS['webm without a duration'])
   const bytes = await readFile(path)
   await writeFile(path, bytes.subarray(0, bytes.length / 2))
@@ -163,8 +163,8 @@ const HOSTILE: Hostile[] = [
       writeFile(path, '#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\nother.ts\n#EXT-X-ENDLIST\n'),
   },
   { kind: 'noise after a WebM header', error: UNREADABLE, write: () => keepThenNoise(300) },
-  { kind: 'a WebM cut in its header', error: UNREADABLE, write: () => keep(200) },
-  { kind: 'a WAV of one sample a second', error: TOO_LONG, write: () => claimSampleRate(1) },
+  { kind: 'a WebM truncated in its header', error: UNREADABLE, write: () => keep(200) },
+  { kind: 'a WAV with one sample per second', error: TOO_LONG, write: () => claimSampleRate(1) },
   { kind: 'a WAV of 4 GHz', error: UNREADABLE, write: () => claimSampleRate(0xff_ff_ff_ff) },
   {
     kind: 'three silent hours in 2 MB',
@@ -188,7 +188,7 @@ async function keep(length: number): Promise<void> {
   await writeFile(path, (await readFile(path)).subarray(0, length))
 }
 
-/** Keeps the beginning of a WebM file and puts the same noise after it each time. */
+/** Keeps the beginning of a WebM file and appends the same noise each time. */
 async function keepThenNoise(length: number): Promise<void> {
   await keep(length)
   let state = 1
@@ -217,13 +217,13 @@ test.each(HOSTILE)(
   LIMIT_MS,
 )
 
-test('a missing file is a fault of the server, not of the recording', async () => {
+test('a missing file is not reported as a bad recording', async () => {
   const conversion = converter.convert({ path: join(folder, 'gone'), outputPath })
   await expect(conversion).rejects.toThrow('ENOENT')
   await expect(conversion).rejects.not.toHaveProperty('code')
 })
 
-test('a folder that cannot be written is a fault of the server too', async () => {
+test('a missing output folder is not reported as a bad recording', async () => {
   await writeRecording(path, buzz(1, spoken), ENCODINGS.wav)
   const conversion = converter.convert({ path, outputPath: join(folder, 'none', 'recording.m4a') })
   await expect(conversion).rejects.toThrow('ENOENT')
@@ -231,7 +231,7 @@ test('a folder that cannot be written is a fault of the server too', async () =>
 })
 
 test(
-  'what takes longer than the time limit is refused',
+  'a recording that takes longer than the time limit is refused',
   async () => {
     await writeLong(590)
     const impatient = createMediabunnyConverter({ timeLimitMs: 400 })
@@ -241,7 +241,7 @@ test(
   SHORT_LIMIT_MS,
 )
 
-/** Writes one second again and again: to encode as many takes longer than to convert them. */
+/** Repeats one encoded second, because encoding a long recording takes longer than converting it. */
 function writeLong(seconds: number): Promise<void> {
   return writeRepeated(path, { second: buzz(1, () => 0.5), seconds })
 }
@@ -253,7 +253,7 @@ async function untilWriting(): Promise<void> {
 }
 
 test(
-  'an aborted conversion ends with the reason, and the next one goes on',
+  'an aborted conversion rejects with the reason, and the next one continues',
   async () => {
     await writeLong(120)
     const shortPath = join(folder, 'short.wav')
@@ -271,7 +271,7 @@ test(
 )
 
 test(
-  'closing ends what runs, what waits and what comes',
+  'closing rejects running, waiting and later conversions',
   async () => {
     await writeLong(120)
     const closing = createMediabunnyConverter()
@@ -289,7 +289,7 @@ test(
 )
 
 test(
-  'one that may be longer has its index first too, and short ones do not wait for it',
+  'a long recording also has its index first, and short ones do not wait for it',
   async () => {
     const shortPath = join(folder, 'short.wav')
     await writeLong(60)

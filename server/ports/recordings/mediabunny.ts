@@ -11,24 +11,24 @@ import type { WorkerJob, WorkerReply } from './worker.ts'
 type ConvertInput = Parameters<RecordingConverter['convert']>[0]
 
 interface Options {
-  /** After this long a conversion is ended and its recording refused. */
+  /** A conversion that takes longer is stopped, and its recording is refused. */
   timeLimitMs?: number
 }
 
-/** A backstop: ten minutes of sound take half a minute, and several on a machine that is busy. */
+/** A backstop: converting ten minutes of audio takes half a minute, or several on a busy machine. */
 const TIME_LIMIT_MS = 10 * 60_000
-/** … and longer ones the same for each second. */
+/** Longer recordings get proportionally more time. */
 const TIME_PER_SECOND_MS = TIME_LIMIT_MS / MAX_RECORDING_SECONDS
 const MEMORY = {
   short: { megabytes: 512, heapMegabytes: 128 },
-  /** The index of six hours of sound takes some 400 MB before it is written. */
+  /** The index of six hours of audio takes about 400 MB before it is written. */
   long: { megabytes: 1_200, heapMegabytes: 768 },
 } as const
 /** A header and the samples that encoders add can make ten minutes a little longer. */
 const TOLERANCE_SECONDS = 1
 const WORKER = new URL('./worker.ts', import.meta.url)
 
-/** How a process ends that its own memory errors stop. SIGKILL comes from outside, so it is not among them. */
+/** Signals that end a process after an error in its native code. SIGKILL comes from outside, so it is not listed. */
 const CRASHES: ReadonlySet<string> = new Set([
   'SIGSEGV',
   'SIGABRT',
@@ -46,10 +46,10 @@ const SENTENCES: Record<Refusal, (maxSeconds: number) => string> = {
   silent: () => 'This recording is silent. Check your microphone and record it again.',
 }
 
-/** Converts with mediabunny and FFmpeg, each recording in a child process of its own. */
+/** Converts with mediabunny and FFmpeg, each recording in its own child process. */
 export function createMediabunnyConverter(options: Options = {}): RecordingConverter {
   const closing = new AbortController()
-  /** Nobody's short recording waits for one that takes hours. */
+  /** Two queues, so that a short recording does not wait for one that is hours long. */
   const lanes = { short: createSerial(), long: createSerial() }
   return {
     convert(input) {
@@ -84,7 +84,7 @@ interface Limits {
   timeLimit: AbortSignal
 }
 
-/** Converts to a file beside the output first, so that the output is whole or absent. */
+/** Converts to a temporary file beside the output first, so that the output is complete or absent. */
 async function convert(
   input: ConvertInput & { maxSeconds: number },
   limits: Limits,
@@ -127,7 +127,7 @@ async function converse(
   let reply: WorkerReply | undefined
   let complaints = ''
   child.on('message', (message) => {
-    reply = message as WorkerReply // our own worker's only kind of message
+    reply = message as WorkerReply // our worker sends no other messages
   })
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints = (complaints + text).slice(-2_000)
@@ -148,7 +148,7 @@ async function converse(
   return { outcome: 'failed', detail: ending }
 }
 
-/** Waits until the process is gone and its last message has come. Rejects when it cannot start. */
+/** Waits until the process has ended and its last message has arrived. Rejects if it cannot start. */
 async function closed(child: ChildProcess): Promise<[number | null, string | null]> {
   const [code, signal] = await once(child, 'close')
   return [code, signal]

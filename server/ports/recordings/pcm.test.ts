@@ -25,7 +25,7 @@ async function samplesOfFile(maxSeconds: number): Promise<number[]> {
   return samples
 }
 
-test('gives the sound itself', async () => {
+test('decodes the original samples', async () => {
   const samples = await samplesOfFile(3)
   const original = tone({ seconds: 2, hertz: 440, peak: 0.5 })
   expect(samples.length).toBeGreaterThanOrEqual(original.length)
@@ -35,6 +35,6 @@ test('gives the sound itself', async () => {
   expect(Math.max(...differences.slice(0, 90_000))).toBeLessThan(0.001)
 })
 
-test('stops at the first sample beyond the limit', async () => {
+test('stops when the audio exceeds the limit', async () => {
   await expect(samplesOfFile(1.9)).rejects.toMatchObject({ refusal: 'too_long' })
 })

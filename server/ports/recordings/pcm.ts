@@ -19,25 +19,25 @@ import { RefusedRecording } from './refusal.ts'
 
 export const SAMPLE_RATE = 48_000
 
-/** Brings whatever a decoder gives to the one form that the rest works on. */
+/** Converts the output of any decoder to the one format that the rest of the code uses. */
 const TO_MONO = `aresample=${SAMPLE_RATE},aformat=sample_fmts=fltp:channel_layouts=mono`
 
-/** Named one by one: a playlist format would let an upload name other files and addresses. */
+/** An explicit list: a playlist format would let an upload refer to other files and URLs. */
 const FORMATS = [WEBM, MATROSKA, OGG, MP4, QTFF, MP3, WAVE, ADTS, FLAC]
 
-/** No recorder leaves these bounds, and a false header beyond them makes the resampler allocate gigabytes. */
+/** Every recorder is within these limits; a forged header beyond them makes the resampler allocate gigabytes. */
 const SAMPLE_RATES = { min: 4_000, max: 384_000 }
 const MAX_CHANNELS = 8
 
 /**
- * The sound of the file as mono frames of 32-bit floats at SAMPLE_RATE, in order and without gaps:
- * the file's own timestamps are not believed. The caller frees each frame.
+ * The file's audio as mono frames of 32-bit floats at SAMPLE_RATE, in order and without gaps: the
+ * file's own timestamps are ignored. The caller frees each frame.
  */
 export function monoFrames(input: { path: string; maxSeconds: number }): AsyncGenerator<Frame> {
   return filtered(decodedFrames(input), TO_MONO)
 }
 
-/** Runs frames through an FFmpeg filter chain, and frees them. The caller frees what comes out. */
+/** Runs frames through an FFmpeg filter chain and frees them. The caller frees the resulting frames. */
 export async function* filtered(
   frames: AsyncIterable<Frame>,
   description: string,
@@ -58,7 +58,7 @@ export async function* filtered(
 /** The samples of a mono frame. They share the frame's memory: read them before it is freed. */
 export function samplesOf(frame: Frame): Float32Array {
   const plane = frame.data?.[0]
-  if (!plane) throw new Error('The frame holds no samples.')
+  if (!plane) throw new Error('The frame contains no samples.')
   return new Float32Array(plane.buffer, plane.byteOffset, frame.nbSamples)
 }
 

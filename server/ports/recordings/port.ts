@@ -1,7 +1,7 @@
-/** The longest recording that a member can send, in seconds of decoded sound. */
+/** The longest recording that a member can send, in seconds of decoded audio. */
 export const MAX_RECORDING_SECONDS = 10 * 60
 
-/** A recording in the one form that every browser plays. */
+/** A recording in the format that every browser can play. */
 export interface ConvertedRecording {
   /** AAC in MP4, mono, index first, without metadata. The same as the given `outputPath`. */
   path: string
@@ -13,22 +13,22 @@ export interface ConvertedRecording {
 
 export interface RecordingConverter {
   /**
-   * Converts the file at `path`, whatever it is, and writes `outputPath` whole or not at all.
-   * Recordings wait their turn: one is converted at a time.
+   * Converts the file at `path`, in any supported format, and writes `outputPath` completely or not at
+   * all. Recordings are converted one at a time.
    *
-   * With `maxSeconds` it may be longer than a member's can be; such ones wait for each other alone.
+   * With `maxSeconds`, recordings can be longer than a member's; they wait only for each other.
    *
-   * @throws AppError `unsupported_media` when the file holds no sound that can be decoded or heard,
-   * `too_large` when it is longer than it may be. Any other error (disk full, aborted,
-   * closed) says nothing about the recording, and trying again can help.
+   * @throws AppError `unsupported_media` if the file contains no audio that can be decoded or heard,
+   * `too_large` if it is too long. Any other error (disk full, aborted, closed) is not the
+   * recording's fault, and a retry can help.
    */
   convert(input: {
     path: string
     outputPath: string
-    /** MAX_RECORDING_SECONDS when left out. */
+    /** MAX_RECORDING_SECONDS by default. */
     maxSeconds?: number
     signal?: AbortSignal
   }): Promise<ConvertedRecording>
-  /** Ends the running conversion and refuses those that wait and those to come. */
+  /** Stops running conversions and refuses waiting and later ones. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 export type Refusal = 'unreadable' | 'too_long' | 'silent'
 
-/** Says that a recording, and not the server, is the reason why it is not converted. */
+/** Thrown when the recording, not the server, is the reason that it cannot be converted. */
 export class RefusedRecording extends Error {
   readonly refusal: Refusal
 

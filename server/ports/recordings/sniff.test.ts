@@ -27,7 +27,7 @@ const EXPECTED = {
 } as const satisfies Record<keyof typeof ENCODINGS, string>
 
 test.each(Object.entries(ENCODINGS))(
-  '%s is known by its bytes, under a wrong name',
+  '%s is recognized by its bytes despite a wrong name',
   async (name, encoding) => {
     const path = join(folder, 'recording.txt')
     await writeRecording(
@@ -51,7 +51,7 @@ test.each([
   { kind: 'a program', bytes: Buffer.from('7f454c4602010100', 'hex') },
   { kind: 'zeros', bytes: Buffer.alloc(4_096) },
   { kind: 'nothing', bytes: Buffer.alloc(0) },
-])('$kind named .wav is no recording', async ({ bytes }) => {
+])('$kind named .wav is not a recording', async ({ bytes }) => {
   const path = join(folder, 'recording.wav')
   await writeFile(path, bytes)
   expect(await sniffRecording(path)).toBeUndefined()

@@ -23,15 +23,15 @@ const FORMATS: ReadonlyMap<string, RecordingFormat> = new Map([
 ])
 
 /**
- * The container that a file's first bytes show, whatever its name says; undefined for anything that
- * is no recording. Quick enough for a request: whether it decodes is found by the converter.
+ * Detects the container from a file's first bytes, regardless of its name; undefined for anything
+ * that is not a recording. Fast enough for a request: only the converter checks whether it decodes.
  *
  * @param source the file's path, or its first 4 KiB or more
  */
 export async function sniffRecording(
   source: string | Uint8Array,
 ): Promise<RecordingFormat | undefined> {
-  // Loaded with the first upload: it takes memory that most servers at rest can do without.
+  // Loaded with the first upload, to save memory on idle servers.
   const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type')
   const type =
     typeof source === 'string' ? await fileTypeFromFile(source) : await fileTypeFromBuffer(source)

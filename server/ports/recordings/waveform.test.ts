@@ -12,7 +12,7 @@ test('follows the loudness over time, relative to the loudest part', () => {
   expect(meter.levels(8)).toEqual([1, 1, 0.25, 0.25, 0, 0, 0, 0])
 })
 
-test('gives the same levels however the samples arrive', () => {
+test('gives the same levels however the samples are split', () => {
   const samples = Float32Array.from({ length: 50_000 }, (_, index) => Math.sin(index / 9_000))
   const whole = new WaveformMeter()
   whole.add(samples)
@@ -23,7 +23,7 @@ test('gives the same levels however the samples arrive', () => {
   expect(pieces.levels()).toEqual(whole.levels())
 })
 
-test('has all its levels for a recording of a few milliseconds, and for none', () => {
+test('has all levels for a recording of a few milliseconds and for an empty one', () => {
   const short = new WaveformMeter()
   short.add(new Float32Array(700).fill(0.5))
   expect(short.levels()).toEqual(Array.from({ length: WAVEFORM_LEVELS }, () => 1))

@@ -1,10 +1,10 @@
 /** How many levels a waveform has. */
 export const WAVEFORM_LEVELS = 120
 
-/** 10 ms at 48 kHz: fine enough that 120 levels of a recording of a few seconds have a shape. */
+/** 10 ms at 48 kHz: fine enough that a few seconds of audio still fill 120 different levels. */
 const WINDOW_SAMPLES = 480
 
-/** Collects the energy of a recording as it streams by, since its length is known only at the end. */
+/** Collects the energy of a recording while it streams, because its length is known only at the end. */
 export class WaveformMeter {
   readonly #energies: number[] = []
   #sum = 0

@@ -3,8 +3,8 @@ import { type Conversion, type ConversionInput, convertRecording } from './conve
 import { type Refusal, RefusedRecording } from './refusal.ts'
 
 /**
- * The child process that converts one recording: native decoders read hostile bytes here, so that
- * neither their crash nor their appetite reaches the server.
+ * The child process that converts one recording: native decoders read untrusted bytes here, so that
+ * neither a crash nor high memory use affects the server.
  */
 
 export interface WorkerJob extends ConversionInput {

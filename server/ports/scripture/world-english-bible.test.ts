@@ -5,7 +5,7 @@ import { createWorldEnglishBible } from './world-english-bible.ts'
 
 const bible = createWorldEnglishBible()
 
-/** Reads from `3:16` to `3:18`. */
+/** Reads a passage such as `3:16` to `3:18`. */
 function read(book: string, from: string, to = from): Promise<string | undefined> {
   const place = (text: string) => {
     const [chapter = 0, verse = 0] = text.split(':').map(Number)
@@ -19,7 +19,7 @@ test('a verse is read word for word', async () => {
   expect(await read('psalms', '23:1')).toBe('Yahweh is my shepherd: I shall lack nothing.')
 })
 
-test('verses are joined by spaces, also over the end of a chapter', async () => {
+test('verses are joined by spaces, also across chapters', async () => {
   expect(await read('1thessalonians', '5:16', '5:18')).toBe(
     'Always rejoice. Pray without ceasing. In everything give thanks, for this is the will of God in Christ Jesus toward you.',
   )
@@ -27,7 +27,7 @@ test('verses are joined by spaces, also over the end of a chapter', async () => 
   expect(await read('genesis', '1:31', '2:1')).toBe(`${last} ${first}`)
 })
 
-test('the table of chapters is that of the bundled text', async () => {
+test('the table of chapters matches the bundled text', async () => {
   for (const book of Object.keys(BOOKS)) {
     for (let chapter = 1; chapter <= countChapters(book); chapter++) {
       const last = { chapter, verse: countVerses(book, chapter) }
@@ -42,7 +42,7 @@ test('the table of chapters is that of the bundled text', async () => {
   }
 })
 
-test('Infinity is the last verse of the chapter', async () => {
+test('Infinity means the last verse of the chapter', async () => {
   const psalm = await read('psalms', '117:1', '117:Infinity')
   expect(psalm).toBe(await read('psalms', '117:1', '117:2'))
   expect(psalm).toMatch(/^Praise Yahweh, all you nations!.*Praise Yah!$/)
@@ -62,14 +62,14 @@ test.each([
   expect(await read(book, from, to)).toBeUndefined()
 })
 
-test('a verse that this translation leaves out is no end of a passage, and leaves no gap in one', async () => {
+test('an omitted verse cannot begin or end a passage and leaves no gap in one', async () => {
   expect(await read('acts', '8:37')).toBeUndefined()
   expect(await read('acts', '8:36', '8:38')).toBe(
     `${await read('acts', '8:36')} ${await read('acts', '8:38')}`,
   )
 })
 
-test('the words of every book are found, over the ends of verses and chapters too', async () => {
+test('the words of every book are found, also across verses and chapters', async () => {
   for (const book of Object.keys(BOOKS)) {
     const first = await read(book, '1:1', '1:6')
     const later = await read(book, '1:9', '2:2')
@@ -93,11 +93,11 @@ test.each([
   ['dont be afraid', true],
   ['the lord helps those who help themselves', false],
   ['', false],
-])('%j stands in the Bible: %s', async (words, expected) => {
+])('%j occurs in the Bible: %s', async (words, expected) => {
   expect(await bible.contains(words)).toBe(expected)
 })
 
-test('a search through all books lets others work in between', async () => {
+test('a search through all books lets other work run in between', async () => {
   let turns = 0
   const timer = setInterval(() => {
     turns += 1

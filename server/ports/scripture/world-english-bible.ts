@@ -7,14 +7,14 @@ import type { Scripture, Verse } from './port.ts'
 
 /** Psalms is the largest book, of about 230 kB. */
 const BOOKS_KEPT = 3
-/** Few enough for any expression to compile; no word of the Bible is longer. */
+/** Small enough that the expression always compiles; no word in the Bible is longer than HINT_LETTERS. */
 const HINT_WORDS = 8
 const HINT_LETTERS = 30
 const FOLDER = new URL('./books/', import.meta.url)
 
 /**
- * Reads the bundled text book by book and keeps only the few books used last: the whole Bible would
- * be a tenth of the server's memory.
+ * Reads the bundled text book by book and caches only the few books used last: the whole Bible would
+ * take a tenth of the server's memory.
  */
 export function createWorldEnglishBible(): Scripture {
   const books = new LRUCache<string, Verse[]>({ max: BOOKS_KEPT })
@@ -42,7 +42,7 @@ export function createWorldEnglishBible(): Scripture {
       for (const book of await names()) {
         const content = await readBook(book)
         if (hint.test(content) && hasWords(normaliseBook(content), words)) return true
-        // Reading may be answered from memory; others get their turn between books in any case.
+        // Reads may complete from memory, so this yields to other work between books.
         await setImmediate()
       }
       return false
@@ -77,8 +77,8 @@ function normaliseBook(content: string): string {
 }
 
 /**
- * Finds in a book’s file all that can be the first of these words, and little else: several times
- * quicker than normalising each book to look.
+ * Matches a book's file wherever the first of these words may occur, and rarely elsewhere: several
+ * times faster than normalizing every book.
  */
 function hintOf(normalisedWords: string): RegExp {
   const first = normalisedWords.split(' ', HINT_WORDS)

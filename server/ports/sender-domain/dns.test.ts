@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDnsSenderDomains } from './dns.ts'
 
-/** TXT records by name; a name that is missing does not exist. */
+/** TXT records by name; missing names do not exist. */
 type Zone = Record<string, string[][]>
 
 const NO_ERROR = 0
@@ -11,7 +11,7 @@ const SERVER_FAILURE = 2
 const NO_SUCH_NAME = 3
 const TXT = 16
 
-/** A DNS server (RFC 1035) on this machine for TXT records. `null` never answers, 'broken' fails. */
+/** A local DNS server (RFC 1035) for TXT records. `null` never answers, 'broken' fails. */
 async function startDns(
   zone: Zone | null | 'broken',
 ): Promise<{ server: string; asked: string[] }> {
@@ -91,11 +91,11 @@ async function check(
   return createDnsSenderDomains({ servers: [server], limitMs: 10_000 }).check(input)
 }
 
-test('a domain that is set up for Resend has all three', async () => {
+test('a domain that is set up for Resend has all three records', async () => {
   expect(await check(RESEND, { domain: 'folx.example', provider: 'resend' })).toEqual(ALL)
 })
 
-test('SPF at the domain itself serves too, and a policy of the domain above', async () => {
+test('SPF at the domain itself and a policy of the parent domain are accepted', async () => {
   const zone: Zone = {
     'news.folx.example': [['an older note'], ['V=SPF1 -all']],
     'resend._domainkey.news.folx.example': [KEY],
@@ -108,19 +108,19 @@ test.each<[string, Zone]>([
   ['nothing at all', {}],
   ['names without records', { 'folx.example': [], 'resend._domainkey.folx.example': [] }],
   [
-    'records of other kinds, and a key that was taken back',
+    'records of other kinds, and a revoked key',
     {
       'folx.example': [['v=spf10 -all'], ['google-site-verification=v=spf1']],
       'resend._domainkey.folx.example': [['v=DKIM1; p=']],
       '_dmarc.folx.example': [['v=spf1 -all']],
     },
   ],
-  ['a policy for everybody below the last label', { '_dmarc.example': [['v=DMARC1; p=none']] }],
-])('%s is missing', async (_what, zone) => {
+  ['a policy for a whole top-level domain', { '_dmarc.example': [['v=DMARC1; p=none']] }],
+])('%s counts as missing', async (_what, zone) => {
   expect(await check(zone, { domain: 'folx.example', provider: 'resend' })).toEqual(NONE)
 })
 
-test('of a key under a name that nobody knows only SMTP’s sender knows', async () => {
+test('with SMTP, a key is unknown unless a common selector has one', async () => {
   const input = { domain: 'folx.example', provider: 'smtp' } as const
   const spf: Zone = { 'folx.example': [['v=spf1 mx -all']] }
   expect(await check(spf, input)).toEqual({ spf: 'found', dkim: 'unknown', dmarc: 'missing' })
@@ -132,8 +132,8 @@ const UNKNOWN = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown' }
 
 test.each([
   ['a server that fails', 'broken' as const],
-  ['a server that is silent', null],
-])('%s leaves all unknown, within the limit', async (_what, zone) => {
+  ['a server that never answers', null],
+])('%s leaves all records unknown, within the limit', async (_what, zone) => {
   const { server } = await startDns(zone)
   const domains = createDnsSenderDomains({ servers: [server], limitMs: 300 })
   const started = performance.now()
@@ -141,12 +141,12 @@ test.each([
   expect(performance.now() - started).toBeLessThan(2_900)
 })
 
-test('no network at all is unknown too', async () => {
+test('without a network, all records are unknown', async () => {
   const domains = createDnsSenderDomains({ servers: ['127.0.0.1:1'], limitMs: 300 })
   expect(await domains.check({ domain: 'folx.example', provider: 'smtp' })).toEqual(UNKNOWN)
 })
 
-test('an answer is remembered, per domain', async () => {
+test('answers are cached per domain', async () => {
   const { server, asked } = await startDns(RESEND)
   const domains = createDnsSenderDomains({ servers: [server], limitMs: 10_000 })
   const input = { domain: 'folx.example', provider: 'resend' } as const
@@ -159,7 +159,7 @@ test('an answer is remembered, per domain', async () => {
   expect(asked.length).toBeGreaterThan(count)
 })
 
-test('strange domains break nothing', async () => {
+test('malformed domains cause no error', async () => {
   const { server } = await startDns({})
   const domains = createDnsSenderDomains({ servers: [server], limitMs: 300 })
   for (const domain of ['localhost', 'a..b', '-', 'x'.repeat(300), '[127.0.0.1]']) {

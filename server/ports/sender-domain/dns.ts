@@ -5,10 +5,10 @@ import type { DomainRecords, Presence, SenderDomains } from './port.ts'
 
 const LIMIT_MS = 3_000
 const HOUR_MS = 60 * 60_000
-/** What nobody answered is asked again soon. */
+/** Unknown records are queried again soon. */
 const UNKNOWN_MS = 60_000
 
-/** Resend's key. Who sends by SMTP may have chosen any name; these are the common ones. */
+/** DKIM selectors. Resend's is fixed; with SMTP it can be any name, and these are common ones. */
 const SELECTORS = {
   resend: ['resend'],
   smtp: [
@@ -18,12 +18,12 @@ const SELECTORS = {
 } as const
 
 interface Options {
-  /** Addresses of DNS servers; the machine's own without them. */
+  /** Addresses of DNS servers; this machine's own by default. */
   servers?: string[]
   limitMs?: number
 }
 
-/** Asks DNS, and remembers an answer for an hour. */
+/** Queries DNS and caches answers for an hour. */
 export function createDnsSenderDomains({
   servers,
   limitMs = LIMIT_MS,
@@ -68,16 +68,16 @@ async function checkAll(
       isDmarc,
     ),
   ])
-  // That no common name holds a key does not say that there is none.
+  // If no common selector has a key, there may still be one under another name.
   return { spf, dmarc, dkim: provider === 'smtp' && dkim === 'missing' ? 'unknown' : dkim }
 }
 
-/** Resend sends with the name `send` below the domain, and has SPF published there. */
+/** Resend sends from the subdomain `send`, so its SPF record is there. */
 function spfNames(domain: string, provider: 'smtp' | 'resend'): string[] {
   return provider === 'resend' ? [`send.${domain}`, domain] : [domain]
 }
 
-/** A policy holds for the domains below it too; the last two labels stand for the organisation. */
+/** A policy also applies to subdomains. The last two labels count as the organization's domain. */
 function withParents(domain: string): string[] {
   const labels = domain.split('.')
   const count = Math.min(Math.max(labels.length - 1, 1), 5)
@@ -102,7 +102,7 @@ async function look(
 ): Promise<Presence> {
   try {
     const records = await resolver.resolveTxt(name)
-    // A long record comes in pieces that belong together (RFC 7208, section 3.3).
+    // A long record is split into strings that belong together (RFC 7208, section 3.3).
     return records.some((pieces) => isWanted(pieces.join(''))) ? 'found' : 'missing'
   } catch (error) {
     return isAbsence(error) ? 'missing' : 'unknown'
@@ -122,7 +122,7 @@ function isDmarc(record: string): boolean {
   return /^v=DMARC1\s*;/i.test(record)
 }
 
-/** An empty key is one that was taken back. */
+/** An empty key was revoked. */
 function isDkim(record: string): boolean {
   return /(^|;)\s*p\s*=\s*[A-Za-z0-9+/]/.test(record)
 }

@@ -1,18 +1,18 @@
-/** The DNS answer for one record; unknown when nobody answered. */
+/** Whether DNS has a record; unknown if no server answered. */
 export type Presence = 'found' | 'missing' | 'unknown'
 
-/** What lets receivers trust mails from a domain. */
+/** The records that let receivers trust emails from a domain. */
 export interface DomainRecords {
-  /** Which servers may send for it (RFC 7208). */
+  /** Says which servers may send for the domain (RFC 7208). */
   spf: Presence
-  /** The key that its mails are signed with (RFC 6376). */
+  /** The key that the domain's emails are signed with (RFC 6376). */
   dkim: Presence
-  /** What receivers do with mails that fail both (RFC 7489). */
+  /** Says what receivers should do with emails that fail both (RFC 7489). */
   dmarc: Presence
 }
 
-/** Looks at what is published about the domain that mails come from. */
+/** Checks the DNS records of the domain that emails are sent from. */
 export interface SenderDomains {
-  /** Never fails and never takes longer than three seconds; what is open by then is unknown. */
+  /** Never fails and never takes longer than three seconds; unanswered queries become `unknown`. */
   check(input: { domain: string; provider: 'smtp' | 'resend' }): Promise<DomainRecords>
 }

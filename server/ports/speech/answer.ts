@@ -31,8 +31,8 @@ const Segments = z
   )
 
 /**
- * Reads the JSON of a transcription. Times that make no sense are left out, and so are all of them
- * then; a text that makes no sense, or none at all, throws a `SpeechError`.
+ * Reads the JSON of a transcription. If any time is invalid, all of them are dropped. Throws a
+ * `SpeechError` if the text is invalid or empty.
  */
 export function readSpoken(body: string): SpokenWords {
   const answer = parsed(body)
@@ -47,7 +47,7 @@ export function readSpoken(body: string): SpokenWords {
   }
   const segments = (Segments.safeParse(answer).data?.segments ?? []).filter(({ text }) => text)
   const joined = textOf(segments)
-  // Segments that are not all of the text would lose some of it.
+  // Segments that do not cover the whole text would lose some of it.
   if (lettersOf(joined) !== lettersOf(data.text)) return { text: data.text, lines: null }
   return { text: joined, lines: segments.map(lineOf) }
 }

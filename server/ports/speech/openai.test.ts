@@ -53,7 +53,7 @@ async function failureOf(work: Promise<unknown>): Promise<SpeechError> {
   return error
 }
 
-test('a recording is sent without a name, and comes back as words with their times', async () => {
+test('a recording is sent without its name and transcribed with times', async () => {
   expect(await transcribe()).toEqual({
     text: 'I went down to the river. It was cold.',
     lines: [
@@ -70,7 +70,7 @@ test('a recording is sent without a name, and comes back as words with their tim
   expect(form).not.toContain(folder)
 })
 
-test('a model without times is asked for the text alone', async () => {
+test('a model without times is asked only for the text', async () => {
   server.replyWith({ kind: 'json', value: { text: 'Only this.' } })
   expect(await transcribe({ model: 'gpt-4o-mini-transcribe' })).toEqual({
     text: 'Only this.',
@@ -79,7 +79,7 @@ test('a model without times is asked for the text alone', async () => {
   expect(String(server.received[0]?.body)).not.toContain('verbose_json')
 })
 
-test('a long pause begins a paragraph', async () => {
+test('a long pause begins a new paragraph', async () => {
   const [first, second] = SPOKEN_ANSWER.segments
   const later = { ...second, start: 4, end: 5 }
   server.replyWith({ kind: 'json', value: { ...SPOKEN_ANSWER, segments: [first, later] } })
@@ -89,13 +89,13 @@ test('a long pause begins a paragraph', async () => {
 test.for<[string, unknown]>([
   ['go backward', [segment(2, 'One.'), segment(1, 'Two.')]],
   ['are negative', [segment(-1, 'One.'), segment(1, 'Two.')]],
-  ['are texts', [{ ...segment(0, 'One.'), start: '0' }, segment(1, 'Two.')]],
+  ['are strings', [{ ...segment(0, 'One.'), start: '0' }, segment(1, 'Two.')]],
   ['are null, as JSON writes NaN', [{ ...segment(0, 'One.'), start: null }, segment(1, 'Two.')]],
-  ['are hours', [segment(0, 'One.'), segment(90_000, 'Two.')]],
-  ['leave out a part of the text', [segment(0, 'One.')]],
+  ['are hours long', [segment(0, 'One.'), segment(90_000, 'Two.')]],
+  ['do not cover the whole text', [segment(0, 'One.')]],
   ['are not a list', { 0: segment(0, 'One.') }],
   ['are too many', Array.from({ length: 2_001 }, () => segment(0, 'One.'))],
-])('times that %s are left out, and the text stays', async ([, segments]) => {
+])('times that %s are dropped, and the text is kept', async ([, segments]) => {
   server.replyWith({ kind: 'json', value: { text: 'One. Two.', segments } })
   expect(await transcribe()).toEqual({ text: 'One. Two.', lines: null })
 })
@@ -106,39 +106,39 @@ function segment(start: number, text: string): object {
 
 test.for<[string, SpeechReply]>([
   ['an error with status 200', { kind: 'json', value: { error: { message: 'river' } } }],
-  ['a number for a text', { kind: 'json', value: { text: 5 } }],
+  ['a number as the text', { kind: 'json', value: { text: 5 } }],
   ['a list', { kind: 'json', value: ['river'] }],
   ['null', { kind: 'raw', body: 'null' }],
   ['HTML', { kind: 'raw', body: '<h1>river</h1>', contentType: 'text/html' }],
-  ['half a JSON', { kind: 'raw', body: '{"text": "river' }],
-  ['nothing', { kind: 'raw', body: '' }],
+  ['truncated JSON', { kind: 'raw', body: '{"text": "river' }],
+  ['an empty response', { kind: 'raw', body: '' }],
   ['a NaN', { kind: 'raw', body: '{"text": NaN}' }],
   ['a text that is too long', { kind: 'json', value: { text: 'river '.repeat(4_000) } }],
-  ['a character that is not stored', { kind: 'json', value: { text: 'river\0' } }],
+  ['a character that cannot be stored', { kind: 'json', value: { text: 'river\0' } }],
   ['10 MB', { kind: 'raw', body: 'river '.repeat(1_700_000) }],
   ['an endless stream', { kind: 'endless' }],
-  ['an answer that breaks off', { kind: 'cut' }],
+  ['a response that breaks off', { kind: 'cut' }],
   ['a crash', { kind: 'crash' }],
   ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '30' } }],
-  ['its own trouble', { kind: 'status', status: 500 }],
+  ['a server error', { kind: 'status', status: 500 }],
   ['a redirect', { kind: 'redirect', to: 'http://127.0.0.1:9/' }],
-])('%s is an error that may pass', async ([, reply]) => {
+])('%s causes a temporary error', async ([, reply]) => {
   server.replyWith(reply)
   expect((await failureOf(transcribe())).isPassing).toBe(true)
 })
 
-test('silence for too long is an error that may pass', async () => {
+test('a provider that takes too long causes a temporary error', async () => {
   server.replyWith({ kind: 'silent' })
   const error = await failureOf(transcribe({ limitMs: 20 }))
   expect([error.message, error.isPassing]).toEqual(['The speech provider took too long.', true])
 })
 
-test.for([400, 401, 403, 404, 413, 415, 422])('status %i will not pass', async (status) => {
+test.for([400, 401, 403, 404, 413, 415, 422])('status %i is permanent', async (status) => {
   server.replyWith({ kind: 'status', status })
   expect((await failureOf(transcribe())).isPassing).toBe(false)
 })
 
-test('a recording without words will not get any', async () => {
+test('a recording without words causes a permanent error', async () => {
   server.replyWith({ kind: 'json', value: { text: '  ', segments: [] } })
   expect((await failureOf(transcribe())).isPassing).toBe(false)
 })
@@ -152,7 +152,7 @@ test('a recording that is too large is not sent', async () => {
   expect(server.received).toEqual([])
 })
 
-test('the check tells a refused key from a server that does not answer', async () => {
+test('the check distinguishes a refused key from an unreachable server', async () => {
   expect(await speech().check()).toBe('ok')
   server.replyWith({ kind: 'status', status: 404 })
   expect(await speech().check()).toBe('ok')

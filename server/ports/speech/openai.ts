@@ -3,7 +3,7 @@ import { readSpoken } from './answer.ts'
 import { MOST_BYTES, SpeechError, type SpeechToText, type SpokenWords } from './port.ts'
 
 export interface OpenAiSpeechOptions {
-  /** Without a slash at its end: `https://api.openai.com/v1`. */
+  /** Base URL without a trailing slash: `https://api.openai.com/v1`. */
   baseUrl: string
   apiKey: string | undefined
   model: string
@@ -15,12 +15,12 @@ export interface OpenAiSpeechOptions {
 
 const LIMIT_MS = 5 * 60_000
 const CHECK_MS = 5_000
-/** The longest text with its segments, escapes and figures. */
+/** Enough for the longest text with its segments, escapes and numbers. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
-/** The file must be other, the key or the model: trying again changes nothing. */
+/** The file, the key or the model is wrong, so a retry cannot help. */
 const FINAL_STATUS: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422])
 
-/** Writes down recordings with any API that speaks OpenAI's audio transcriptions. */
+/** Transcribes recordings with any API compatible with OpenAI's audio transcriptions. */
 export function createOpenAiSpeech(options: OpenAiSpeechOptions): SpeechToText {
   const { baseUrl, apiKey, checkMs = CHECK_MS } = options
   const headers: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}
@@ -31,13 +31,13 @@ export function createOpenAiSpeech(options: OpenAiSpeechOptions): SpeechToText {
       try {
         const response = await fetch(`${baseUrl}/models`, {
           headers,
-          // Nobody else gets the key.
+          // A redirect must not send the key elsewhere.
           redirect: 'error',
           signal: AbortSignal.timeout(checkMs),
         })
         await response.body?.cancel()
         if (response.status === 401 || response.status === 403) return 'refused'
-        // Some servers have no list of models: they answer, and that is enough.
+        // Some servers have no list of models; any answer shows that they are up.
         return response.status < 500 ? 'ok' : 'unreachable'
       } catch {
         return 'unreachable'
@@ -56,7 +56,7 @@ async function transcribe(
   const form = new FormData()
   form.set('model', model)
   form.set('response_format', formatOf(model))
-  // Says nothing of the story.
+  // The name reveals nothing about the story.
   form.set('file', file, 'recording.m4a')
   const signal = AbortSignal.timeout(limitMs)
   let body: string
@@ -80,12 +80,12 @@ async function transcribe(
   return readSpoken(body)
 }
 
-/** These models of OpenAI's refuse the format that has times. */
+/** These OpenAI models do not support the format with times. */
 function formatOf(model: string): string {
   return /^gpt-4o(-mini)?-transcribe/.test(model) ? 'json' : 'verbose_json'
 }
 
-/** Reads no more than an answer can need. */
+/** Limits the size of the response. */
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -97,7 +97,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Providers repeat the key and parts of the request in what they say, so only the status goes on. */
+/** Providers repeat the key and parts of the request in their messages, so only the status is passed on. */
 function statusError(status: number): SpeechError {
   const message = `The speech provider answered with status ${status}.`
   return FINAL_STATUS.has(status) ? refused(message) : passing(message)

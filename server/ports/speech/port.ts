@@ -1,4 +1,4 @@
-/** A part of a transcript, and when it begins in the recording. */
+/** A part of a transcript, and the time at which it begins in the recording. */
 export interface TimedLine {
   startMs: number
   text: string
@@ -6,13 +6,13 @@ export interface TimedLine {
 
 export interface SpokenWords {
   text: string
-  /** Its parts in order; null where the provider gives no times that can be used. */
+  /** The parts of the text in order; null if the provider gives no usable times. */
   lines: TimedLine[] | null
 }
 
-/** Writes down what a recording says. */
+/** Transcribes recordings. */
 export interface SpeechToText {
-  /** Where recordings go, for people: the host of the provider. */
+  /** Host of the provider that recordings are sent to, for display. */
   readonly host: string
   /**
    * Throws `SpeechError`, whose message repeats neither the key nor words of the recording.
@@ -20,11 +20,11 @@ export interface SpeechToText {
    * @param recording a file of at most `MOST_BYTES`
    */
   transcribe(recording: { path: string; contentType: string }): Promise<SpokenWords>
-  /** Whether the provider answers and knows the key. */
+  /** Whether the provider answers and accepts the key. */
   check(): Promise<'ok' | 'refused' | 'unreachable'>
 }
 
-/** What the provider takes; ten minutes of sound are a fifth of it. */
+/** The largest file that the provider accepts; ten minutes of audio are a fifth of it. */
 export const MOST_BYTES = 25 * 1024 * 1024
 
 export class SpeechError extends Error {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 
-/** What the server does with a transcription; `json` answers with this value. */
+/** How the server responds to a request; `json` sends this value. */
 export type SpeechReply =
   | { kind: 'json'; value: unknown }
   | { kind: 'raw'; body: string; contentType?: string }
@@ -15,14 +15,14 @@ export type SpeechReply =
 
 export interface ReceivedSpeech {
   authorization: string | undefined
-  /** The multipart form as it came. */
+  /** The raw multipart form. */
   body: Buffer
 }
 
 export interface SpeechTestServer {
   baseUrl: string
   received: ReceivedSpeech[]
-  /** For the next requests, in order; the last one stays. */
+  /** Sets the replies to the next requests, in order; the last one repeats. */
   replyWith(...replies: SpeechReply[]): void
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export const SPOKEN_ANSWER = {
   ],
 }
 
-/** Speaks OpenAI's audio transcriptions on a free port of this machine, for tests. */
+/** Serves OpenAI's audio transcriptions API on a free local port, for tests. */
 export async function startSpeechServer(): Promise<SpeechTestServer> {
   let replies: SpeechReply[] = [{ kind: 'json', value: SPOKEN_ANSWER }]
   const received: ReceivedSpeech[] = []
@@ -72,7 +72,7 @@ function answer(response: ServerResponse, reply: SpeechReply): void {
       return
     case 'status':
       response.writeHead(reply.status, { ...JSON_TYPE, ...reply.headers })
-      // Providers repeat the key, and parts of the request, in what they say.
+      // Providers repeat the key and parts of the request in their error messages.
       response.end(JSON.stringify({ error: { message: 'Incorrect API key sk-speech' } }))
       return
     case 'silent':

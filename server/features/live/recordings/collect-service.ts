@@ -12,19 +12,19 @@ import {
   updateFinalising,
 } from './store.ts'
 
-/** So long a recording that the engine does not have may be on a machine that comes back. */
+/** How long a recording missing at this engine may still be on a machine that returns. */
 const PATIENCE_MS = 60 * 60_000
-/** Recordings of another node's that it may be about to collect itself. */
+/** How long another node's recordings are left to that node to collect. */
 const OTHERS_MS = 60_000
 
 /**
- * Fetches finished recordings from this node's engine and has them converted: its own, and those
- * whose node has not done it. One at a time.
+ * Fetches finished recordings from this node's engine and queues their conversion: its own, and those
+ * that their node did not fetch. One at a time.
  */
 export interface Collector {
-  /** `madeHere`: a recording that this engine must have, if anybody has it. */
+  /** `madeHere`: a recording that was made by this engine, so it is lost if it is missing here. */
   collect(madeHere?: number): Promise<void>
-  /** When nothing is being collected any more. */
+  /** Resolves when nothing is being collected any more. */
   idle(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ async function collectOne(
   { isHere }: { isHere: boolean },
 ): Promise<void> {
   const { liveRecordingId, providerRef } = row
-  // Its process died before the engine began.
+  // The process died before the engine started recording.
   if (!providerRef) return deleteRecording(context.db, liveRecordingId)
   const folder = await mkdtemp(join(context.workDir, 'live-'))
   try {

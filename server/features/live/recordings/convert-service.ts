@@ -11,13 +11,13 @@ import { findRecording, updateFinalising } from './store.ts'
 
 type Conversion = JobData['convert-live-recording']
 
-/** A recording is stopped by itself a little later than it may last. */
+/** A little more than the limit, because a recording is not stopped at the exact second. */
 const MAX_SECONDS = LIVE_LIMITS.recordingHours * 3_600 + 600
 const DAY_MS = 86_400_000
 
 /**
- * Converts what was recorded to the form that every browser plays. Harmless when repeated: a
- * recording takes the result only while it waits for it.
+ * Converts a recording to the format that every browser can play. Safe to repeat: the result is
+ * stored only while the recording is waiting for it.
  */
 export async function convertLiveRecording(
   context: Context,
@@ -38,7 +38,7 @@ export async function convertLiveRecording(
   }
 }
 
-/** Gives a recording up. */
+/** Marks a recording as failed and deletes its upload. */
 export async function failLiveRecording(
   context: Context,
   { liveRecordingId, uploadKey }: JobData['fail-live-recording'],

@@ -8,7 +8,7 @@ import { buzz, ENCODINGS, writeRecording } from '#server/ports/recordings/fixtur
 import { type Stage, test } from '#server/testing/live-world.ts'
 import { removeOldRecordings } from './service.ts'
 
-/** Three seconds of sound, as the embedded engine leaves them. */
+/** A file with three seconds of sound, as the embedded engine creates it. */
 async function oggFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-live-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -37,7 +37,7 @@ async function newest(stage: Stage, status: LiveRecording['status']): Promise<Li
   )
 }
 
-/** Starts a recording whose file the engine will have. */
+/** Starts a recording, and gives the engine a file for it. */
 async function record(stage: Stage, { isPartial = false } = {}): Promise<string> {
   await stage.api.as(stage.host).call(calls.startRecording)
   const ref = stage.engine.room.recordingRef ?? ''
@@ -63,7 +63,7 @@ async function keyOf({ db }: Context, id: number): Promise<string> {
   return fileKey ?? ''
 }
 
-test('a recording is announced before it starts, to those who are there and who come later', async ({
+test('a recording is announced before it starts, to people in the room and those who join later', async ({
   stage,
 }) => {
   const hostPage = await stage.onAir()
@@ -91,13 +91,13 @@ test('a recording is announced before it starts, to those who are there and who 
   })
 })
 
-test('off air there is nothing to record', async ({ stage }) => {
+test('off air, nothing can be recorded', async ({ stage }) => {
   const admin = stage.api.as(stage.host)
   expect((await admin.refuse(calls.startRecording)).status).toBe(409)
   expect(await admin.call(calls.stopRecording)).toMatchObject({ recording: false })
 })
 
-test('what the engine cannot record is announced no longer, and leaves nothing', async ({
+test('if the engine cannot record, the announcement is withdrawn and no recording is stored', async ({
   stage,
 }) => {
   await stage.onAir()
@@ -114,9 +114,7 @@ test('what the engine cannot record is announced no longer, and leaves nothing',
   })
 })
 
-test('a recording is made into what every browser plays, and is served in parts', async ({
-  stage,
-}) => {
+test('a recording is converted for every browser, and is served in ranges', async ({ stage }) => {
   await stage.onAir()
   const ref = await record(stage)
   const admin = stage.api.as(stage.host)
@@ -151,7 +149,7 @@ test('a recording is made into what every browser plays, and is served in parts'
   )
 })
 
-test('a recording that broke off is kept as far as it came', async ({ stage }) => {
+test('a recording that broke off is kept up to that point', async ({ stage }) => {
   await stage.onAir()
   await record(stage, { isPartial: true })
   await stage.api.as(stage.host).call(calls.stop)
@@ -159,7 +157,7 @@ test('a recording that broke off is kept as far as it came', async ({ stage }) =
   expect(recording.audioUrl).toBe(`/api/admin/live/recordings/${recording.id}`)
 })
 
-test('what a killed process was recording is picked up by the one after it', async ({ stage }) => {
+test('the recording of a killed process is collected by the next process', async ({ stage }) => {
   const { db } = stage.context
   const seenAt = new Date(Date.now() - 1_000)
   const { liveSessionId } = await db
@@ -180,17 +178,17 @@ test('what a killed process was recording is picked up by the one after it', asy
   const path = await oggFile()
   const left = { state: 'ready', path, durationSeconds: 3, isPartial: true } as const
   stage.engine.recordings.set('left-behind', left)
-  // Somebody comes back, and the room is opened again.
+  // The host comes back, and the room is opened again.
   const page = await stage.enter(stage.host)
   expect(page.room?.isRecording).toBe(false)
   await newest(stage, 'partial')
-  // Another one can be started meanwhile.
+  // A new recording can be started meanwhile.
   expect(await stage.api.as(stage.host).call(calls.startRecording)).toMatchObject({
     recording: true,
   })
 })
 
-test('a recording of which the engine has nothing failed', async ({ stage }) => {
+test('a recording that the engine does not have is marked as failed', async ({ stage }) => {
   await stage.onAir()
   await stage.api.as(stage.host).call(calls.startRecording)
   stage.engine.recordings.clear()
@@ -200,7 +198,7 @@ test('a recording of which the engine has nothing failed', async ({ stage }) => 
   await stage.api.as(stage.host).call(calls.removeRecording, { params: { id: failed.id } })
 })
 
-test('what is no sound failed, and its file goes', async ({ stage }) => {
+test('a recording whose file is not audio is marked as failed', async ({ stage }) => {
   await stage.onAir()
   const ref = await record(stage)
   const path = join(import.meta.dirname, 'service.ts')
@@ -209,7 +207,7 @@ test('what is no sound failed, and its file goes', async ({ stage }) => {
   await newest(stage, 'failed')
 })
 
-test('after six hours a recording is stopped', async ({ stage, clock }) => {
+test('a recording is stopped after six hours', async ({ stage, clock }) => {
   await stage.onAir()
   await record(stage)
   clock.advance({ minutes: 6 * 60 + 0.1 })
@@ -217,7 +215,7 @@ test('after six hours a recording is stopped', async ({ stage, clock }) => {
   expect(stage.engine.room.recordingRef).toBeUndefined()
 })
 
-test('a recording is published under a title, and those with access alone hear it', async ({
+test('a recording is published with a title, and only members with access can hear it', async ({
   stage,
   world,
 }) => {
@@ -250,7 +248,7 @@ test('a recording is published under a title, and those with access alone hear i
   expect((await paying.refuse(calls.publishedAudio, { params })).status).toBe(404)
 })
 
-test('a deleted recording is gone with its file; one that is being made cannot be deleted', async ({
+test('a recording is deleted with its file, but not while it is being recorded', async ({
   stage,
 }) => {
   const { id } = await recorded(stage)
@@ -270,7 +268,7 @@ test('a deleted recording is gone with its file; one that is being made cannot b
   expect((await admin.refuse(calls.changeRecording, { params, body: publish })).status).toBe(409)
 })
 
-test('a recording goes when its days are over, and other days hold for those that there are', async ({
+test('a recording is deleted after the retention days, and changed days apply to existing recordings', async ({
   stage,
   clock,
 }) => {

@@ -24,7 +24,7 @@ import {
   updateRecording,
 } from './store.ts'
 
-/** So many are cleared away in one transaction. */
+/** How many recordings are deleted in one transaction. */
 const REMOVED_AT_ONCE = 50
 
 /** All recordings, newest first. */
@@ -69,7 +69,7 @@ export async function openRecordingFile(
   return serve(context, row, isDownload ? contentDisposition('attachment', name) : 'inline')
 }
 
-/** Throws `invalid_input` for a recording that is to be published without a title. */
+/** Throws `invalid_input` if a recording is to be published without a title. */
 export async function changeRecording(
   context: Context,
   admin: Admin,
@@ -130,7 +130,7 @@ export async function removeRecording(context: Context, admin: Admin, id: number
   announce(context)
 }
 
-/** Deletes the recordings whose days are over, with their files. */
+/** Deletes the recordings whose retention time is over, with their files. */
 export async function removeOldRecordings(context: Context): Promise<void> {
   for (;;) {
     const count = await inTransaction(context.db, async (trx) => {
@@ -143,7 +143,7 @@ export async function removeOldRecordings(context: Context): Promise<void> {
   }
 }
 
-/** Whether a recording, or what one is made from, is the file under this key. */
+/** Whether the file with this key belongs to a recording, converted or not. */
 export function isLiveRecordingFile(db: Db, key: string): Promise<boolean> {
   return isFileOfRecording(db, key)
 }

@@ -11,7 +11,7 @@ const RECORDING = [
   'endedAt',
   'providerRef',
   'duration',
-  /** A bigint, which the driver gives as text. */
+  /** A bigint, which the driver returns as text. */
   'size',
   'waveform',
   'fileKey',
@@ -22,7 +22,7 @@ const RECORDING = [
 
 export type RecordingRow = Pick<Selectable<LiveRecording>, (typeof RECORDING)[number]>
 
-/** Begins a recording. The unique rule `live_recording_running` refuses a second one. */
+/** Inserts a running recording. The unique index `live_recording_running` refuses a second one. */
 export async function insertRecording(
   db: Queryable,
   values: { liveSessionId: number; startedBy: string; startedAt: Date },
@@ -48,8 +48,8 @@ export async function updateRecording(
 }
 
 /**
- * Whatever still counts as being recorded in these sessions is to be made ready. One that never
- * began goes.
+ * Marks the running recordings of these sessions as ended, to be collected and converted. The
+ * collector deletes those that never started.
  */
 export async function finaliseRunning(
   trx: Queryable,
@@ -64,7 +64,7 @@ export async function finaliseRunning(
     .execute()
 }
 
-/** Recordings that are still at the engine, with where they were made. */
+/** Ended recordings that are still at the engine, with the node that made them. */
 export function listUncollected(
   db: Queryable,
 ): Promise<(RecordingRow & { nodeId: string | null; nodeUrl: string | null })[]> {
@@ -80,8 +80,8 @@ export function listUncollected(
 }
 
 /**
- * Changes a recording that is being made ready, while it still has that file; `undefined` stands for
- * whatever file it has. False when somebody else was faster.
+ * Changes a recording that is being prepared, if it still has this file key. False if another process
+ * was faster.
  */
 export async function updateFinalising(
   trx: Queryable,
@@ -114,7 +114,7 @@ export function findRecording(
     .executeTakeFirst()
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Like `findRecording`, but locks the row until the transaction ends. */
 export function lockRecording(
   trx: Queryable,
   liveRecordingId: number,
@@ -127,7 +127,7 @@ export function lockRecording(
     .executeTakeFirst()
 }
 
-/** One page, newest first, with the whole count. */
+/** One page, newest first, with the total count. */
 export function listRecordings(
   db: Queryable,
   { isPublished, ...slice }: Slice & { isPublished?: true },
@@ -145,7 +145,7 @@ export async function deleteRecording(trx: Queryable, liveRecordingId: number): 
   await trx.deleteFrom('liveRecording').where('liveRecordingId', '=', liveRecordingId).execute()
 }
 
-/** Takes recordings whose time is over, some at a time, and returns the files that they leave. */
+/** Deletes up to `limit` recordings whose retention time is over, and returns the keys of their files. */
 export async function deleteOld(
   trx: Queryable,
   { now, limit }: { now: Date; limit: number },
@@ -158,7 +158,7 @@ export async function deleteOld(
   return rows.map((row) => row.fileKey)
 }
 
-/** Moves the end of every recording to that many days after it was made. */
+/** Sets the removal time of every recording to this many days after its start. */
 export async function moveRemovals(trx: Queryable, retentionDays: number): Promise<void> {
   await sql`
     update live_recording set remove_at = started_at + make_interval(days => ${retentionDays})

@@ -2,27 +2,27 @@ import type { ServerMessage } from '#contract/live-room.ts'
 import type { Person, Room } from '#server/domain/live-room/room.ts'
 import { questionsFor, sharedView, snapshotFor } from '#server/domain/live-room/snapshot.ts'
 
-/** Changes within this time travel together: longer where each picture goes to more people. */
+/** Changes within this time are sent together; it is longer with more people in the room. */
 const GATHER_MS = { base: 50, perPerson: 3 }
 
-/** Where the pages are. */
+/** The room, and how to reach its pages. */
 export interface Audience {
   room: () => Room
-  /** Sends to the person's page, if it has a socket. */
+  /** Sends text to the person's page, if it has a socket. */
   send: (id: string, text: string) => void
 }
 
-/** Shows everyone the room: all of it at first, and then what has changed. */
+/** Sends the room's state to everyone: all of it at first, and then only changes. */
 export interface Broadcast {
   welcome(person: Person): void
-  /** Soon; what happens until then is in it. */
+  /** Sends changes soon, together with any that happen until then. */
   refresh(): void
   tell(id: string, message: ServerMessage): void
   tellAll(message: ServerMessage): void
   close(): void
 }
 
-/** The parts that are the same for all, each as JSON. */
+/** The parts of the room that are the same for everyone, each as JSON. */
 type Parts = Map<string, string>
 
 export function createBroadcast({ room, send }: Audience): Broadcast {
@@ -72,10 +72,10 @@ function partsOf(room: Room): Parts {
   )
 }
 
-/** Those who have asked nothing all see the same. */
+/** Members who have not asked a question all get the same text. */
 function questionTexts(room: Room): (memberId: string) => string {
-  const askers = new Set(room.questions.map(({ askedBy }) => askedBy))
+  const authors = new Set(room.questions.map(({ askedBy }) => askedBy))
   const forOthers = JSON.stringify(questionsFor(room, ''))
   return (memberId) =>
-    askers.has(memberId) ? JSON.stringify(questionsFor(room, memberId)) : forOthers
+    authors.has(memberId) ? JSON.stringify(questionsFor(room, memberId)) : forOthers
 }

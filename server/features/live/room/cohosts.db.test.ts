@@ -3,7 +3,9 @@ import { liveEndpoints as calls } from '#contract/live.ts'
 import { aWhile } from '#server/testing/live-page.ts'
 import { test } from '#server/testing/live-world.ts'
 
-test('a co-host mutes, invites and removes, and neither stops nor records', async ({ stage }) => {
+test('a co-host can mute, invite and remove people, but not stop the session or record', async ({
+  stage,
+}) => {
   const hostPage = await stage.onAir()
   const [ana, ben] = [await stage.member(), await stage.member()]
   const [cohost, page] = [await stage.enter(ana), await stage.enter(ben)]
@@ -35,7 +37,7 @@ test('a co-host mutes, invites and removes, and neither stops nor records', asyn
   expect(await page.ends()).toBe('removed')
 })
 
-test('who was removed is told so by the room’s state, until the next session', async ({
+test('the room’s state shows a removed member that they were removed, until the next session', async ({
   stage,
 }) => {
   const hostPage = await stage.onAir()
@@ -46,7 +48,7 @@ test('who was removed is told so by the room’s state, until the next session',
   expect(await isRemoved()).toBe(false)
   hostPage.say({ type: 'remove', participantId: page.participantId })
   await page.ends()
-  // The answer is not the one that is still in memory.
+  // The answer must not be a cached one.
   await vi.waitFor(async () => expect(await isRemoved()).toBe(true))
   expect((await stage.api.as(stage.host).call(calls.get)).isRemoved).toBe(false)
   await stage.api.as(stage.host).call(calls.stop)
@@ -55,7 +57,7 @@ test('who was removed is told so by the room’s state, until the next session',
   expect(await isRemoved()).toBe(false)
 })
 
-test('being a co-host ends with the session', async ({ stage, context }) => {
+test('co-hosts lose their role when the session ends', async ({ stage, context }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const page = await stage.enter(ana)
@@ -70,7 +72,9 @@ test('being a co-host ends with the session', async ({ stage, context }) => {
   expect((await stage.enter(ana)).person()?.isCohost).toBe(false)
 })
 
-test('by invitation only, the engine opens the microphones of the invited', async ({ stage }) => {
+test('in an invite-only room, only the microphones of invited members are opened', async ({
+  stage,
+}) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   const isHeard = (): boolean | undefined => stage.engine.room.seats.get(page.participantId)?.isOpen
@@ -89,7 +93,7 @@ test('by invitation only, the engine opens the microphones of the invited', asyn
   await vi.waitFor(() => expect(isHeard()).toBe(false))
 })
 
-test('the process that takes the room over knows its co-hosts and its rule', async ({
+test('a process that takes over the room keeps its co-hosts and the invite-only rule', async ({
   stage,
   otherNode,
   context,

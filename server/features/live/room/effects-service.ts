@@ -6,25 +6,25 @@ import type { Broadcast } from './broadcast-service.ts'
 import { type Connection, endSocket, type Seats } from './seats-service.ts'
 import type { Sound } from './sound-service.ts'
 
-/** What the effects of the room's rules (`domain/live-room`) act on. */
+/** The parts of a room that the effects of its rules (`domain/live-room`) act on. */
 export interface RoomParts {
   liveSessionId: number
   room: () => Room
   seats: Seats
   barred: Set<string>
-  /** Writes of the room, one after the other. */
+  /** Runs the room's database writes one after the other. */
   inTurn: Serial
   broadcast: Broadcast
   sound: Sound
-  /** The number of people or the recording changed. */
+  /** Called when the number of people or the recording changes. */
   onCount: () => void
-  /** No host came back in time: the session ends. */
+  /** Called when no host came back in time, to end the session. */
   onHostless: () => void
-  /** A recording has lasted as long as one may. */
+  /** Called when a recording has reached its maximum length. */
   onRecordingEnds: () => void
 }
 
-/** Does what a step of the room asks for. `arriving` is the page whose entrance the step is. */
+/** Carries out an effect of a step. `arriving` is the page that enters in this step, if any. */
 export function perform(
   context: Context,
   parts: RoomParts,
@@ -86,7 +86,7 @@ export function perform(
   }
 }
 
-/** The page has its seat before it hears of the room. */
+/** Assigns the seat before the room's state is sent to the page. */
 function welcome(
   { room, seats, broadcast }: RoomParts,
   { id, arriving }: { id: string; arriving: Connection | undefined },
@@ -102,7 +102,7 @@ function bar(context: Context, parts: RoomParts, memberId: string): void {
   barred.add(memberId)
   keep(context, parts, async () => {
     await barMember(context.db, { liveSessionId, memberId, now: context.now() })
-    // The member's pages show no way in.
+    // The member's pages stop offering to join.
     context.changes.announce({ kind: 'topic', topic: 'live' })
   })
 }
@@ -117,7 +117,7 @@ function keepCohost(
   keep(context, parts, () => write(context.db, { liveSessionId, memberId }))
 }
 
-/** Stores what the process that takes the room over is to know. */
+/** Stores what a process that takes over the room has to know. */
 function keep({ log }: Context, { inTurn }: RoomParts, write: () => Promise<void>): void {
   inTurn(write).catch((error: unknown) =>
     log.error({ err: error }, 'a change of the live room could not be stored'),

@@ -13,13 +13,13 @@ import type { LiveRoom } from './room-service.ts'
 import type { LiveSocket, Visitor } from './seats-service.ts'
 import { beginVisit, type Visit } from './visits-service.ts'
 
-/** What a ticket was good for. */
+/** What a ticket gives access to. */
 export interface Admission {
   liveSessionId: number
   participantId: string
 }
 
-/** Takes the ticket, whoever brings it; undefined unless it is good and the viewer's own. */
+/** Uses up the ticket in any case; undefined unless it is valid and was issued to the viewer. */
 export async function redeemTicket(
   { db, now }: Context,
   { viewer, ticket }: { viewer: Viewer; ticket: string },
@@ -34,24 +34,24 @@ interface Greeting {
   socket: LiveSocket
   visitor: Visitor
   admission: Admission
-  /** The place that the page had. */
+  /** The participant id that the page had before. */
   resume: string | undefined
 }
 
-/** How a page comes into the room: with a ticket of its own. */
+/** Lets pages into the room, each with its own ticket. */
 export interface Entrance {
-  /** Throws `conflict` when the room is full and `not_allowed` for who was removed. */
+  /** Throws `conflict` if the room is full, and `not_allowed` for a member who was removed. */
   grant(viewer: Viewer): Promise<JoinGrant>
   /**
-   * Lets a page in, or tells it why not. One that it tells nothing, and whose socket ends, is to
-   * ask for another ticket.
+   * Lets a page in, or tells it why not. A page whose socket is closed without a message should ask
+   * for another ticket.
    */
   greet(greeting: Greeting): Promise<Visit | undefined>
 }
 
 export function createEntrance(context: Context, room: LiveRoom): Entrance {
   const { liveSessionId, sound } = room
-  /** Seats that were granted and not taken yet, by participant; `until` in milliseconds. */
+  /** Seats that were granted but not taken yet, by participant; `until` in milliseconds. */
   const reserved = new Map<string, { memberId: string; until: number }>()
 
   const giveUp = (isOver: (seat: { memberId: string; until: number }) => boolean): void => {
@@ -76,7 +76,7 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
   const isOut = async ({ id: memberId }: Viewer): Promise<boolean> =>
     room.barred.has(memberId) || isBarred(context.db, { liveSessionId, memberId })
 
-  /** Looks once more at who brings the ticket. */
+  /** Checks again whether the ticket's owner may enter. */
   const findObstacle = async (
     admission: Admission,
     viewer: Viewer,
@@ -95,11 +95,11 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
       const participantId = randomUUID()
       const now = context.now()
       const expiresAt = new Date(now.getTime() + LIVE_LIMITS.ticket * 1000)
-      // Who asks again has lost the ticket that they had.
+      // A new request for a ticket gives up the member's earlier ones.
       giveUp(({ memberId }) => memberId === viewer.id)
       const media = await admit(viewer, participantId)
       reserved.set(participantId, { memberId: viewer.id, until: expiresAt.getTime() })
-      // The id is part of what the hash proves.
+      // The hash also covers the id.
       const ticket = `${participantId}.${newToken()}`
       await insertTicket(
         context.db,
@@ -124,7 +124,7 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
       const isBack = canResume(room.state(), { id: resume, memberId })
       const id = isBack ? resume : admission.participantId
       await admit(viewer, id)
-      // Meanwhile the session may have ended, and the seat that was to be resumed may be free.
+      // Meanwhile the session may have ended, or the seat to resume may have been freed.
       if (!room.state().isOnAir) return void sendAway(socket, 'off-air')
       const connection = { ...visitor, socket }
       const type = canResume(room.state(), { id, memberId }) ? 'resume' : 'enter'
@@ -132,7 +132,7 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
       reserved.delete(id)
       giveUp((seat) => seat.memberId === memberId)
       if (room.connectionOf(id) !== connection) return undefined
-      // The account session may have ended since it was looked at.
+      // The account session may have ended since it was checked.
       room.prove(memberId)
       return beginVisit(context, { room, id, connection })
     },

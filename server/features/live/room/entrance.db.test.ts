@@ -9,21 +9,21 @@ import type { TestMember } from '#server/testing/population.ts'
 
 const UPGRADE = 'Please upgrade your subscription to join the live coaching room.'
 
-/** A socket of the member's that brings this ticket and says `hello`. */
+/** Opens a socket of the member with this ticket, and sends `hello`. */
 async function greet(stage: Stage, { cookie }: TestMember, ticket: string): Promise<LivePage> {
   const page = await stage.socket({ cookie, ticket }).opened()
   page.say({ type: 'hello' })
   return page
 }
 
-/** Refused before there is a socket. */
+/** Expects that the request is refused before a socket is opened. */
 async function isTurnedAway(page: LivePage): Promise<void> {
   await page.ends()
   expect(page.status).toBe(403)
   expect(page.messages).toEqual([])
 }
 
-test('without access, a member is refused on and off air, and off air one with access too', async ({
+test('a member without access is always refused, and one with access while off air', async ({
   stage,
   world,
 }) => {
@@ -40,7 +40,7 @@ test('without access, a member is refused on and off air, and off air one with a
   expect((await paying.call(calls.join, { body: {} })).ticket).toMatch(/^[\w.-]+$/)
 })
 
-test('a membership that has run out gives no access', async ({ stage, world, context }) => {
+test('an expired membership gives no access', async ({ stage, world, context }) => {
   await stage.onAir()
   const ana = await stage.member()
   await context.db
@@ -61,7 +61,7 @@ test('a membership that has run out gives no access', async ({ stage, world, con
   expect((await stage.api.as(other).refuse(calls.join, { body: {} })).status).toBe(403)
 })
 
-test('a ticket serves once', async ({ stage }) => {
+test('a ticket can be used once', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
@@ -69,7 +69,7 @@ test('a ticket serves once', async ({ stage }) => {
   await isTurnedAway(await greet(stage, ana, ticket))
 })
 
-test('of two sockets that bring one ticket at once, one gets in', async ({ stage }) => {
+test('only one of two sockets with the same ticket gets in', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
@@ -81,7 +81,7 @@ test('of two sockets that bring one ticket at once, one gets in', async ({ stage
   expect(pages.filter((page) => page.room !== undefined)).toHaveLength(1)
 })
 
-test('a ticket is good for a minute', async ({ stage, clock }) => {
+test('a ticket is valid for one minute', async ({ stage, clock }) => {
   await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
@@ -89,7 +89,7 @@ test('a ticket is good for a minute', async ({ stage, clock }) => {
   await isTurnedAway(await greet(stage, ana, ticket))
 })
 
-test('a seat whose ticket nobody uses is free after a minute', async ({ stage, clock }) => {
+test('a seat is freed if its ticket is not used within a minute', async ({ stage, clock }) => {
   await stage.onAir()
   await stage.ticket(await stage.member())
   expect(stage.engine.room.seats.size).toBe(2)
@@ -97,7 +97,7 @@ test('a seat whose ticket nobody uses is free after a minute', async ({ stage, c
   await vi.waitFor(() => expect(stage.engine.room.seats.size).toBe(1), { timeout: 15_000 })
 })
 
-test('a forged ticket, another’s, or one of another session of the same account opens nothing', async ({
+test('a ticket that is forged or from another member or account session is refused', async ({
   stage,
   world,
 }) => {
@@ -114,7 +114,7 @@ test('a forged ticket, another’s, or one of another session of the same accoun
   await isTurnedAway(await greet(stage, elsewhere, second))
 })
 
-test('a ticket of an earlier session opens nothing', async ({ stage }) => {
+test('a ticket from an earlier session is refused', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
@@ -125,7 +125,7 @@ test('a ticket of an earlier session opens nothing', async ({ stage }) => {
   await isTurnedAway(await greet(stage, ana, ticket))
 })
 
-test('a ticket is stored as a hash, and gone once it was used', async ({ stage, context }) => {
+test('a ticket is stored as a hash, and deleted when it is used', async ({ stage, context }) => {
   await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
@@ -145,7 +145,7 @@ test('a ticket is stored as a hash, and gone once it was used', async ({ stage, 
   expect(left).toEqual([])
 })
 
-test('access that ended since the ticket was given ends at the door', async ({
+test('a member whose access ended after the ticket was issued is not let in', async ({
   stage,
   context,
 }) => {
@@ -162,7 +162,7 @@ test('access that ended since the ticket was given ends at the door', async ({
   expect(page.room).toBeUndefined()
 })
 
-test('visitors, and pages of other sites, get no socket', async ({ stage }) => {
+test('visitors and pages of other sites get no socket', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   const visitor = await stage.socket({}).opened()
@@ -202,7 +202,7 @@ const ENDINGS: Record<string, (input: { stage: Stage; ana: TestMember }) => Prom
 }
 
 test.for(Object.entries(ENDINGS))(
-  'a member who %s is out within a second',
+  'a member who %s is disconnected within a second',
   async ([, end], { stage }) => {
     const hostPage = await stage.onAir()
     const ana = await stage.member()
@@ -216,7 +216,7 @@ test.for(Object.entries(ENDINGS))(
   },
 )
 
-test('access that ends while a seat waits for its page ends the seat', async ({ stage }) => {
+test('a seat kept for a lost page is freed when the access ends', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const page = await stage.enter(ana)
@@ -227,7 +227,7 @@ test('access that ends while a seat waits for its page ends the seat', async ({ 
   expect(stage.engine.room.seats.has(page.participantId)).toBe(false)
 })
 
-test('a host who loses the right is a host in the room no longer, and stays in it', async ({
+test('a host who loses the right stays in the room, but not as a host', async ({
   stage,
   world,
 }) => {
@@ -244,11 +244,11 @@ test('a host who loses the right is a host in the room no longer, and stays in i
   await page.hears('refused')
 })
 
-test('asking for tickets has a limit', async ({ stage }) => {
+test('requests for tickets are limited', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   for (let count = 0; count < 120; count += 1) await stage.ticket(ana)
   expect((await stage.api.as(ana).refuse(calls.join, { body: {} })).status).toBe(429)
-  // Those that were not used hold one seat at most.
+  // Unused tickets reserve at most one seat per member.
   expect(stage.engine.room.seats.size).toBe(2)
 })

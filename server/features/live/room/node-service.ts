@@ -22,21 +22,21 @@ import { beginSession, finishSession } from './session-service.ts'
 const HEARTBEAT_MS = 5_000
 const SWEEP_MS = 15_000
 
-/** Where the room is: nowhere, here, or at another node's address. */
+/** Where the room is running: nowhere, here, or on another node. */
 export type Whereabouts =
   | { place: 'off' }
   | { place: 'here'; running: RunningRoom }
   | { place: 'there'; url: string }
 
-/** This process's part in the live room: it runs the room, or knows who does. */
+/** This process's part in the live room: it runs the room, or finds the node that does. */
 export interface LiveNode {
-  /** Also takes over the room of a process that is gone, and ends one that is gone too long. */
+  /** Also takes over the room of a process that has died, and ends it after too long a time. */
   locate(): Promise<Whereabouts>
-  /** On air already: changes nothing. */
+  /** Does nothing if the room is on air. */
   start(admin: Admin): Promise<void>
-  /** Off air already: changes nothing. */
+  /** Does nothing if the room is off air. */
   stop(admin?: Admin): Promise<void>
-  /** Leaves the session open for the process that comes after this one. */
+  /** Stops the room here, but leaves the session open for another process to take over. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createLiveNode(
   const me: NodeAddress = { nodeId: randomUUID(), nodeUrl: context.config.nodeUrl }
   const collector = createCollector(context, me)
   let running: RunningRoom | undefined
-  /** Opening and ending the room, one after the other. */
+  /** Runs opening and ending the room one after the other. */
   const inTurn = createSerial()
   const announce = (): void => context.changes.announce({ kind: 'topic', topic: 'live' })
 
@@ -101,12 +101,12 @@ export function createLiveNode(
       return true
     })
     if (!isTaken) return whereNow()
-    log.info('the live room of a process that is gone is opened again')
+    log.info('the live room of a process that has died is taken over')
     void collector.collect()
-    // Time without the process was time without a host.
+    // Time without a process counts as time without a host.
     return { place: 'here', running: await open(session, session.seenAt) }
   }
-  /** After another was faster. */
+  /** Used after another node was faster. */
   const whereNow = async (): Promise<Whereabouts> => {
     const session = await findOpenSession(db)
     return session ? { place: 'there', url: session.nodeUrl } : { place: 'off' }
@@ -130,7 +130,7 @@ export function createLiveNode(
     await closeRoom('end')
   }
 
-  /** The room has ended elsewhere, or another node has it now. */
+  /** Closes the room here if its session has ended or another node has it now. */
   const look = async (): Promise<void> => {
     if (!running) return
     const session = await findSession(db, running.room.liveSessionId)
@@ -151,12 +151,12 @@ export function createLiveNode(
     if (isAbout && running) inTurn(look).catch(report)
   })
   const report = (error: unknown): void =>
-    log.warn({ err: error }, 'the live room could not look at the database')
+    log.warn({ err: error }, 'the live room could not be checked against the database')
   const timers = [
     setInterval(() => beat().catch(report), HEARTBEAT_MS).unref(),
     setInterval(() => sweep().catch(report), SWEEP_MS).unref(),
   ]
-  // What the process before this one left behind.
+  // Collects what an earlier process left behind.
   void collector.collect()
 
   return {

@@ -4,7 +4,7 @@ import { liveEndpoints as calls } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { test } from '#server/testing/live-world.ts'
 
-/** What a process leaves that was killed while it ran the room, so many seconds ago. */
+/** Inserts the session of a process that was killed this many seconds ago while it ran the room. */
 async function leaveDeadOwner(
   { db, now }: Context,
   { seconds, nodeUrl = 'http://127.0.0.1:9' }: { seconds: number; nodeUrl?: string },
@@ -19,7 +19,7 @@ async function leaveDeadOwner(
   return row.liveSessionId
 }
 
-test('through a node that does not run the room, everything works as at the one that does', async ({
+test('everything also works through a node that does not run the room', async ({
   stage,
   otherNode,
 }) => {
@@ -40,7 +40,7 @@ test('through a node that does not run the room, everything works as at the one 
   expect(back.participantId).toBe(page.participantId)
 })
 
-test('calls about the room are made at its node, with their refusals', async ({
+test('calls about the room are forwarded to its node, including refusals', async ({
   stage,
   otherNode,
   world,
@@ -62,7 +62,7 @@ test('calls about the room are made at its node, with their refusals', async ({
   expect(refused).toMatchObject({ status: 403, code: 'not_allowed' })
 })
 
-test('a room is put on air once, though two nodes are asked at once', async ({
+test('only one room goes on air when two nodes are asked at once', async ({
   stage,
   otherNode,
   world,
@@ -82,7 +82,7 @@ test('a room is put on air once, though two nodes are asked at once', async ({
   expect(open).toHaveLength(1)
 })
 
-test('off air at another node ends the room where it is, within a second', async ({
+test('stopping on another node ends the room on its node within a second', async ({
   stage,
   otherNode,
 }) => {
@@ -95,7 +95,7 @@ test('off air at another node ends the room where it is, within a second', async
   await vi.waitFor(() => expect(stage.engine.rooms.size).toBe(0))
 })
 
-test('a session of an account that ends at another node ends the place in the room', async ({
+test('signing out on another node removes the member from the room', async ({
   stage,
   otherNode,
 }) => {
@@ -106,7 +106,7 @@ test('a session of an account that ends at another node ends the place in the ro
   expect(await page.ends(10_000)).toBe('access')
 })
 
-test('a process that stops leaves the room to the next one, where everyone finds it again', async ({
+test('when a process stops, the next one takes over the room, and everyone can rejoin', async ({
   stage,
   otherNode,
 }) => {
@@ -133,7 +133,7 @@ test('a process that stops leaves the room to the next one, where everyone finds
   await again.sees(({ hostGoneUntil }) => hostGoneUntil === null)
 })
 
-test('the room of a killed process is taken over once it was silent for 12 seconds', async ({
+test('the room of a killed process is taken over after 12 seconds without a heartbeat', async ({
   stage,
 }) => {
   const ana = await stage.member()
@@ -147,20 +147,18 @@ test('the room of a killed process is taken over once it was silent for 12 secon
     .execute()
   const page = await stage.enter(ana)
   expect(stage.engine.room.name).toBe(`session-${id}`)
-  // The time without the process counts as time without a host.
+  // Time without a process counts as time without a host.
   const until = Date.parse(page.room?.hostGoneUntil ?? '')
   expect(until - Date.now()).toBeLessThan(78_000)
 })
 
-test('the room of the process that stood at this address is taken over at once', async ({
-  stage,
-}) => {
+test('the room of an earlier process at this address is taken over at once', async ({ stage }) => {
   const id = await leaveDeadOwner(stage.context, { seconds: 1, nodeUrl: stage.url })
   await stage.enter(await stage.member())
   expect(stage.engine.room.name).toBe(`session-${id}`)
 })
 
-test('of two nodes that would take over, one does', async ({ stage, otherNode }) => {
+test('only one of two nodes takes over a room', async ({ stage, otherNode }) => {
   await leaveDeadOwner(stage.context, { seconds: 30 })
   const [ana, ben] = [await stage.member(), await stage.member()]
   const joins = await Promise.allSettled([
@@ -171,7 +169,7 @@ test('of two nodes that would take over, one does', async ({ stage, otherNode })
   await vi.waitFor(() => expect(stage.engine.rooms.size + otherNode.engine.rooms.size).toBe(1))
 })
 
-test('a killed process’s room is off air after 90 seconds, whoever is asked', async ({ stage }) => {
+test('the room of a killed process is off air after 90 seconds', async ({ stage }) => {
   const ana = stage.api.as(await stage.member())
   await leaveDeadOwner(stage.context, { seconds: 91 })
   expect(await ana.call(calls.get)).toMatchObject({ onAir: false, recording: false })
@@ -180,9 +178,7 @@ test('a killed process’s room is off air after 90 seconds, whoever is asked', 
   expect(await stage.api.as(stage.host).call(calls.start)).toMatchObject({ onAir: true })
 })
 
-test('a node sweeps away a session whose process is gone, though nobody asks', async ({
-  stage,
-}) => {
+test('a node ends the session of a dead process without being called', async ({ stage }) => {
   const id = await leaveDeadOwner(stage.context, { seconds: 91 })
   await vi.waitFor(
     async () => {
@@ -197,7 +193,9 @@ test('a node sweeps away a session whose process is gone, though nobody asks', a
   )
 }, 30_000)
 
-test('a node that lost its room to another lets its people go to find it', async ({ stage }) => {
+test('a node that lost its room to another drops its people so that they can find it', async ({
+  stage,
+}) => {
   await stage.onAir()
   const page = await stage.enter(await stage.member())
   await stage.context.db
@@ -209,7 +207,7 @@ test('a node that lost its room to another lets its people go to find it', async
   await vi.waitFor(() => expect(stage.engine.rooms.size).toBe(0))
 })
 
-test('a call that was passed on once goes no further', async ({ stage, otherNode }) => {
+test('a forwarded call is not forwarded again', async ({ stage, otherNode }) => {
   await stage.onAir()
   const ana = await stage.member()
   const before = stage.engine.asked.length

@@ -4,9 +4,9 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { mayJoinLive } from '../../shop/access/service.ts'
 import type { Visitor } from './seats-service.ts'
 
-/** Announcements within this time are looked into together. */
+/** Changes within this time are checked together. */
 const GATHER_MS = 100
-/** Time alone ends access too, without anybody's word. */
+/** Access can also expire without an announced change. */
 const LOOK_EVERY_MS = 30_000
 
 export interface Proofs {
@@ -15,16 +15,16 @@ export interface Proofs {
 }
 
 /**
- * Looks again at who is in the room whenever their account, their purchases or what the membership
- * is may have changed, and from time to time.
+ * Checks the access of people in the room whenever their account, their purchases or the membership
+ * product may have changed, and periodically.
  */
 export function createProofs(
   context: Context,
   input: {
     findViewer: (token: string | undefined) => Promise<Viewer | undefined>
-    /** Who is in the room, by participant. */
+    /** The people in the room, by participant. */
     visitors: () => ReadonlyMap<string, Visitor>
-    /** The account session or the access has ended. */
+    /** Called when the account session or the access has ended. */
     onEnded: (participantId: string) => void
     onProven: (viewer: Viewer) => void
   },
@@ -40,8 +40,8 @@ export function createProofs(
       if (!isSame || !(await mayJoinLive(context, viewer))) return input.onEnded(id)
       input.onProven(viewer)
     } catch (error) {
-      // A database that is away for a moment says nothing about anybody; the next look follows.
-      context.log.warn({ err: error }, 'the people in the live room could not be proven')
+      // A temporary failure of the database says nothing about access; the next check follows.
+      context.log.warn({ err: error }, 'access to the live room could not be checked')
     }
   }
   const run = async (): Promise<void> => {

@@ -9,14 +9,14 @@ import type { Collector } from '../recordings/collect-service.ts'
 import { deleteRecording, insertRecording, updateRecording } from '../recordings/store.ts'
 import type { LiveRoom } from './room-service.ts'
 
-/** So long, in ms, people have to hear of a recording before it begins. */
+/** How long before its start a recording is announced, in ms. */
 const ANNOUNCE_MS = 1_000
 
 /** Starts and stops the recording of a room, one after the other. */
 export interface Recorder {
-  /** Everyone in the room hears of it before it begins. Recording already: changes nothing. */
+  /** Everyone in the room is told before it starts. Does nothing if a recording is running. */
   start(admin: Admin): Promise<void>
-  /** Not recording: changes nothing. */
+  /** Does nothing if no recording is running. */
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createRecorder(
       subjectType: 'live-recording',
       subjectId: String(id),
     })
-    room.play({ type: 'recording-started' })
+    room.apply({ type: 'recording-started' })
     try {
       await wait(ANNOUNCE_MS)
       if (!room.state().isOnAir) throw new AppError('conflict', 'The room is not on air right now.')
@@ -47,8 +47,8 @@ export function createRecorder(
       await updateRecording(db, id, { providerRef })
       current = id
     } catch (error) {
-      room.play({ type: 'recording-stopping' })
-      room.play({ type: 'recording-stopped' })
+      room.apply({ type: 'recording-stopping' })
+      room.apply({ type: 'recording-stopped' })
       await engine.stopRecording(room.engineRoom).catch(() => undefined)
       await deleteRecording(db, id)
       throw error
@@ -68,12 +68,12 @@ export function createRecorder(
     const id = current
     if (id === undefined) return
     current = undefined
-    room.play({ type: 'recording-stopping' })
+    room.apply({ type: 'recording-stopping' })
     await engine.stopRecording(room.engineRoom).catch((error: unknown) => {
-      // What there is until now can still be collected.
+      // What was recorded so far can still be collected.
       log.warn({ err: error }, 'the live engine did not stop recording')
     })
-    room.play({ type: 'recording-stopped' })
+    room.apply({ type: 'recording-stopped' })
     await updateRecording(db, id, { status: 'finalising', endedAt: context.now() })
     context.changes.announce({ kind: 'topic', topic: 'live' })
     void collector.collect(id)

@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
 
-/** How often a room whose engine gave up is tried again. */
+/** How often reopening a room is retried after its engine gave up. */
 const REOPEN_MS = 5_000
 
-/** Brings the sound back after the engine gave up, trying again until the room is closed. */
+/** Restores the sound after the engine gave up, with retries until the room is closed. */
 export function createReopening(
   { log }: Context,
   { reopen, onReopened }: { reopen: () => Promise<void>; onReopened: () => void },
@@ -15,7 +15,7 @@ export function createReopening(
       await reopen()
       if (!isClosed) onReopened()
     } catch (error) {
-      log.warn({ err: error }, 'the live engine is still away')
+      log.warn({ err: error }, 'the live engine is still unavailable')
       if (!isClosed) timer = setTimeout(() => void attempt(), REOPEN_MS).unref()
     }
   }

@@ -24,44 +24,44 @@ const TICK_MS = 1_000
  */
 export interface LiveRoom {
   readonly liveSessionId: number
-  /** What the engine calls it. */
+  /** The engine's id of the room. */
   readonly engineRoom: string
   readonly sound: Sound
   state(): Room
-  play(event: RoomEvent): void
-  /** Whose page this is, if it is in the room. */
+  apply(event: RoomEvent): void
+  /** The connection of a participant, if they are in the room. */
   connectionOf(id: string): Connection | undefined
-  /** Plays somebody's entrance; their page is theirs from the welcome on. */
+  /** Applies a person's entrance; the connection is theirs from the welcome on. */
   arrive(event: Extract<RoomEvent, { type: 'enter' | 'resume' }>, connection: Connection): void
   tell(id: string, message: ServerMessage): void
   /** Members whom a host has removed while this node ran the room. */
   readonly barred: ReadonlySet<string>
-  /** Looks soon at whether the member may still be here. */
+  /** Checks soon whether the member may still be in the room. */
   prove(memberId: string): void
   /** Calls `listener` every second while the room is open. */
   onTick(listener: () => void): void
-  /** Ends everyone's place with this session. */
+  /** Ends the session for everyone in the room. */
   end(): void
-  /** Lets everyone go without a word: their pages look for the room again. */
+  /** Closes all sockets without a message, so that pages look for the room again. */
   drop(): void
 }
 
 export interface RoomOptions {
   liveSessionId: number
-  /** Since when there is no host: now for a session that begins. */
+  /** Since when the room has been without a host; for a new session, its start. */
   hostGoneSince: Date
-  /** Of a room that is taken over. */
+  /** Rules to keep for a room that is taken over. */
   kept: KeptRules
   findViewer: (token: string | undefined) => Promise<Viewer | undefined>
-  /** The number of people or the recording changed. */
+  /** Called when the number of people or the recording changes. */
   onCount: () => void
-  /** No host came back in time. */
+  /** Called when no host came back in time. */
   onHostless: () => void
-  /** A recording has lasted as long as one may, or broke off with the engine. */
+  /** Called when a recording has reached its maximum length, or broke off with the engine. */
   onRecordingEnds: () => void
 }
 
-/** Opens the room and its sound. Throws `provider_unavailable` when the engine cannot. */
+/** Opens the room and its sound. Throws `provider_unavailable` if the engine cannot. */
 export async function openLiveRoom(context: Context, options: RoomOptions): Promise<LiveRoom> {
   const { liveSessionId, onCount, onHostless, onRecordingEnds } = options
   const engineRoom = `session-${liveSessionId}`
@@ -74,7 +74,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     room: () => room,
     send: (id, text) => seats.all().get(id)?.socket?.send(text),
   })
-  const play = (event: RoomEvent, arriving?: Connection): void => {
+  const apply = (event: RoomEvent, arriving?: Connection): void => {
     const { hostGoneSince } = room
     const next = step(room, event, context.now().getTime())
     room = next.room
@@ -87,20 +87,20 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
         sound,
         [...room.people.values()].map((person) => ({ person, canSpeak: maySpeak(room, person) })),
       ),
-    onReopened: () => play({ type: 'engine-restarted' }),
+    onReopened: () => apply({ type: 'engine-restarted' }),
   })
   const sound = createSound(context, {
     room: engineRoom,
     listener: {
-      onMedia: (id, state) => play({ type: 'media', id, state }),
+      onMedia: (id, state) => apply({ type: 'media', id, state }),
       onLevels: (levels) => {
         const present = Object.entries(levels).filter(([id]) => room.people.has(id))
         broadcast.tellAll({ type: 'levels', levels: Object.fromEntries(present) })
       },
-      onMicrophoneFailed: (id) => play({ type: 'microphone-failed', id }),
+      onMicrophoneFailed: (id) => apply({ type: 'microphone-failed', id }),
       onRestarted: () => {
-        play({ type: 'engine-restarted' })
-        // One that was closed while the engine was away is open in what it remembers.
+        apply({ type: 'engine-restarted' })
+        // The engine may have reopened a microphone that was closed while it was down.
         for (const { id, microphone } of room.people.values()) {
           if (microphone === 'muted') sound.switchMicrophone(id, false)
         }
@@ -120,12 +120,12 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
   const proofs = createProofs(context, {
     findViewer: options.findViewer,
     visitors: seats.all,
-    onEnded: (id) => play({ type: 'access-ended', id }),
+    onEnded: (id) => apply({ type: 'access-ended', id }),
     onProven: (viewer) =>
-      play({ type: 'rights', memberId: viewer.id, isHost: hasRight(viewer, 'host') }),
+      apply({ type: 'rights', memberId: viewer.id, isHost: hasRight(viewer, 'host') }),
   })
   const timer = setInterval(() => {
-    play({ type: 'tick' })
+    apply({ type: 'tick' })
     for (const ticker of tickers) ticker()
   }, TICK_MS).unref()
   const shut = (): void => {
@@ -146,16 +146,16 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     engineRoom,
     sound,
     state: () => room,
-    play,
+    apply,
     connectionOf: (id) => seats.all().get(id),
-    arrive: play,
+    arrive: apply,
     tell: broadcast.tell,
     barred,
     prove: proofs.look,
     onTick: (listener) => void tickers.add(listener),
     end: () => {
       shut()
-      play({ type: 'off-air' })
+      apply({ type: 'off-air' })
     },
     drop: () => {
       shut()

@@ -8,7 +8,7 @@ function namesOf(room: RoomSnapshot): string[] {
   return room.participants.map(({ anonymousUsername }) => anonymousUsername)
 }
 
-test('on air, a member comes in, and both see each other', async ({ stage }) => {
+test('on air, a member enters, and member and host see each other', async ({ stage }) => {
   const ana = await stage.member()
   expect(await stage.api.as(ana).call(calls.get)).toEqual({
     onAir: false,
@@ -44,9 +44,7 @@ test('on air, a member comes in, and both see each other', async ({ stage }) => 
   )
 })
 
-test('an offer is answered, and what the engine hears of the connection everyone sees', async ({
-  stage,
-}) => {
+test('an offer is answered, and everyone sees the state of the connection', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   page.say({ type: 'offer', sdp: 'v=0', transport: 'udp' })
@@ -62,13 +60,13 @@ test('an offer is answered, and what the engine hears of the connection everyone
   await hostPage.sees(() => hostPage.person(participantId)?.state === 'reconnecting')
   stage.engine.speak({ type: 'restarted', room: name })
   await page.hears('reconnect')
-  // With this engine the page's own word counts for nothing.
+  // With this engine, the page's own report is ignored.
   page.say({ type: 'connection', state: 'connected' })
   await aWhile()
   expect(hostPage.person(participantId)?.state).toBe('reconnecting')
 })
 
-test('a microphone opens at the engine, and a host who mutes closes it there', async ({
+test('a microphone is opened at the engine, and closed there when a host mutes it', async ({
   stage,
 }) => {
   const hostPage = await stage.onAir()
@@ -98,7 +96,7 @@ test('a microphone that the engine cannot open closes again', async ({ stage }) 
   await page.sees(() => page.person()?.microphone === 'muted')
 })
 
-test('a member who does what only a host may is refused', async ({ stage }) => {
+test('a member who is not a host cannot use a host’s commands', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   const participantId = hostPage.participantId
@@ -112,7 +110,7 @@ test('a member who does what only a host may is refused', async ({ stage }) => {
   expect(hostPage.closeCode).toBeUndefined()
 })
 
-test('hands go up and down for everyone', async ({ stage }) => {
+test('everyone sees raised and lowered hands', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const [one, two] = [
     await stage.enter(await stage.member()),
@@ -127,7 +125,9 @@ test('hands go up and down for everyone', async ({ stage }) => {
   await two.sees(({ hands }) => hands.length === 1 && hands[0] === two.participantId)
 })
 
-test('who is removed is told so and stays out until the room is on air anew', async ({ stage }) => {
+test('a removed member is told, and stays out until the room goes on air again', async ({
+  stage,
+}) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const page = await stage.enter(ana)
@@ -145,7 +145,7 @@ test('who is removed is told so and stays out until the room is on air anew', as
   await stage.enter(ana)
 })
 
-test('a second page of the same member ends the first one', async ({ stage }) => {
+test('a member’s second page ends the first one', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const first = await stage.enter(ana)
@@ -158,7 +158,7 @@ test('a second page of the same member ends the first one', async ({ stage }) =>
   expect(stage.engine.room.seats.has(first.participantId)).toBe(false)
 })
 
-test('a lost socket keeps the seat, and the page comes back to it', async ({ stage }) => {
+test('a page that loses its socket can return to its seat', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const first = await stage.enter(ana)
@@ -177,7 +177,7 @@ test('a lost socket keeps the seat, and the page comes back to it', async ({ sta
   expect(stage.engine.room.seats.size).toBe(2)
 })
 
-test('nobody comes back to somebody else’s seat', async ({ stage }) => {
+test('a member cannot resume another member’s seat', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ben = await stage.member()
   const page = await stage.enter(ben, { resume: hostPage.participantId })
@@ -186,7 +186,7 @@ test('nobody comes back to somebody else’s seat', async ({ stage }) => {
   expect(hostPage.closeCode).toBeUndefined()
 })
 
-test('a seat is free 20 seconds after its socket was lost', async ({ stage, clock }) => {
+test('a seat is freed 20 seconds after its socket was lost', async ({ stage, clock }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   page.breakDown()
@@ -196,7 +196,7 @@ test('a seat is free 20 seconds after its socket was lost', async ({ stage, cloc
   expect(stage.engine.room.seats.has(page.participantId)).toBe(false)
 })
 
-test('who leaves is gone at once', async ({ stage }) => {
+test('a person who leaves is removed at once', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   page.say({ type: 'leave' })
@@ -204,7 +204,9 @@ test('who leaves is gone at once', async ({ stage }) => {
   await hostPage.sees(({ participants }) => participants.length === 1)
 })
 
-test('off air ends everyone’s session, and the engine’s room', async ({ stage }) => {
+test('going off air ends the session for everyone and closes the engine’s room', async ({
+  stage,
+}) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   const state = await stage.api.as(stage.host).call(calls.stop)
@@ -215,7 +217,7 @@ test('off air ends everyone’s session, and the engine’s room', async ({ stag
   expect(await stage.api.as(stage.host).call(calls.stop)).toMatchObject({ onAir: false })
 })
 
-test('without a host for 90 seconds the room goes off air', async ({ stage, clock }) => {
+test('the room goes off air after 90 seconds without a host', async ({ stage, clock }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   hostPage.breakDown()
@@ -239,7 +241,7 @@ test('a second administrator in the room keeps it on air', async ({ stage, clock
   expect(other.closeCode).toBeUndefined()
 })
 
-test('an engine that gave up is opened again with everyone in it', async ({ stage }) => {
+test('after the engine gave up, the room is reopened with everyone in it', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   page.say({ type: 'microphone', isOpen: true })
@@ -257,7 +259,7 @@ test('an engine that gave up is opened again with everyone in it', async ({ stag
   expect(stage.engine.room.seats.size).toBe(2)
 })
 
-test('a room that the engine cannot open is not on air', async ({ stage }) => {
+test('a room that the engine cannot open does not go on air', async ({ stage }) => {
   stage.engine.failing.add('open')
   const error = await stage.api.as(stage.host).refuse(calls.start)
   expect(error.code).toBe('provider_unavailable')
@@ -266,7 +268,7 @@ test('a room that the engine cannot open is not on air', async ({ stage }) => {
   expect(await stage.api.as(stage.host).call(calls.start)).toMatchObject({ onAir: true })
 })
 
-test('a full room answers 409', async ({ stage }) => {
+test('a full room refuses with status 409', async ({ stage }) => {
   await stage.onAir()
   const { seats } = stage.engine.room
   for (let count = seats.size; count < 300; count += 1) {

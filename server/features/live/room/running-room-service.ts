@@ -6,7 +6,7 @@ import { createEntrance, type Entrance } from './entrance-service.ts'
 import { createRecorder, type Recorder } from './recorder-service.ts'
 import { type LiveRoom, openLiveRoom } from './room-service.ts'
 
-/** The number of people is told to open pages at most this often. */
+/** Changes in the number of people are announced to open pages at most this often. */
 const COUNT_MS = 3_000
 
 /** The room that this node runs, with its entrance and its recorder. */
@@ -52,8 +52,8 @@ export async function startRoom(
 }
 
 /**
- * Ends everyone's place, or lets them go to look for the room again, then the recording and the
- * sound. Does not throw: the room is gone from here either way.
+ * Ends the session for everyone, or drops them so that they look for the room again, then ends the
+ * recording and the sound. Does not throw: the room is closed on this node either way.
  */
 export async function stopRoom(
   context: Context,
@@ -70,10 +70,10 @@ export async function stopRoom(
   }
 }
 
-/** Keeps what other nodes and open pages know of the room up to date. */
+/** Keeps the room's numbers up to date for other nodes and open pages. */
 export interface Counter {
   changed(): void
-  /** A sign of life as well. False when the session is not this node's any more. */
+  /** Also serves as the heartbeat. False if the session no longer belongs to this node. */
   write(): Promise<boolean>
   close(): void
 }
@@ -109,7 +109,7 @@ function createCounter(
   }
   return {
     changed: () => {
-      // Whether it is recorded is no number that may wait.
+      // The start or end of a recording must be announced at once.
       const isUrgent = numbersOf(room).isRecording !== told.isRecording
       if (isUrgent) {
         clearTimeout(timer)

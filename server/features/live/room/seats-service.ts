@@ -4,23 +4,23 @@ import type { Viewer } from '#server/domain/viewer.ts'
 /** One page's socket. */
 export interface LiveSocket {
   send(text: string): void
-  /** After what was sent has gone out. */
+  /** Closes the socket after pending messages were sent. */
   close(): void
 }
 
-/** Who is behind a socket, by the account session that it was opened with. */
+/** The member behind a socket, by the account session that it was opened with. */
 export interface Visitor {
   viewer: Viewer
-  /** Proves the viewer again later. */
+  /** For verifying the viewer again later. */
   token: string | undefined
 }
 
-/** A person's place and page; without a socket while the seat is kept. */
+/** A person and their page; without a socket while the seat is kept for a lost page. */
 export interface Connection extends Visitor {
   socket: LiveSocket | undefined
 }
 
-/** Whose page has which seat of the room, by participant. */
+/** The connections of the people in the room, by participant. */
 export interface Seats {
   all(): ReadonlyMap<string, Connection>
   assign(id: string, connection: Connection): void

@@ -11,10 +11,10 @@ import {
   type SessionRow,
 } from '../store.ts'
 
-/** Members are told a moment later, so that a slip of the finger tells nobody. */
+/** Members are notified after a delay, so that going on air by mistake notifies nobody. */
 const TELL_DELAY_SECONDS = 5
 
-/** Undefined when somebody else was faster. */
+/** Undefined if another administrator was faster. */
 export async function beginSession(
   context: Context,
   { admin, me }: { admin: Admin; me: NodeAddress },
@@ -39,8 +39,8 @@ export async function beginSession(
 }
 
 /**
- * Ends the open session, if it was last seen before an instant where one is given. What is still
- * being recorded is to be made ready. False when there was nothing to end.
+ * Ends the open session; with `seenBefore`, only if it was last seen before that time. A running
+ * recording is marked for collection. False if there was nothing to end.
  */
 export function finishSession(
   context: Context,

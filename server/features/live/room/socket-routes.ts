@@ -26,7 +26,7 @@ import type { LiveNode } from './node-service.ts'
 import type { Visitor } from './seats-service.ts'
 import type { Visit } from './visits-service.ts'
 
-/** Sockets of one node: everyone in the room, and as many who are about to be. */
+/** Most sockets per node: for everyone in the room, and as many who are about to enter. */
 const MOST_SOCKETS = 2 * LIVE_LIMITS.people
 /** How long a request for a socket may take to be decided. */
 const HANDSHAKE_MS = 5_000
@@ -39,7 +39,7 @@ interface SocketRoutes {
   limits?: Partial<SocketLimits> | undefined
 }
 
-/** The room's WebSocket, for pages of ours that bring their member's ticket. */
+/** The room's WebSocket, for our own pages with their member's ticket. */
 export function liveSocketRoutes({ app, context, sessions, node, limits }: SocketRoutes): void {
   const sockets = createSockets(limits)
   const forwarder = createSocketForwarder()
@@ -79,7 +79,7 @@ export function liveSocketRoutes({ app, context, sessions, node, limits }: Socke
       .finally(() => clearTimeout(timer))
   }
   app.server.on('upgrade', onUpgrade)
-  // Before the server waits for its connections.
+  // Runs before the server waits for its connections to close.
   app.addHook('preClose', async () => {
     app.server.off('upgrade', onUpgrade)
     await node.close()
@@ -105,7 +105,7 @@ interface Talk {
   admission: Admission
 }
 
-/** What is said on one socket: `hello`, and after the welcome everything else. */
+/** Handles the messages of one socket: `hello` first, and everything else after the welcome. */
 function talk(context: Context, { socket, node, visitor, admission }: Talk): SocketHandlers {
   let visit: Visit | undefined
   let hasGreeted = false
@@ -118,15 +118,15 @@ function talk(context: Context, { socket, node, visitor, admission }: Talk): Soc
       say({ type: 'ended', reason: 'off-air' })
       return socket.close()
     }
-    // The room has gone to another node since the socket was opened.
+    // Another node has taken over the room since the socket was opened.
     if (where.place === 'there') return socket.close()
     visit = await where.running.entrance.greet({ socket, visitor, admission, resume })
-    // The page may have left while it was let in.
+    // The page may have left while it was being let in.
     if (!isOpen) visit?.lose('cut')
   }
   const fail = (error: unknown): void => {
     if (error instanceof AppError) say({ type: 'refused', sentence: error.message })
-    else context.log.error({ err: error }, 'somebody could not be let into the live room')
+    else context.log.error({ err: error }, 'a page could not be let into the live room')
     socket.close()
   }
 

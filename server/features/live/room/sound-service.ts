@@ -4,23 +4,23 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Person } from '#server/domain/live-room/room.ts'
 import type { LiveTransport } from '#server/ports/live/port.ts'
 
-/** What the engine says of one room, in the words that the room needs. */
+/** Receives the engine's events about one room. */
 export interface SoundListener {
   onMedia(id: string, state: 'connected' | 'reconnecting'): void
   onLevels(levels: Record<string, number>): void
-  /** The microphone that was to open has no place, or the engine could not open it. */
+  /** There is no free slot for the microphone, or the engine could not open it. */
   onMicrophoneFailed(id: string): void
-  /** All are to connect anew. */
+  /** Everyone has to reconnect. */
   onRestarted(): void
   /** The engine has given up this room; `open` may bring it back. */
   onFailed(): void
 }
 
-/** The sound of one room. What concerns one person is done in the order in which it was asked. */
+/** The sound of one room. Calls about the same person run in the order in which they were made. */
 export interface Sound {
   open(): Promise<void>
   admit(id: string, options: { canSpeak: boolean }): Promise<MediaGrant>
-  /** Whether offers go through us. */
+  /** Whether browsers' offers go through this server. */
   readonly takesOffers: boolean
   answer(id: string, offer: { sdp: string; transport: LiveTransport }): Promise<string>
   switchMicrophone(id: string, isOpen: boolean): void
@@ -46,9 +46,9 @@ export function createSound(
     return turn
   }
   const report = (error: unknown): void => {
-    // Somebody who has left meanwhile has no seat.
+    // A person who has left meanwhile has no seat.
     if (error instanceof AppError && error.code === 'not_found') return
-    log.warn({ err: error }, 'the live engine did not do as it was told')
+    log.warn({ err: error }, 'the live engine could not carry out a command')
   }
 
   const stopListening = engine.subscribe((event) => {
@@ -65,7 +65,7 @@ export function createSound(
       case 'failed':
         return listener.onFailed()
       case 'crashed':
-        log.warn('the live engine crashed and is started again')
+        log.warn('the live engine crashed and is being restarted')
     }
   })
 
@@ -102,8 +102,8 @@ export function createSound(
 }
 
 /**
- * Brings the room's sound back after the engine gave it up: the same seats, and the microphones that
- * were open. Throws while the engine cannot.
+ * Restores the room's sound after the engine gave up: the same seats, and the microphones that were
+ * open. Throws if the engine cannot.
  */
 export async function reopenSound(
   sound: Sound,

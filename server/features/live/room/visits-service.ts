@@ -10,16 +10,16 @@ import type { SocketEnd } from '#server/http/sockets.ts'
 import type { LiveRoom } from './room-service.ts'
 import type { Connection } from './seats-service.ts'
 
-/** Answering an offer is work, and a browser connects anew once in a while. */
+/** Limits offers, because answering one is expensive and a browser needs to reconnect only rarely. */
 const OFFERS = { burst: 6, perSecond: 0.5 }
 
-/** What a page says once it is in the room. */
+/** A message of a page that is in the room. */
 export type VisitMessage = Exclude<ClientMessage, { type: 'hello' }>
 
-/** What a page that was let in does from then on. */
+/** The stay of a page in the room, from the welcome on. */
 export interface Visit {
   receive(message: VisitMessage): void
-  /** The socket is gone. */
+  /** The socket was closed or lost. */
   lose(how: SocketEnd): void
 }
 
@@ -44,14 +44,14 @@ export function beginVisit(
         return
       }
       const event = eventOf(message, { id, room: room.state() })
-      // Where offers go through us, the engine knows better than the page how it is connected.
+      // If offers go through us, the engine knows the connection's state better than the page.
       if (event.type === 'media' && room.sound.takesOffers) return
-      room.play(event)
+      room.apply(event)
     },
     lose: (how) => {
       if (!isCurrent() || !connection.socket) return
       connection.socket = undefined
-      room.play({ type: 'socket-lost', id, how })
+      room.apply({ type: 'socket-lost', id, how })
     },
   }
 }

@@ -15,7 +15,7 @@ const interfaces = {
 const announced = (bind: string, configured: string[] = []): string[] =>
   announcedAddresses({ bind, announcedAddresses: configured }, interfaces)
 
-test('browsers are told what was configured, what is listened at, or all own addresses', () => {
+test('the configured addresses, the bound address or all own addresses are announced', () => {
   expect(announced('0.0.0.0', ['203.0.113.4'])).toEqual(['203.0.113.4'])
   expect(announced('192.0.2.2')).toEqual(['192.0.2.2'])
   expect(announced('0.0.0.0')).toEqual(['192.0.2.2', '127.0.0.1'])

@@ -4,8 +4,8 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 const ANY = new Set(['0.0.0.0', '::'])
 
 /**
- * The addresses that browsers are told: the configured ones, or the one that is listened at, or
- * this machine's own, the loopback address last for browsers on the same machine.
+ * The addresses announced to browsers: the configured ones, or the bound one, or all of this
+ * machine's, with the loopback address last for browsers on the same machine.
  */
 export function announcedAddresses(
   input: { bind: string; announcedAddresses: string[] },

@@ -19,9 +19,9 @@ export interface Candidate {
 }
 
 /**
- * The answer to an offer, written anew, so that nothing of the offer's text comes back except what
- * `readOffer` has checked. ICE lite (RFC 8445, 2.5): the browser checks, we answer. The DTLS role
- * is the server's, so that the browser can begin as soon as it has a path.
+ * Writes the answer to an offer from scratch, so that it repeats only those parts of the offer that
+ * `readOffer` has checked. ICE lite (RFC 8445, 2.5): the browser sends checks, we respond. We are the
+ * DTLS server, so that the browser can start as soon as it has a path.
  */
 export function writeAnswer(offer: Offer, local: LocalSide): string {
   const lines = [

@@ -4,11 +4,11 @@ import { MediaProcess } from './media-process.ts'
 import type { MediaEvent, MediaSettings } from './messages.ts'
 import { SlotTable } from './slots.ts'
 
-/** Deaths within this time count together. */
+/** The time window in which crashes are counted. */
 const WINDOW_MS = 10 * 60_000
-/** More deaths than this within the window are no accident. */
+/** After more crashes than this within the window, the room is given up. */
 const MOST_DEATHS = 5
-/** Loading the process takes half a second, and several on a machine that is busy. */
+/** Loading the process takes half a second, or several seconds on a busy machine. */
 const START_LIMIT_MS = 15_000
 
 export interface RoomOptions {
@@ -20,8 +20,8 @@ export interface RoomOptions {
 }
 
 /**
- * A room on air: what must outlive its media process, and the process. When that dies, another one
- * is started and told everything again.
+ * A room on air: its media process, and the state that must outlive it. If the process dies, another
+ * one is started and gets the whole state.
  */
 export class EmbeddedRoom {
   readonly #options: RoomOptions
@@ -31,7 +31,7 @@ export class EmbeddedRoom {
   #recording: { ref: string; path: string; startedAtMs: number } | undefined
   #process: MediaProcess | undefined
   #port: number | undefined
-  /** Settles when the process is ready, or given up. */
+  /** Settles when the process is ready or has failed to start. */
   #ready: Promise<MediaProcess>
   #hasOpened = false
   #isClosed = false
@@ -45,7 +45,7 @@ export class EmbeddedRoom {
     return this.#port
   }
 
-  /** Of the media process, for tests that end it. */
+  /** Process id of the media process, for tests that kill it. */
   get pid(): number | undefined {
     return this.#process?.pid
   }
@@ -82,7 +82,7 @@ export class EmbeddedRoom {
     transport: LiveTransport
   }): Promise<string> {
     const { participantId, offer, transport } = input
-    // The channel between the processes is no place for what is too long anyway.
+    // An offer that is too long is refused here, without sending it to the media process.
     if (offer.length > MEDIA_LIMITS.offerBytes) throw badOffer(new Error('too long'))
     const answered = await (await this.#ready).call('connect', { participantId, offer, transport })
     if ('refusal' in answered) throw badOffer(new Error(answered.refusal))
@@ -97,7 +97,7 @@ export class EmbeddedRoom {
       await (await this.#ready).call('giveSlot', { participantId, slot })
       return true
     } catch (error) {
-      // Whoever asked takes it that the microphone is closed; the next process must not open it.
+      // The caller assumes that the microphone is closed, so the next process must not open it.
       this.#slots.release(participantId)
       throw error
     }
@@ -152,7 +152,7 @@ export class EmbeddedRoom {
       this.#hasOpened = true
       return media
     } catch (error) {
-      // One that could not begin is of no use; its death brings the next.
+      // A process that failed to start is useless. Once the room was open, its end triggers a restart.
       media.kill()
       throw error
     }
@@ -184,7 +184,7 @@ export class EmbeddedRoom {
     if (this.#deaths.filter((death) => now - death < WINDOW_MS).length > MOST_DEATHS) {
       this.#isClosed = true
       this.#options.onEvent({ type: 'failed', room: this.#options.room })
-      throw liveUnavailable(new Error('The media process keeps ending.'))
+      throw liveUnavailable(new Error('The media process keeps crashing.'))
     }
     return this.#start()
   }

@@ -20,13 +20,13 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-interface House {
+interface Harness {
   engine: EmbeddedEngine
   events: LiveEvent[]
   problems: string[]
 }
 
-async function openHouse(options: Partial<EmbeddedOptions> = {}): Promise<House> {
+async function openHarness(options: Partial<EmbeddedOptions> = {}): Promise<Harness> {
   const events: LiveEvent[] = []
   const problems: string[] = []
   const engine = createEmbeddedEngine({
@@ -47,7 +47,7 @@ async function openHouse(options: Partial<EmbeddedOptions> = {}): Promise<House>
 }
 
 async function enter(
-  { engine }: House,
+  { engine }: Harness,
   participantId: string,
   transport: 'udp' | 'tcp' = 'udp',
 ): Promise<LiveClient> {
@@ -68,10 +68,10 @@ async function connect(
   return client
 }
 
-const open = ({ engine }: House, participantId: string, isOpen = true): Promise<string> =>
+const open = ({ engine }: Harness, participantId: string, isOpen = true): Promise<string> =>
   engine.setMicrophone({ room: ROOM, participantId, isOpen })
 
-/** A second is 50 frames, sent as a browser does. */
+/** Sends frames as a browser does, 50 per second. */
 async function speak(client: LiveClient, frames: number): Promise<void> {
   const encoder = new Encoder({ channels: 1, sample_rate: 48_000, application: 'voip' })
   const startedAt = performance.now()
@@ -85,31 +85,31 @@ async function speak(client: LiveClient, frames: number): Promise<void> {
 }
 
 test('a person with an open microphone is heard by the others, not by themselves', async () => {
-  const house = await openHouse()
-  const [ann, bob] = [await enter(house, 'ann'), await enter(house, 'bob')]
+  const harness = await openHarness()
+  const [ann, bob] = [await enter(harness, 'ann'), await enter(harness, 'bob')]
   await speak(ann, 5)
   expect(bob.received).toHaveLength(0)
-  expect(await open(house, 'ann')).toBe('open')
+  expect(await open(harness, 'ann')).toBe('open')
   await speak(ann, 20)
   await vi.waitFor(() => expect(bob.received.length).toBe(20))
   expect(ann.received).toHaveLength(0)
-  expect(house.events).toContainEqual({ type: 'connected', room: ROOM, participantId: 'ann' })
+  expect(harness.events).toContainEqual({ type: 'connected', room: ROOM, participantId: 'ann' })
   // 30 dB below full scale.
   const levels = { type: 'levels', room: ROOM, levels: { ann: 0.78 } }
-  await vi.waitFor(() => expect(house.events).toContainEqual(levels))
-  expect(await open(house, 'ann', false)).toBe('closed')
+  await vi.waitFor(() => expect(harness.events).toContainEqual(levels))
+  expect(await open(harness, 'ann', false)).toBe('closed')
   await sleep(50)
   bob.received.length = 0
   await speak(ann, 10)
   expect(bob.received).toHaveLength(0)
 })
 
-test('whoever holds a slot, listeners receive one stream without a gap', async () => {
-  const house = await openHouse()
+test('listeners receive one stream without a gap when a slot’s holder changes', async () => {
+  const harness = await openHarness()
   const [ann, bob, cleo] = [
-    await enter(house, 'ann'),
-    await enter(house, 'bob'),
-    await enter(house, 'cleo'),
+    await enter(harness, 'ann'),
+    await enter(harness, 'bob'),
+    await enter(harness, 'cleo'),
   ]
   let sent = 0
   for (const speaker of [
@@ -117,11 +117,11 @@ test('whoever holds a slot, listeners receive one stream without a gap', async (
     { id: 'bob', client: bob },
     { id: 'ann', client: ann },
   ]) {
-    await open(house, speaker.id)
+    await open(harness, speaker.id)
     await speak(speaker.client, 10)
     sent += 10
     await vi.waitFor(() => expect(cleo.received).toHaveLength(sent))
-    await open(house, speaker.id, false)
+    await open(harness, speaker.id, false)
   }
   const headers = cleo.received.map((packet) => packet.header)
   expect(new Set(headers.map((header) => header.ssrc)).size).toBe(1)
@@ -132,70 +132,70 @@ test('whoever holds a slot, listeners receive one stream without a gap', async (
   })
 })
 
-test('where UDP is blocked, TCP carries the same', async () => {
-  const house = await openHouse()
-  const [ann, bob] = [await enter(house, 'ann', 'tcp'), await enter(house, 'bob', 'tcp')]
-  await open(house, 'ann')
+test('sound also works over TCP', async () => {
+  const harness = await openHarness()
+  const [ann, bob] = [await enter(harness, 'ann', 'tcp'), await enter(harness, 'bob', 'tcp')]
+  await open(harness, 'ann')
   await speak(ann, 20)
   await vi.waitFor(() => expect(bob.received).toHaveLength(20))
 })
 
-test('six people can speak at once; a place that is given back serves the next', async () => {
-  const house = await openHouse()
+test('six people can speak at once, and a freed slot can be used again', async () => {
+  const harness = await openHarness()
   const people = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   for (const participantId of people) {
-    await house.engine.admit({ room: ROOM, participantId, canSpeak: true })
+    await harness.engine.admit({ room: ROOM, participantId, canSpeak: true })
   }
   const outcomes: string[] = []
-  for (const participantId of people) outcomes.push(await open(house, participantId))
+  for (const participantId of people) outcomes.push(await open(harness, participantId))
   expect(outcomes).toEqual(['open', 'open', 'open', 'open', 'open', 'open', 'full'])
-  await house.engine.remove({ room: ROOM, participantId: 'c' })
-  expect(await open(house, 'g')).toBe('open')
+  await harness.engine.remove({ room: ROOM, participantId: 'c' })
+  expect(await open(harness, 'g')).toBe('open')
 })
 
-test('300 people have a seat, the next one is told that the room is full', async () => {
-  const house = await openHouse()
+test('300 people get a seat, and the next one is refused because the room is full', async () => {
+  const harness = await openHarness()
   const admit = (participantId: string): Promise<unknown> =>
-    house.engine.admit({ room: ROOM, participantId, canSpeak: false })
+    harness.engine.admit({ room: ROOM, participantId, canSpeak: false })
   await Promise.all(Array.from({ length: 300 }, (_, index) => admit(`p${index}`)))
   await expect(admit('one-more')).rejects.toMatchObject({ code: 'conflict' })
   await expect(admit('p7')).resolves.toMatchObject({ provider: 'embedded' })
 })
 
-test('without a seat, or without a room, nobody connects or speaks', async () => {
-  const house = await openHouse()
+test('nobody can connect or speak without a seat or a room', async () => {
+  const harness = await openHarness()
   const offer = browserOffer()
   const stranger = { room: ROOM, participantId: 'x', offer, transport: 'udp' as const }
-  await expect(house.engine.connect(stranger)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(open(house, 'x')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(harness.engine.connect(stranger)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(open(harness, 'x')).rejects.toMatchObject({ code: 'not_found' })
   const elsewhere = { room: 'session-2', participantId: 'x', canSpeak: true }
-  await expect(house.engine.admit(elsewhere)).rejects.toMatchObject({ code: 'conflict' })
-  await house.engine.remove({ room: ROOM, participantId: 'x' })
+  await expect(harness.engine.admit(elsewhere)).rejects.toMatchObject({ code: 'conflict' })
+  await harness.engine.remove({ room: ROOM, participantId: 'x' })
 })
 
-test('a newer connection takes the older one’s place and keeps the microphone', async () => {
-  const house = await openHouse()
-  const [ann, bob] = [await enter(house, 'ann'), await enter(house, 'bob')]
-  await open(house, 'ann')
-  const again = await connect(house.engine, 'ann')
+test('a newer connection replaces the older one and keeps the microphone open', async () => {
+  const harness = await openHarness()
+  const [ann, bob] = [await enter(harness, 'ann'), await enter(harness, 'bob')]
+  await open(harness, 'ann')
+  const again = await connect(harness.engine, 'ann')
   await speak(ann, 5)
   expect(bob.received).toHaveLength(0)
   await speak(again, 5)
   await vi.waitFor(() => expect(bob.received).toHaveLength(5))
 })
 
-test('who shows another’s certificate without its key is not let in', async () => {
-  const house = await openHouse()
+test('a peer with a copied certificate but without its key cannot connect', async () => {
+  const harness = await openHarness()
   const [mine, theirs] = [await newCertificate(), await newCertificate()]
-  await house.engine.admit({ room: ROOM, participantId: 'ann', canSpeak: true })
-  await expect(connect(house.engine, 'ann', 'udp', [mine])).resolves.toBeInstanceOf(LiveClient)
+  await harness.engine.admit({ room: ROOM, participantId: 'ann', canSpeak: true })
+  await expect(connect(harness.engine, 'ann', 'udp', [mine])).resolves.toBeInstanceOf(LiveClient)
   const impostor = new RTCCertificate(mine.privateKey, theirs.certPem, theirs.signatureHash)
-  house.events.length = 0
-  const outcome = connect(house.engine, 'ann', 'udp', [impostor]).catch(() => undefined)
+  harness.events.length = 0
+  const outcome = connect(harness.engine, 'ann', 'udp', [impostor]).catch(() => undefined)
   await vi.waitFor(() => {
-    expect(house.events).toContainEqual({ type: 'gone', room: ROOM, participantId: 'ann' })
+    expect(harness.events).toContainEqual({ type: 'gone', room: ROOM, participantId: 'ann' })
   })
-  expect(house.events).not.toContainEqual({ type: 'connected', room: ROOM, participantId: 'ann' })
+  expect(harness.events).not.toContainEqual({ type: 'connected', room: ROOM, participantId: 'ann' })
   await outcome
 })
 
@@ -205,15 +205,15 @@ async function newCertificate(): Promise<RTCCertificate> {
   return new RTCCertificate(made.keyPem, made.certPem, made.signatureHash)
 }
 
-test('2,000 mutilated offers are answered or refused, and the room goes on', async () => {
-  const house = await openHouse()
-  const ann = await enter(house, 'ann')
-  await house.engine.admit({ room: ROOM, participantId: 'mallory', canSpeak: true })
-  const pid = house.engine.processOf(ROOM)
+test('2,000 mutilated offers are answered or refused, and the room keeps working', async () => {
+  const harness = await openHarness()
+  const ann = await enter(harness, 'ann')
+  await harness.engine.admit({ room: ROOM, participantId: 'mallory', canSpeak: true })
+  const pid = harness.engine.processOf(ROOM)
   const outcomes = { answered: 0, refused: 0 }
   for (let seed = 0; seed < 2_000; seed++) {
     const input = { room: ROOM, participantId: 'mallory', transport: 'udp' as const }
-    await house.engine.connect({ ...input, offer: mutilate(browserOffer(), seed) }).then(
+    await harness.engine.connect({ ...input, offer: mutilate(browserOffer(), seed) }).then(
       () => {
         outcomes.answered += 1
       },
@@ -225,91 +225,91 @@ test('2,000 mutilated offers are answered or refused, and the room goes on', asy
   }
   expect(outcomes.answered + outcomes.refused).toBe(2_000)
   expect(Math.min(outcomes.answered, outcomes.refused)).toBeGreaterThan(200)
-  expect(house.engine.processOf(ROOM)).toBe(pid)
-  const bob = await enter(house, 'bob')
-  await open(house, 'bob')
+  expect(harness.engine.processOf(ROOM)).toBe(pid)
+  const bob = await enter(harness, 'bob')
+  await open(harness, 'bob')
   await speak(bob, 5)
   await vi.waitFor(() => expect(ann.received).toHaveLength(5))
 })
 
-test('a media process that dies is followed by one with the same seats and microphones', async () => {
-  const house = await openHouse()
-  await enter(house, 'ann')
-  await enter(house, 'bob')
-  await open(house, 'ann')
-  const pid = house.engine.processOf(ROOM) ?? 0
+test('after a crash, a new media process has the same seats and microphones', async () => {
+  const harness = await openHarness()
+  await enter(harness, 'ann')
+  await enter(harness, 'bob')
+  await open(harness, 'ann')
+  const pid = harness.engine.processOf(ROOM) ?? 0
   const killedAt = performance.now()
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(types(house)).toContain('restarted'), { timeout: 30_000 })
-  expect(types(house).filter((type) => type !== 'connected' && type !== 'levels')).toEqual([
+  await vi.waitFor(() => expect(types(harness)).toContain('restarted'), { timeout: 30_000 })
+  expect(types(harness).filter((type) => type !== 'connected' && type !== 'levels')).toEqual([
     'crashed',
     'restarted',
   ])
-  const [ann, bob] = [await connect(house.engine, 'ann'), await connect(house.engine, 'bob')]
+  const [ann, bob] = [await connect(harness.engine, 'ann'), await connect(harness.engine, 'bob')]
   await speak(ann, 10)
   await vi.waitFor(() => expect(bob.received).toHaveLength(10))
-  expect(house.problems).toHaveLength(1)
-  expect(house.engine.processOf(ROOM)).not.toBe(pid)
+  expect(harness.problems).toHaveLength(1)
+  expect(harness.engine.processOf(ROOM)).not.toBe(pid)
   expect(performance.now() - killedAt).toBeLessThan(10_000)
 })
 
-const types = ({ events }: House): string[] => events.map((event) => event.type)
+const types = ({ events }: Harness): string[] => events.map((event) => event.type)
 
-test('a media process that answers nothing any more is ended', async () => {
-  const house = await openHouse({ limitMs: 1_500 })
-  await house.engine.admit({ room: ROOM, participantId: 'ann', canSpeak: true })
-  const pid = house.engine.processOf(ROOM) ?? 0
+test('a media process that stops answering is killed', async () => {
+  const harness = await openHarness({ limitMs: 1_500 })
+  await harness.engine.admit({ room: ROOM, participantId: 'ann', canSpeak: true })
+  const pid = harness.engine.processOf(ROOM) ?? 0
   process.kill(pid, 'SIGSTOP')
-  await expect(open(house, 'ann')).rejects.toMatchObject({ code: 'provider_unavailable' })
-  await vi.waitFor(() => expect(types(house)).toContain('restarted'), { timeout: 15_000 })
+  await expect(open(harness, 'ann')).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await vi.waitFor(() => expect(types(harness)).toContain('restarted'), { timeout: 15_000 })
   expect(() => process.kill(pid, 0)).toThrow()
   // The microphone that could not be opened is closed.
-  const ann = await connect(house.engine, 'ann')
-  const bob = await enter(house, 'bob')
+  const ann = await connect(harness.engine, 'ann')
+  const bob = await enter(harness, 'bob')
   await speak(ann, 5)
   expect(bob.received).toHaveLength(0)
 })
 
-test('a media process that keeps dying is given up', async () => {
-  const house = await openHouse()
+test('a room whose media process keeps crashing is given up', async () => {
+  const harness = await openHarness()
   for (let death = 1; death <= 6; death++) {
-    process.kill(house.engine.processOf(ROOM) ?? 0, 'SIGKILL')
+    process.kill(harness.engine.processOf(ROOM) ?? 0, 'SIGKILL')
     const expected = death < 6 ? 'restarted' : 'failed'
     await vi.waitFor(
-      () => expect(types(house).filter((type) => type === expected)).toHaveLength(death % 6 || 1),
+      () => expect(types(harness).filter((type) => type === expected)).toHaveLength(death % 6 || 1),
       { timeout: 30_000 },
     )
   }
   const late = { room: ROOM, participantId: 'ann', canSpeak: true }
-  await expect(house.engine.admit(late)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(harness.engine.admit(late)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('nobody is in the room any more when it is off air, and no process is left', async () => {
-  const house = await openHouse()
-  await enter(house, 'ann')
-  const pid = house.engine.processOf(ROOM) ?? 0
-  await house.engine.close(ROOM)
+test('closing the room ends its media process', async () => {
+  const harness = await openHarness()
+  await enter(harness, 'ann')
+  const pid = harness.engine.processOf(ROOM) ?? 0
+  await harness.engine.close(ROOM)
   expect(() => process.kill(pid, 0)).toThrow()
-  expect(types(house)).not.toContain('crashed')
-  await house.engine.close(ROOM)
+  expect(types(harness)).not.toContain('crashed')
+  await harness.engine.close(ROOM)
 })
 
-test('a recording is as long as it ran, and holds what was said when it was said', async () => {
-  const house = await openHouse()
-  const ann = await enter(house, 'ann')
-  await open(house, 'ann')
+test('a recording has the right duration, and speech is at the right time in it', async () => {
+  const harness = await openHarness()
+  const ann = await enter(harness, 'ann')
+  await open(harness, 'ann')
   const askedAt = performance.now()
-  const ref = await house.engine.startRecording(ROOM)
-  expect(await house.engine.startRecording(ROOM)).toBe(ref)
+  const ref = await harness.engine.startRecording(ROOM)
+  expect(await harness.engine.startRecording(ROOM)).toBe(ref)
   const startedAt = performance.now()
-  expect(await house.engine.collectRecording(ref)).toEqual({ state: 'pending' })
+  expect(await harness.engine.collectRecording(ref)).toEqual({ state: 'pending' })
   await sleep(1_000)
   await speak(ann, 50)
   await sleep(1_000)
   const stoppingAt = performance.now()
-  await house.engine.stopRecording(ROOM)
+  await harness.engine.stopRecording(ROOM)
   const stoppedAt = performance.now()
-  const recording = await house.engine.collectRecording(ref)
+  const recording = await harness.engine.collectRecording(ref)
   if (recording.state !== 'ready') throw new Error(recording.state)
   expect(recording.isPartial).toBe(false)
   // It began while it was started and ended while it was stopped, however long either took.
@@ -321,32 +321,32 @@ test('a recording is as long as it ran, and holds what was said when it was said
   expect(median(loudness.slice(11, 20))).toBeGreaterThan(6_000)
   expect(median(loudness.slice(11, 20))).toBeLessThan(8_000)
   expect(Math.max(...loudness.slice(-6))).toBeLessThan(100)
-  await house.engine.discardRecording(ref)
-  expect(await house.engine.collectRecording(ref)).toEqual({ state: 'missing' })
+  await harness.engine.discardRecording(ref)
+  expect(await harness.engine.collectRecording(ref)).toEqual({ state: 'missing' })
 })
 
-test('a recording outlives its process: what was said before and after is there', async () => {
-  const house = await openHouse()
-  const ann = await enter(house, 'ann')
-  await open(house, 'ann')
+test('a recording continues after a crash of the media process, with the speech before and after it', async () => {
+  const harness = await openHarness()
+  const ann = await enter(harness, 'ann')
+  await open(harness, 'ann')
   const askedAt = performance.now()
-  const ref = await house.engine.startRecording(ROOM)
+  const ref = await harness.engine.startRecording(ROOM)
   const startedAt = performance.now()
   await speak(ann, 125)
-  process.kill(house.engine.processOf(ROOM) ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(types(house)).toContain('restarted'), { timeout: 30_000 })
-  const again = await connect(house.engine, 'ann')
+  process.kill(harness.engine.processOf(ROOM) ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(types(harness)).toContain('restarted'), { timeout: 30_000 })
+  const again = await connect(harness.engine, 'ann')
   const backAt = (performance.now() - startedAt) / 1_000
   await speak(again, 50)
   const closingAt = performance.now()
-  await house.engine.close(ROOM)
+  await harness.engine.close(ROOM)
   const closedAt = performance.now()
-  const recording = await house.engine.collectRecording(ref)
+  const recording = await harness.engine.collectRecording(ref)
   if (recording.state !== 'ready') throw new Error(recording.state)
   expect(recording.durationSeconds).toBeGreaterThan((closingAt - startedAt) / 1_000 - 0.3)
   expect(recording.durationSeconds).toBeLessThan((closedAt - askedAt) / 1_000 + 0.3)
   const loudness = await tenths(recording.path)
-  // At most a second is lost, and half a second that waited to be mixed.
+  // At most the last second is lost, and half a second that was waiting to be mixed.
   expect(median(loudness.slice(2, 10))).toBeGreaterThan(6_000)
   expect(median(loudness.slice(Math.round(backAt * 10) + 2).slice(0, 7))).toBeGreaterThan(6_000)
 })
@@ -354,7 +354,7 @@ test('a recording outlives its process: what was said before and after is there'
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** The effective value of each tenth of a second. */
+/** The effective value (RMS) of each tenth of a second. */
 async function tenths(path: string): Promise<number[]> {
   const decoder = new Decoder({ channels: 1, sample_rate: 48_000 })
   const samples = packetsOf(await readFile(path))
@@ -369,7 +369,7 @@ async function tenths(path: string): Promise<number[]> {
   })
 }
 
-/** The packets of an Ogg file whose pages hold whole packets. */
+/** The packets of an Ogg file whose pages contain only whole packets. */
 function packetsOf(file: Buffer): Buffer[] {
   const packets: Buffer[] = []
   for (let at = 0; at < file.length; ) {

@@ -23,7 +23,7 @@ import { turnServer } from './turn-credentials.ts'
 export interface EmbeddedOptions {
   bind: string
   ports: [first: number, last: number]
-  /** Empty: those of this machine's networks. */
+  /** If empty, this machine's own addresses are used. */
   announcedAddresses: string[]
   iceServers: string[]
   turn: { urls: string[]; secret: string } | undefined
@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
   limitMs?: number
 }
 
-/** The engine of our own: sound goes through a media process on this machine, one for each room. */
+/** Our own engine: sound goes through a media process on this machine, one for each room. */
 export function createEmbeddedEngine(options: EmbeddedOptions): EmbeddedEngine {
   return new EmbeddedEngine(options)
 }
@@ -185,7 +185,7 @@ export class EmbeddedEngine implements LiveEngine {
     this.#listeners.clear()
   }
 
-  /** The media process of a room, for tests and measurements. */
+  /** Process id of a room's media process, for tests and measurements. */
   processOf(room: string): number | undefined {
     return this.#rooms.get(room)?.pid
   }
@@ -202,7 +202,7 @@ export class EmbeddedEngine implements LiveEngine {
     return open
   }
 
-  /** The name of a recording is a random id of ours, so that it can name nothing else. */
+  /** Accepts only our own random ids as refs, so that a ref cannot name another file. */
   #pathOf(recordingRef: string): string {
     const name = /^[0-9a-f-]{36}$/.test(recordingRef) ? recordingRef : 'unknown'
     return join(this.#options.recordingsDir, `${name}.ogg`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LevelMeter } from './level-meter.ts'
 
-test('a meter shows the loudest packet since it was read, and falls softly to nothing', () => {
+test('a meter shows the loudest packet since the last reading, and falls smoothly to 0', () => {
   const meter = new LevelMeter()
   expect(meter.read()).toBe(0)
   meter.add(127)

@@ -1,12 +1,12 @@
-/** Levels at and below this many dB under full scale show as nothing. */
+/** Levels this many dB below full scale, or lower, are shown as 0. */
 const SILENT_DB = 65
-/** Levels at and above this show as full: speech close to the microphone. */
+/** Levels this many dB below full scale, or higher, are shown as 1: speech close to the microphone. */
 const LOUD_DB = 20
-/** What is left of a level from one reading to the next, so that a meter falls softly. */
+/** The share of a level that remains at the next reading, so that a meter falls smoothly. */
 const FALL = 0.6
 const LEAST_SHOWN = 0.02
 
-/** One microphone's loudness, from the level that each of its packets carries (RFC 6464). */
+/** One microphone's loudness, from the level in each of its packets (RFC 6464). */
 export class LevelMeter {
   #peak = 0
   #shown = 0

@@ -1,16 +1,16 @@
 import { LIVE_LIMITS } from '#contract/live.ts'
 
-/** What one embedded room carries; measured on two cores with room to spare. */
+/** The capacity of one embedded room, measured on two cores with some margin. */
 export const MEDIA_LIMITS = {
   people: LIVE_LIMITS.people,
   openMicrophones: LIVE_LIMITS.openMicrophones,
-  /** Of one microphone; Opus at its shortest usual frame sends 100. */
+  /** Per microphone; Opus sends 100 with the shortest usual frames. */
   packetsPerSecond: 110,
   offerBytes: 65_536,
   packetBytes: 1_500,
-  /** Network paths that one connection may try, such as Wi-Fi and cable over two families. */
+  /** Network paths that one connection may try, such as Wi-Fi and cable over IPv4 and IPv6. */
   pathsPerConnection: 16,
-  /** TCP connections that have not proved whose they are. */
+  /** TCP connections that are not authenticated yet. */
   strangers: 256,
   /** Bytes that may wait for a slow TCP reader before its sound is dropped. */
   waitingBytes: 65_536,

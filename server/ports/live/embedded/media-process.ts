@@ -6,7 +6,7 @@ import type { MediaEvent, MediaMessage, MediaMethod, MediaRequests } from './mes
 const MAIN = new URL('./media/main.ts', import.meta.url)
 const PING_MS = 4_000
 const MAX_HEAP_MEGABYTES = 256
-/** How much of what the process says at its end is kept for the log. */
+/** How many characters of the process's last output are kept for the log. */
 const LAST_WORDS = 2_000
 
 interface Pending {
@@ -16,7 +16,7 @@ interface Pending {
 }
 
 /**
- * The media process as the app process sees it. A request that is not answered in time ends it,
+ * Controls the media process from the app process. A request that is not answered in time kills it,
  * because a process that hangs carries no sound either.
  */
 export class MediaProcess {
@@ -24,7 +24,7 @@ export class MediaProcess {
   readonly #limitMs: number
   readonly #pending = new Map<number, Pending>()
   readonly #pings: NodeJS.Timeout
-  /** Resolves when it has ended, with what it said last. */
+  /** Resolves with the last output when the process has ended. */
   readonly ended: Promise<string>
   #lastId = 0
   #lastWords = ''
@@ -34,8 +34,8 @@ export class MediaProcess {
   constructor(input: { limitMs: number; onEvent: (event: MediaEvent) => void }) {
     this.#limitMs = input.limitMs
     this.#child = fork(MAIN, {
-      // It takes orders from us alone and needs none of our secrets. The decoder runs as
-      // WebAssembly, because it reads what strangers send.
+      // It takes commands only from us and needs none of our secrets. The decoder runs as
+      // WebAssembly, because it reads untrusted data.
       env: { OPUS_FORCE_WASM: '1' },
       execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -43,10 +43,10 @@ export class MediaProcess {
     this.#child.stderr?.on('data', (data: Buffer) => {
       this.#lastWords = (this.#lastWords + data.toString()).slice(-LAST_WORDS)
     })
-    // What our own process sends over this channel, typed at both ends.
+    // Sent by our own process over this channel, typed at both ends.
     this.#child.on('message', (message) => this.#handle(message as MediaMessage, input.onEvent))
     this.#child.on('error', () => this.kill())
-    // While it loads, the limit of its start holds.
+    // While it is loading, the time limit of its start applies.
     this.#pings = setInterval(() => {
       if (this.#isUp) void this.call('ping', null).catch(() => undefined)
     }, PING_MS)
@@ -74,7 +74,7 @@ export class MediaProcess {
         if (error) this.kill()
       })
     })
-    // The process answers each request in the form that `MediaRequests` says.
+    // The process answers each request with the output type in `MediaRequests`.
     return answered as Promise<MediaRequests[M]['output']>
   }
 

@@ -1,25 +1,25 @@
 import type { Candidate } from './answer.ts'
 
-/** What the media process is told before anything else. */
+/** Settings that the media process gets when it starts. */
 export interface MediaSettings {
   bind: string
-  /** The first and the last port that may be taken. */
+  /** The first and the last port of the allowed range. */
   ports: [number, number]
   /** Addresses at which browsers reach this machine, the best first. */
   announcedAddresses: string[]
 }
 
-/** Requests to the media process, each with what it takes and what it answers. */
+/** Requests to the media process, each with its input and output. */
 export interface MediaRequests {
   start: { input: MediaSettings; output: { port: number } }
-  /** Answered while the process is well. */
+  /** Answered while the process is healthy. */
   ping: { input: null; output: null }
   seat: { input: { participantId: string }; output: null }
   connect: {
     input: { participantId: string; offer: string; transport: Candidate['transport'] }
     output: { answer: string } | { refusal: string }
   }
-  /** Null: the person is not heard. */
+  /** With null, the person is not heard. */
   giveSlot: { input: { participantId: string; slot: number | null }; output: null }
   remove: { input: { participantId: string }; output: null }
   startRecording: { input: { path: string; elapsedMs: number }; output: null }
@@ -34,7 +34,7 @@ export type MediaRequest = {
   [M in MediaMethod]: { id: number; method: M; input: MediaRequests[M]['input'] }
 }[MediaMethod]
 
-/** What the media process sends without being asked. */
+/** Messages that the media process sends without a request. */
 export type MediaEvent =
   | { event: 'levels'; levels: Record<string, number> }
   | { event: 'connected'; participantId: string }

@@ -1,7 +1,7 @@
 export const FINGERPRINT =
   'C9:C8:84:25:33:26:ED:8A:BB:99:2F:A2:4B:DF:B7:BB:BB:7A:01:2C:22:6E:A8:C2:36:54:06:A0:61:DE:F6:3C'
 
-/** An offer as browsers make them: one microphone and six slots, with what else they offer. */
+/** An offer as browsers make it: one microphone and six slots, with the rest of what they offer. */
 export function browserOffer({ payloadType = 111 } = {}): string {
   const lines = [
     'v=0',

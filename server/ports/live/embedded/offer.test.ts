@@ -14,7 +14,7 @@ function refusal(sdp: string): string {
   throw new Error('This offer was accepted.')
 }
 
-test('a browser’s offer is read, whatever number it gives to Opus', () => {
+test('a browser’s offer is read, whatever its payload type for Opus is', () => {
   expect(readOffer(browserOffer({ payloadType: 111 }))).toEqual({
     iceUfrag: 'Y4D3',
     icePwd: 'YW/olZF4v3YRturbC7zX6WjK',
@@ -26,7 +26,7 @@ test('a browser’s offer is read, whatever number it gives to Opus', () => {
   expect(readOffer(browserOffer({ payloadType: 109 })).payloadType).toBe(109)
 })
 
-test('Firefox’s offer is read, whose slots have port 0 until they are answered', () => {
+test('Firefox’s offer is read, although its slots have port 0', () => {
   expect(readOffer(firefoxOffer())).toEqual({
     iceUfrag: '132d7d05',
     icePwd: '82a448c1634d6b42173dd8307592f27d',
@@ -39,11 +39,11 @@ test('Firefox’s offer is read, whose slots have port 0 until they are answered
   expect(refusal(firefoxOffer().replace('m=audio 9', 'm=audio 0'))).toBe('not used')
 })
 
-test('lines may end as text files of either kind do', () => {
+test('lines may end with LF or CRLF', () => {
   expect(readOffer(browserOffer().replaceAll('\r\n', '\n')).iceUfrag).toBe('Y4D3')
 })
 
-test('an offer without levels is one that shows none', () => {
+test('an offer without audio levels is accepted', () => {
   const sdp = browserOffer().replaceAll(/a=extmap:1 .*\r\n/g, '')
   expect(readOffer(sdp).audioLevelId).toBeUndefined()
 })
@@ -87,7 +87,7 @@ const side = {
   slotSsrcs: [11, 12, 13, 14, 15, 16],
 }
 
-test('the answer asks for silence to be left out, returns the level’s number, and names each slot', () => {
+test('the answer enables DTX, repeats the id of the level extension, and describes each slot', () => {
   const sections = writeAnswer(readOffer(browserOffer({ payloadType: 109 })), side).split('m=')
   const [session = '', microphone = '', first = ''] = sections
   expect(sections).toHaveLength(8)
@@ -108,12 +108,12 @@ test('the answer asks for silence to be left out, returns the level’s number, 
   expect(sections.at(-1)).toContain('a=msid:slot5 slot5\r\n')
 })
 
-test('nothing of an offer but its checked parts comes back', () => {
+test('the answer repeats only checked parts of the offer', () => {
   const sdp = browserOffer().replaceAll('a=rtcp-mux', 'a=rtcp-mux\r\na=x:<script>\r\ni=<script>')
   expect(writeAnswer(readOffer(sdp), side)).not.toContain('script')
 })
 
-test('whatever is sent as an offer is read or refused', () => {
+test('any text sent as an offer is read or refused', () => {
   const sdp = browserOffer()
   const mutation = fc.record({
     at: fc.nat(sdp.length),

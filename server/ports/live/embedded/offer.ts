@@ -2,7 +2,7 @@ import { MEDIA_LIMITS } from './limits.ts'
 
 export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level'
 
-/** What is needed of a browser's offer. Everything else in it is never looked at. */
+/** The parts of a browser's offer that are needed. Everything else in it is ignored. */
 export interface Offer {
   iceUfrag: string
   icePwd: string
@@ -10,9 +10,9 @@ export interface Offer {
   fingerprint: string
   /** The first is the microphone's, the others are the speaker slots'. */
   mids: string[]
-  /** The number that this browser gives to Opus in each section; Chromium says 111, Firefox 109. */
+  /** This browser's payload type for Opus in each section: 111 in Chromium, 109 in Firefox. */
   payloadType: number
-  /** The header extension that carries the microphone's level, when the browser offers it. */
+  /** The header extension for the microphone's level, if the browser offers it. */
   audioLevelId: number | undefined
 }
 
@@ -22,8 +22,8 @@ export class OfferError extends Error {
 }
 
 /**
- * Reads an offer strictly, as input from anyone: one microphone, then the speaker slots, bundled
- * on one connection.
+ * Reads an offer strictly, as untrusted input: one microphone, then the speaker slots, bundled on one
+ * connection.
  *
  * @throws OfferError
  */
@@ -102,7 +102,7 @@ function requireBundle(session: string[], mids: string[]): void {
 function requireSection(lines: string[], direction: 'sendonly' | 'recvonly'): void {
   const [media = ''] = lines
   require(/^m=audio (0|[1-9]\d{0,4}) UDP\/TLS\/RTP\/SAVPF( \d{1,3})+$/.test(media), 'not audio')
-  // Port 0 says that a section is not used, or, in Firefox, that it only shares the first one's
+  // Port 0 means that a section is not used, or, in Firefox, that it only shares the first one's
   // connection (RFC 9143, 6).
   const isUsed = !media.startsWith('m=audio 0 ') || lines.includes('a=bundle-only')
   require(isUsed, 'not used')
@@ -113,7 +113,7 @@ function requireSection(lines: string[], direction: 'sendonly' | 'recvonly'): vo
 function opusPayloadType(lines: string[]): number {
   const map = valuesOf(lines, 'rtpmap').find((value) => /^\d{1,3} opus\/48000\/2$/i.test(value))
   const number = Number(map?.split(' ')[0] ?? Number.NaN)
-  // Below 96 are the fixed numbers, and 64 to 95 look like RTCP on the same port (RFC 5761).
+  // Numbers below 96 are static, and 64 to 95 look like RTCP on the same port (RFC 5761).
   require(number >= 96 && number <= 127, 'no Opus')
   const [media = ''] = lines
   require(media.split(' ').slice(3).includes(String(number)), 'Opus that is not offered')

@@ -2,18 +2,18 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { CLOCK_RATE } from './limits.ts'
 import { findLastPage, type LastPage, opusHead, opusTags, segmentsOf, writePage } from './ogg.ts'
 
-/** More than one page can hold, so that the last one lies whole in the end of any file. */
+/** Larger than a page, so that the end of any file contains its last complete page. */
 const TAIL_BYTES = 2 * 65_536
 const MOST_SEGMENTS = 255
 
-/** What a recording's file holds. */
+/** What is known about a recording's file. */
 export interface OggFacts {
   durationSeconds: number
-  /** It was ended on purpose. */
+  /** Whether it was ended properly. */
   isWhole: boolean
 }
 
-/** Undefined when there is no file, or none with sound in it. */
+/** Undefined if the file does not exist or contains no sound. */
 export async function readOggFacts(path: string, preSkip: number): Promise<OggFacts | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined
@@ -36,8 +36,8 @@ async function lastPageOf(file: FileHandle): Promise<{ page: LastPage; end: numb
 }
 
 /**
- * A recording's file. Pages are appended whole, so that whatever happens, what was flushed can be
- * played. A file that broke off is continued behind its last whole page.
+ * A recording's file. Only complete pages are appended, so that everything that was flushed can be
+ * played whatever happens. A file that broke off is continued after its last complete page.
  */
 export class OggFile {
   readonly #file: FileHandle
@@ -46,7 +46,7 @@ export class OggFile {
   #granule: number
   #packets: Uint8Array[] = []
   #segments = 0
-  /** Writes one after the other. */
+  /** Writes run one after the other. */
   #written: Promise<void> = Promise.resolve()
 
   private constructor(
@@ -123,7 +123,7 @@ export class OggFile {
     this.#written = this.#written.then(async () => {
       await this.#file.appendFile(page)
     })
-    // The end reports it; until then a failed page must not end the process.
+    // `end` reports a failed write; until then it must not crash the process.
     this.#written.catch(() => undefined)
   }
 }

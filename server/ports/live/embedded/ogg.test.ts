@@ -7,7 +7,7 @@ import { OggFile, readOggFacts } from './ogg-file.ts'
 
 const page = { serial: 1, sequence: 0, granule: 0, isFirst: true, isLast: false }
 
-test('a page is as RFC 3533 lays it out, with the checksum that other programs compute', () => {
+test('a page has the layout of RFC 3533 and a valid checksum', () => {
   const bytes = writePage(page, [opusHead(312)])
   // The checksum was computed by another program.
   expect(bytes.toString('hex')).toBe(
@@ -16,7 +16,7 @@ test('a page is as RFC 3533 lays it out, with the checksum that other programs c
   expect(bytes.length).toBe(27 + 1 + 19)
 })
 
-test('packets of all lengths are laced, also those whose length is a multiple of 255', () => {
+test('packets of all lengths are laced, including multiples of 255', () => {
   const bytes = writePage(
     page,
     [254, 255, 256, 510].map((length) => new Uint8Array(length)),
@@ -25,7 +25,7 @@ test('packets of all lengths are laced, also those whose length is a multiple of
   expect(() => writePage(page, [new Uint8Array(255 * 255)])).toThrow()
 })
 
-test('the last whole page of what is left of a file is found', () => {
+test('the last complete page of a truncated file is found', () => {
   const first = writePage({ ...page, granule: 48_000 }, [new Uint8Array(300).fill(1)])
   const second = writePage({ ...page, sequence: 1, granule: 96_000 }, [Buffer.from('xOggSx')])
   const both = Buffer.concat([first, second])
@@ -52,7 +52,7 @@ async function write(path: string, packets: number): Promise<OggFile> {
   return file
 }
 
-test('a file that was ended says how long it is', async () => {
+test('the duration of a finished file is known', async () => {
   const path = await newPath()
   await (await write(path, 125)).end()
   expect(await readOggFacts(path, 312)).toEqual({
@@ -61,11 +61,11 @@ test('a file that was ended says how long it is', async () => {
   })
 })
 
-test('a file that broke off is continued where its last whole page ends', async () => {
+test('a truncated file is continued after its last complete page', async () => {
   const path = await newPath()
   await (await write(path, 100)).end()
   const whole = await readFile(path)
-  // Two seconds in, a crash in the midst of the third page.
+  // A crash after two seconds, in the middle of the third page.
   await writeFile(path, whole)
   await truncate(path, whole.lastIndexOf('OggS') + 11)
   expect(await readOggFacts(path, 312)).toEqual({
@@ -81,7 +81,7 @@ test('a file that broke off is continued where its last whole page ends', async 
   expect(bytes.toString('latin1').split('OpusHead')).toHaveLength(2)
 })
 
-test('a file without sound holds nothing', async () => {
+test('a file without sound counts as missing', async () => {
   const path = await newPath()
   expect(await readOggFacts(path, 312)).toBeUndefined()
   await (await OggFile.open(path, 312)).end()

@@ -26,13 +26,13 @@ export interface OggPage {
   serial: number
   /** Counts the stream's pages from 0. */
   sequence: number
-  /** Samples at 48 kHz that are whole with this page, those to be skipped included. */
+  /** Samples at 48 kHz up to the end of this page, including those to skip. */
   granule: number
   isFirst: boolean
   isLast: boolean
 }
 
-/** Bytes of lacing that packets take; one page has room for 255. */
+/** The number of lacing values that a packet takes; one page has room for 255. */
 export function segmentsOf(packetBytes: number): number {
   return Math.floor(packetBytes / 255) + 1
 }
@@ -77,13 +77,13 @@ export function opusTags(): Buffer {
   return tags
 }
 
-/** Where the last whole page of a stretch of a file ends, and what it says. */
+/** The last complete page in a part of a file, and where it ends. */
 export interface LastPage extends OggPage {
-  /** Bytes from the stretch's begin to the page's end. */
+  /** Bytes from the beginning of the part to the end of the page. */
   end: number
 }
 
-/** The last page that is whole and unharmed in the end of a file, however it broke off. */
+/** Finds the last complete and undamaged page at the end of a file, however it broke off. */
 export function findLastPage(tail: Buffer): LastPage | undefined {
   for (let at = tail.lastIndexOf(CAPTURE); at >= 0; at = tail.lastIndexOf(CAPTURE, at - 1)) {
     const end = pageEnd(tail, at)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PacketGate } from './packet-gate.ts'
 
-test('a microphone that sends more packets than it may is thinned to its rate', () => {
+test('packets from a microphone beyond the allowed rate are dropped', () => {
   const gate = new PacketGate(110)
   let passed = 0
   for (let index = 0; index < 10_000; index++) {
@@ -12,14 +12,14 @@ test('a microphone that sends more packets than it may is thinned to its rate', 
   expect(passed).toBeLessThan(1_220)
 })
 
-test('Opus at its usual rate passes whole', () => {
+test('all packets of Opus at its usual rate pass', () => {
   const gate = new PacketGate(110)
   for (let index = 0; index < 5_000; index++) {
     expect(gate.lets({ ssrc: 1, sequenceNumber: index & 0xffff }, index * 10)).toBe(true)
   }
 })
 
-test('no packet passes twice, and disorder is no repetition', () => {
+test('no packet passes twice, and reordered packets pass', () => {
   const gate = new PacketGate(1_000)
   const lets = (sequenceNumber: number, ssrc = 1): boolean => gate.lets({ ssrc, sequenceNumber }, 0)
   expect([65_534, 0, 65_535, 1].map((each) => lets(each))).toEqual([true, true, true, true])

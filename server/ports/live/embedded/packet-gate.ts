@@ -3,8 +3,8 @@ import { sequenceDistance } from './rtp-order.ts'
 const WINDOW = 64
 
 /**
- * What a microphone may send: so many packets a second, and none of them twice. SRTP asks for a
- * check of replays (RFC 3711, 3.3.2) that the library leaves to us.
+ * Limits a microphone's packets per second, and drops repeated packets. SRTP requires this replay
+ * check (RFC 3711, 3.3.2), which the library leaves to us.
  */
 export class PacketGate {
   readonly #perSecond: number

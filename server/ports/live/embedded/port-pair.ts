@@ -9,7 +9,7 @@ export interface PortPair {
   tcp: Server
 }
 
-/** Takes the first port of the range that is free for both. Throws when none is. */
+/** Opens the first port of the range that is free for both. Throws if none is. */
 export async function openPortPair(input: {
   bind: string
   ports: [first: number, last: number]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Reception } from './reception.ts'
 
-test('a report counts losses since the last one, and altogether', () => {
+test('a report counts the losses since the last one and in total', () => {
   const reception = new Reception({ ssrc: 7, sequenceNumber: 65_534 })
   for (const each of [65_534, 65_535, 1, 2]) reception.add(each)
   expect(reception.report()).toEqual({

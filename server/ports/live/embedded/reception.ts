@@ -3,7 +3,7 @@ import { sequenceDistance } from './rtp-order.ts'
 /** The counts of a receiver report (RFC 3550, 6.4.1). */
 export interface ReceptionReport {
   ssrc: number
-  /** Of 256, since the last report. */
+  /** In 256ths, since the last report. */
   fractionLost: number
   packetsLost: number
   /** With the count of wraps in the upper 16 bits. */
@@ -11,8 +11,8 @@ export interface ReceptionReport {
 }
 
 /**
- * Counts what arrives of one microphone, so that its browser learns of losses: Opus protects its
- * frames against loss only when reports say that there is some.
+ * Counts the packets that arrive from one microphone, so that its browser learns of losses: Opus
+ * protects its frames against loss only if reports show some.
  */
 export class Reception {
   readonly #ssrc: number

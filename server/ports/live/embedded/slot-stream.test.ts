@@ -10,14 +10,14 @@ const packet = (sequenceNumber: number, timestamp: number): PacketStamp => ({
   marker: false,
 })
 
-test('numbers compare across their wrap', () => {
+test('sequence numbers and timestamps are compared across their wrap', () => {
   expect(sequenceDistance(65_535, 0)).toBe(1)
   expect(sequenceDistance(0, 65_535)).toBe(-1)
   expect(timestampDistance(2 ** 32 - 10, 10)).toBe(20)
   expect(timestampDistance(10, 2 ** 32 - 10)).toBe(-20)
 })
 
-test('a holder’s first packet follows the last one of the slot and begins a spurt', () => {
+test('a holder’s first packet follows the slot’s last one and has the marker', () => {
   const slot = new SlotStream(start)
   expect(slot.rewrite(packet(500, 9_000), 'a', 0)).toEqual({
     sequenceNumber: 65_531,
@@ -31,21 +31,21 @@ test('a holder’s first packet follows the last one of the slot and begins a sp
   })
 })
 
-test('losses and late packets within one holder’s stream stay what they are', () => {
+test('losses and late packets within one holder’s stream are kept', () => {
   const slot = new SlotStream({ sequenceNumber: 0, timestamp: 0 })
   const sent = [500, 503, 502].map((each) => slot.rewrite(packet(each, each * 960), 'a', 0))
   expect(sent.map((each) => each?.sequenceNumber)).toEqual([1, 4, 3])
   expect(sent.map((each) => each?.timestamp)).toEqual([960, 3_840, 2_880])
 })
 
-test('a packet from before the holder’s first one is dropped, so that none is sent twice', () => {
+test('a packet from before the holder’s first one is dropped, so that no number is used twice', () => {
   const slot = new SlotStream({ sequenceNumber: 0, timestamp: 0 })
   slot.rewrite(packet(10, 960), 'a', 0)
   slot.rewrite(packet(500, 960), 'b', 20)
   expect(slot.rewrite(packet(499, 0), 'b', 21)).toBeUndefined()
 })
 
-test('another holder follows without a gap in the numbers, and after the time that passed', () => {
+test('another holder continues without a gap in the numbers, and with the time that has passed', () => {
   const slot = new SlotStream({ sequenceNumber: 0, timestamp: 0 })
   const first = slot.rewrite(packet(10, 5_000), 'a', 1_000)
   const second = slot.rewrite(packet(40_000, 77), 'b', 3_000)
@@ -53,7 +53,7 @@ test('another holder follows without a gap in the numbers, and after the time th
   expect(second).toEqual({ sequenceNumber: 2, timestamp: 960 + 96_000, marker: true })
 })
 
-test('the same holder after a release, or after a gap too large for a loss, begins anew', () => {
+test('the same holder starts over after a release or a gap too large for a loss', () => {
   const slot = new SlotStream({ sequenceNumber: 0, timestamp: 0 })
   slot.rewrite(packet(10, 0), 'a', 0)
   slot.release()
@@ -61,7 +61,7 @@ test('the same holder after a release, or after a gap too large for a loss, begi
   expect(slot.rewrite(packet(9_000, 0), 'a', 40)).toMatchObject({ sequenceNumber: 3, marker: true })
 })
 
-test('however holders change, numbers rise by one and time never goes back', () => {
+test('when holders change, numbers always rise by one and time never goes back', () => {
   const step = fc.record({
     source: fc.constantFrom('a', 'b', 'c'),
     first: fc.nat(65_535),
@@ -91,7 +91,7 @@ test('however holders change, numbers rise by one and time never goes back', () 
   )
 })
 
-test('a listener’s own numbers begin far from a wrap, wherever the slot stands', () => {
+test('a listener’s numbers begin far from a wrap, whatever the slot’s numbers are', () => {
   const numbers = new ListenerNumbers()
   expect([65_534, 65_535, 0, 1].map((each) => numbers.of(each))).toEqual([
     1_000, 1_001, 1_002, 1_003,

@@ -1,17 +1,17 @@
 import { CLOCK_RATE } from './limits.ts'
 import { sequenceDistance } from './rtp-order.ts'
 
-/** What of a packet's header is rewritten. */
+/** The fields of a packet's header that are rewritten. */
 export interface PacketStamp {
   sequenceNumber: number
   timestamp: number
-  /** Opus: the first packet after silence (RFC 7587, 4.2). */
+  /** With Opus, set in the first packet after silence (RFC 7587, 4.2). */
   marker: boolean
 }
 
-/** A gap of more packets than this is no loss; the sender has begun anew. */
+/** A gap of more packets than this is not a loss: the sender has started over. */
 const BROKEN_OFF = 1_000
-/** The shortest step between two holders: one usual frame of 20 ms. */
+/** The shortest timestamp step between two holders: one usual frame of 20 ms. */
 const LEAST_STEP = CLOCK_RATE / 50
 
 interface Holder {
@@ -23,9 +23,9 @@ interface Holder {
 }
 
 /**
- * One speaker slot's stream as listeners receive it: whoever holds the slot, its sequence numbers
- * have no gap but real losses, and its timestamps follow the clock. Gaps and disorder within one
- * holder's packets stay as they are, for the listeners' jitter buffers to judge.
+ * One speaker slot's stream as listeners receive it: when holders change, sequence numbers continue
+ * without a gap, and timestamps follow the clock. Gaps and reordering within one holder's packets are
+ * kept, for the listeners' jitter buffers to handle.
  */
 export class SlotStream {
   #holder: Holder | undefined
@@ -38,16 +38,16 @@ export class SlotStream {
     this.#lastTimestamp = start.timestamp >>> 0
   }
 
-  /** Forgets who holds the slot; their next packet, too, begins anew. */
+  /** Forgets who holds the slot; even their own next packet starts over. */
   release(): void {
     this.#holder = undefined
   }
 
   /**
-   * The packet's place in the slot's stream; undefined when it belongs before the holder's first
-   * packet and comes too late.
+   * The packet's place in the slot's stream; undefined if it is too late because it belongs before the
+   * holder's first packet.
    *
-   * @param source names the sender's stream; another one is another holder
+   * @param source identifies the sender's stream; another source is another holder
    */
   rewrite(packet: PacketStamp, source: string, nowMs: number): PacketStamp | undefined {
     const isNew = this.#begin(packet, source, nowMs)
@@ -65,7 +65,7 @@ export class SlotStream {
     return { sequenceNumber, timestamp, marker: packet.marker || isNew }
   }
 
-  /** Ties a new holder, or one that broke off, to the stream; says whether it did. */
+  /** Anchors a new holder, or one that started over, in the stream; returns whether it did. */
   #begin(packet: PacketStamp, source: string, nowMs: number): boolean {
     const holder = this.#holder
     const distance = holder ? sequenceDistance(holder.highestIn, packet.sequenceNumber) : 0
@@ -84,13 +84,12 @@ export class SlotStream {
   }
 }
 
-/** Where each listener's own numbering begins; early enough that nobody meets a wrap at once. */
+/** The first number for each listener; low enough that it does not wrap soon. */
 const LISTENER_START = 1_000
 
 /**
- * A listener's own numbering of a slot. SRTP's rollover counter begins at 0 for a listener however
- * long the slot is in use, so that the first packets that arrive must not lie across a wrap
- * (RFC 3711, 3.3.1).
+ * A listener's own numbering of a slot. SRTP's rollover counter begins at 0 for each listener, however
+ * long the slot is in use, so the first packets that arrive must not span a wrap (RFC 3711, 3.3.1).
  */
 export class ListenerNumbers {
   #offset: number | undefined

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SlotTable } from './slots.ts'
 
-test('everybody gets the first free slot and keeps it', () => {
+test('everyone gets the first free slot and keeps it', () => {
   const slots = new SlotTable(2)
   expect(slots.take('a')).toBe(0)
   expect(slots.take('b')).toBe(1)

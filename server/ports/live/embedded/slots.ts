@@ -1,4 +1,4 @@
-/** Who holds which speaker slot. The first free slot is given; a holder keeps theirs. */
+/** Assigns speaker slots. A person gets the first free slot and keeps it until it is released. */
 export class SlotTable {
   readonly #holders: (string | undefined)[]
 
@@ -6,7 +6,7 @@ export class SlotTable {
     this.#holders = Array.from({ length: count }, () => undefined)
   }
 
-  /** The person's slot, taken now if they have none; undefined when all are taken. */
+  /** Returns the person's slot, and assigns one if they have none; undefined if all are taken. */
   take(participantId: string): number | undefined {
     const held = this.slotOf(participantId)
     if (held !== undefined) return held
@@ -16,7 +16,7 @@ export class SlotTable {
     return free
   }
 
-  /** Frees the person's slot and says which it was. */
+  /** Frees the person's slot and returns it. */
   release(participantId: string): number | undefined {
     const held = this.slotOf(participantId)
     if (held !== undefined) this.#holders[held] = undefined
@@ -28,7 +28,7 @@ export class SlotTable {
     return slot < 0 ? undefined : slot
   }
 
-  /** Everybody who holds a slot, by slot. */
+  /** Everyone who holds a slot, ordered by slot. */
   holders(): { participantId: string; slot: number }[] {
     return this.#holders.flatMap((participantId, slot) =>
       participantId === undefined ? [] : [{ participantId, slot }],

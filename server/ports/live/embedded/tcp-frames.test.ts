@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FrameReader, frame } from './tcp-frames.ts'
 
-test('packets come out as they went in, however the stream is cut', () => {
+test('packets are read as they were sent, however the stream is split', () => {
   const packets = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 })
   fc.assert(
     fc.property(packets, fc.integer({ min: 1, max: 500 }), (sent, size) => {
@@ -17,7 +17,7 @@ test('packets come out as they went in, however the stream is cut', () => {
   )
 })
 
-test('a packet that is too long is refused before it has come', () => {
+test('a packet that is too long is refused before it has arrived', () => {
   const reader = new FrameReader(1_500)
   expect(reader.read(Buffer.from([0x05, 0xdc]))).toEqual([])
   expect(new FrameReader(1_500).read(Buffer.from([0x05, 0xdd]))).toBeUndefined()

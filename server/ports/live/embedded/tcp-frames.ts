@@ -1,4 +1,4 @@
-/** A packet with its length before it, as it travels over TCP (RFC 4571). */
+/** A packet preceded by its length, as it is sent over TCP (RFC 4571). */
 export function frame(packet: Buffer): Buffer {
   const framed = Buffer.allocUnsafe(packet.length + 2)
   framed.writeUInt16BE(packet.length, 0)
@@ -6,7 +6,7 @@ export function frame(packet: Buffer): Buffer {
   return framed
 }
 
-/** Cuts a TCP stream into packets. */
+/** Splits a TCP stream into packets. */
 export class FrameReader {
   readonly #longest: number
   #rest: Buffer = Buffer.alloc(0)
@@ -15,7 +15,7 @@ export class FrameReader {
     this.#longest = longest
   }
 
-  /** The packets that are whole now; undefined when one is longer than allowed. */
+  /** Returns the packets that are complete now; undefined if one is longer than allowed. */
   read(chunk: Buffer): Buffer[] | undefined {
     const data = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
     const packets: Buffer[] = []
@@ -27,7 +27,7 @@ export class FrameReader {
       packets.push(data.subarray(offset + 2, offset + 2 + length))
       offset += 2 + length
     }
-    // A copy, so that a few bytes do not hold a large chunk.
+    // A copy, so that a few bytes do not keep a large chunk in memory.
     this.#rest = Buffer.from(data.subarray(offset))
     return packets
   }

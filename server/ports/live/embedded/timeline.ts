@@ -1,7 +1,7 @@
 import { CLOCK_RATE } from './limits.ts'
 import { timestampDistance } from './rtp-order.ts'
 
-/** A packet that its timestamp places further than this from the clock begins anew there. */
+/** A stream whose timestamps are further than this from the clock is anchored again. */
 const MOST_DRIFT = CLOCK_RATE / 5
 
 interface Anchor {
@@ -10,14 +10,14 @@ interface Anchor {
 }
 
 /**
- * Places speakers' packets on the recording's timeline, in samples. Each stream is tied to the
- * clock by its first packet and follows its own timestamps from there, so that jitter on the way
- * is not heard; a stream that has left the clock by more than 200 ms is tied anew.
+ * Places speakers' packets on the recording's timeline, in samples. Each stream is anchored to the
+ * clock by its first packet and follows its own timestamps from there, so that network jitter is not
+ * heard; a stream that drifts from the clock by more than 200 ms is anchored again.
  */
 export class Timeline {
   readonly #anchors = new Map<string, Anchor>()
 
-  /** @param now where the clock stands, in samples */
+  /** @param now the clock's position, in samples */
   place(packet: { source: string; timestamp: number }, now: number): number {
     const anchor = this.#anchors.get(packet.source)
     if (anchor) {
@@ -34,8 +34,8 @@ export class Timeline {
 }
 
 /**
- * Sums speakers' samples until they are taken in order. Holds a window of the timeline that begins
- * at what was taken last; what lies before it comes too late and is dropped.
+ * Sums speakers' samples until they are taken in order. It covers a window of the timeline that starts
+ * after the last sample taken; samples outside of it are dropped.
  */
 export class MixBuffer {
   readonly #sums: Int32Array
@@ -47,7 +47,7 @@ export class MixBuffer {
     this.#start = start
   }
 
-  /** Where the next samples are taken from. */
+  /** The position of the next samples to take. */
   get position(): number {
     return this.#start
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { turnServer } from './turn-credentials.ts'
 
-test('a relay is shown a name that ends by itself and its HMAC', () => {
+test('the credentials are a username that expires and its HMAC', () => {
   const urls = ['turn:turn.example.org:3478']
   const now = new Date('2026-01-02T00:00:00Z')
   const server = turnServer({ urls, secret: 'shared', participantId: 'p1', now })

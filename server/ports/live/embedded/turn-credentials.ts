@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { IceServer } from '#contract/live.ts'
 
-/** Longer than a session lasts: a relay asks for them again and again while it is used. */
+/** Longer than a session lasts: a relay checks the credentials repeatedly while it is used. */
 const TURN_HOURS = 8
 
 /**
- * What a browser shows a TURN server to be let in, by coturn's `use-auth-secret`: a name that ends
- * by itself, and its HMAC under the shared secret (draft-uberti-behave-turn-rest-00).
+ * A browser's credentials for a TURN server, as in coturn's `use-auth-secret`: a username that expires,
+ * and its HMAC with the shared secret (draft-uberti-behave-turn-rest-00).
  */
 export function turnServer(input: {
   urls: string[]

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * How a provider's test server behaves. Those that answer name a person and a key; `lost` does what
- * it is told once, and its answer never arrives; `busy-once` refuses one call.
+ * How a provider's test server behaves. Error responses contain a person's name and a key. `lost`
+ * carries out one call but never sends the response; `busy-once` refuses one call.
  */
 export type Behavior =
   | 'well'
@@ -19,7 +19,7 @@ export type Behavior =
   | 'nonsense'
   | 'lost'
 
-/** All in which nothing can be done. */
+/** All behaviors in which every call fails. */
 export const BROKEN: readonly Behavior[] = [
   'silent',
   'dripping',
@@ -32,7 +32,7 @@ export const BROKEN: readonly Behavior[] = [
   'nonsense',
 ]
 
-/** What must never be passed on. */
+/** Text that must never be passed on. */
 export const PROVIDER_WORDS = 'Ann Miller <ann@example.org> used key-of-the-provider'
 
 const STATUS: Partial<Record<Behavior, number>> = {

@@ -14,31 +14,31 @@ import { createProviderClient, type ProviderClient } from './provider-client.ts'
 export interface HostedOptions {
   onProblem: (error: Error) => void
   limitMs?: number
-  /** How long a browser has to connect with its grant: as long as with its ticket, one minute. */
+  /** How long a browser has to connect with its grant; by default one minute, as with its ticket. */
   grantSeconds?: number
 }
 
-/** How often it is looked whether somebody who opens the microphone has come in. */
+/** How often to check whether a person who opens the microphone has connected. */
 const LOOK_MS = 500
-/** Between the provider's clock and ours. */
+/** Tolerance between the provider's clock and ours. */
 const SKEW_MS = 5_000
-/** Hours of speech are a few hundred megabytes at most. */
+/** Enough for hours of speech, which are a few hundred megabytes at most. */
 const DOWNLOAD_LIMIT_MS = 10 * 60_000
 
 interface HostedRoom {
-  /** By participant. */
+  /** Keyed by participant. */
   seats: Map<string, { isOpen: boolean }>
   recordingRef: string | undefined
 }
 
 /**
- * An engine whose sound goes through a provider. Browsers connect there by themselves, so levels
- * and connections are the pages' to tell (`connection` on the room's socket); no event comes from
- * here. Nobody may send sound until `setMicrophone` opens the microphone: a grant lets listen. How
- * many people and open microphones there may be is the room's own rule, which is asked before.
+ * An engine whose sound goes through a provider. Browsers connect to the provider directly, so pages
+ * know levels and report connections (`connection` on the room's socket); this engine sends no events.
+ * A grant only allows listening: nobody may send sound until `setMicrophone` opens the microphone. The
+ * room checks the limits on people and open microphones before it calls the engine.
  *
- * What ends something (a microphone, a recording, a room) and fails is tried again in the
- * background, because people believe that it has ended.
+ * If ending a microphone, a recording or a room fails, it is retried in the background, because people
+ * believe that it has ended.
  */
 export function createHostedEngine(provider: HostedProvider, options: HostedOptions): LiveEngine {
   const { limitMs = LIVE_LIMIT_MS, grantSeconds = LIVE_LIMITS.ticket } = options
@@ -50,7 +50,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
     if (!open) throw roomNotOpen()
     return open
   }
-  /** Once no grant from before is good any more. */
+  /** Runs `work` once all earlier grants have expired. */
   const afterGrants = (work: () => Promise<void>): void =>
     client.later(grantSeconds * 1_000 + SKEW_MS, () => ask(work))
 
@@ -69,7 +69,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
       if (!rooms.delete(room)) return
       const close = (): Promise<void> => provider.closeRoom(room)
       const isClosed = (): boolean => !rooms.has(room)
-      // Some providers make a room again for who comes with a grant that is still good.
+      // Some providers recreate a room for a browser whose grant is still valid.
       afterGrants(async () => (isClosed() ? close() : undefined))
       await insist(close, isClosed)
     },
@@ -97,9 +97,9 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
       }
       try {
         if (await ask(() => untilTrue(allow, limitMs / 2))) return 'open'
-        throw liveUnavailable(new Error('They are not connected.'))
+        throw liveUnavailable(new Error('The person is not connected.'))
       } catch (error) {
-        // It may have opened without our hearing of it.
+        // It may have opened although the call failed.
         seat.isOpen = false
         close().catch(() => undefined)
         throw error
@@ -111,7 +111,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
       if (!seats?.delete(participantId)) return
       const sendOut = (): Promise<void> => provider.sendOut({ room, participantId })
       const isOut = (): boolean => rooms.has(room) && !seats.has(participantId)
-      // Who has a grant and has not used it yet can still come in.
+      // A person with an unused grant can still connect.
       afterGrants(async () => (isOut() ? sendOut() : undefined))
       await insist(sendOut, isOut)
     },
@@ -123,7 +123,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
         open.recordingRef = await ask(() => provider.startRecording(room))
         return open.recordingRef
       } catch (error) {
-        // It may have started without our hearing of it.
+        // It may have started although the call failed.
         if (client.isUnsure(error)) stopUnlessWanted(room, open)
         throw error
       }
@@ -177,12 +177,12 @@ async function health(provider: HostedProvider, { ask }: ProviderClient): Promis
     await ask(() => provider.check())
     return { isReady: true, sentence: `${name} answers.`, network }
   } catch {
-    const sentence = `${name} does not answer, or does not take the key.`
+    const sentence = `${name} doesn’t answer or refuses the key.`
     return { isReady: false, sentence, network }
   }
 }
 
-/** Asks again from time to time until it is so or the time is up. */
+/** Polls until the condition is true or the time is up. */
 async function untilTrue(isSo: () => Promise<boolean>, forMs: number): Promise<boolean> {
   const end = performance.now() + forMs
   for (;;) {

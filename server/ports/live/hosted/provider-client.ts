@@ -2,21 +2,21 @@ import { AppError } from '#server/domain/app-error.ts'
 import { within } from '#server/domain/within.ts'
 import { liveUnavailable } from '../port.ts'
 
-/** How soon what failed to end is tried again, and how often. */
+/** How soon a failed call of `insist` is retried, and how often. */
 const AGAIN_MS = 5_000
 const MOST_TRIES = 120
 
-/** Calls a provider: within a time limit, and with errors in our words. */
+/** Calls a provider with a time limit, and translates its errors into ours. */
 export interface ProviderClient {
   ask<T>(work: () => Promise<T>, limitMs?: number): Promise<T>
   /**
-   * The same, and where it fails it is done again in the background while it is still wanted. The
-   * caller hears of the first failure.
+   * Like `ask`, but a failed call is retried in the background while it is still wanted. Throws the
+   * first error.
    */
   insist<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T>
-  /** Does this once after a while, unless everything is closed before. */
+  /** Runs `work` once after this time, unless the client is closed before. */
   later(milliseconds: number, work: () => Promise<void>): void
-  /** Whether the provider may have done what was asked all the same. */
+  /** Whether the provider may have carried out the call although it failed. */
   isUnsure(error: unknown): boolean
   close(): void
 }
@@ -33,7 +33,7 @@ export function createProviderClient(options: {
     try {
       return await within(limitMs, work())
     } catch (error) {
-      // What an adapter says on purpose.
+      // Thrown by an adapter on purpose.
       if (error instanceof AppError) throw error
       const translated = liveUnavailable(new Error(options.describe(error)))
       unsure.add(translated)

@@ -2,42 +2,42 @@ import type { MediaGrant } from '#contract/live.ts'
 import type { CollectedRecording, Seat } from '../port.ts'
 
 /**
- * What an adapter of a provider does; `createHostedEngine` does the rest. Rooms are named as the
- * port names them. Errors are thrown as they come, and spoken of in our words further up.
+ * The part of an engine that depends on the provider; `createHostedEngine` does the rest. Rooms have
+ * the port's names. Errors are thrown unchanged, and translated by the caller.
  */
 export interface HostedProvider {
   readonly name: 'livekit' | 'daily'
   /**
-   * Makes the room, empty or as it is. A recording of it that still runs is ended: this process
-   * knows nothing of it, so nobody in the room is told of it.
+   * Creates the room, or keeps an existing one. Stops a recording that is still running: this process
+   * does not know about it, so people in the room would not be told.
    */
   openRoom(room: string): Promise<void>
-  /** Sends everyone out and ends the recording; fine when there is no such room. */
+  /** Disconnects everyone and ends the recording. Does nothing if the room does not exist. */
   closeRoom(room: string): Promise<void>
-  /** What a browser needs to come in, with the right to listen, and to speak if `isOpen`. */
+  /** Returns what a browser needs to connect, with the right to listen, and to speak if `isOpen`. */
   grant(seat: Seat & { isOpen: boolean; seconds: number }): Promise<MediaGrant>
-  /** Gives or takes the right to send sound. False for who is not connected (yet). */
+  /** Grants or revokes the right to send sound. False if the person is not connected (yet). */
   allowSpeaking(seat: Seat & { isOpen: boolean }): Promise<boolean>
-  /** Ends the connection; fine when there is none. */
+  /** Ends the person's connection, if there is one. */
   sendOut(seat: Seat): Promise<void>
-  /** @throws AppError that says what is missing where recording is not set up. */
+  /** @throws AppError that says what is missing if recording is not set up. */
   startRecording(room: string): Promise<string>
-  /** Ends whatever is recorded of the room; fine when nothing is. */
+  /** Stops any recording of the room. */
   stopRecording(room: string): Promise<void>
-  /** `signal` ends a download that takes too long. */
+  /** `signal` aborts a download that takes too long. */
   collect(input: {
     recordingRef: string
     folder: string
     signal: AbortSignal
   }): Promise<CollectedRecording>
   discard(recordingRef: string): Promise<void>
-  /** Resolves when the provider answers and takes our key. */
+  /** Resolves if the provider answers and accepts our key. */
   check(): Promise<void>
-  /** What is known of an error without the provider's own words, which can hold anything. */
+  /** Describes an error without the provider's own text, which can contain anything. */
   describe(error: unknown): string
 }
 
-/** Of an error of `fetch`, which hides the reason in its cause. */
+/** Describes an error of `fetch`, which has the reason in its cause. */
 export function describeFetchError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const { cause } = error

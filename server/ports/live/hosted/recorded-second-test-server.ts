@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Encoder } from '@evan/opus'
 import { OggFile } from '../embedded/ogg-file.ts'
 
-/** A second of a tone, as a provider's recording: Opus in Ogg. */
+/** One second of a tone in the format of a provider's recording: Opus in Ogg. */
 export async function recordedSecond(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-'))
   const path = join(folder, 'tone.ogg')

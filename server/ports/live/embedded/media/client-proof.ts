@@ -19,17 +19,17 @@ const ALGORITHMS: Record<number, { hash: string; padding?: number }> = {
 }
 
 /**
- * Makes sure that the one at the other end is the one who made the offer. The library takes a
- * browser's certificate and never asks whether its key is there as well, so that whoever sits on
- * the way could show a copy of it. This checks the browser's signature over the whole handshake
- * (RFC 5246, 7.4.8), and the certificate against the fingerprint that was offered (RFC 8122).
+ * Verifies that the peer is the browser that made the offer. The library accepts a browser's
+ * certificate without checking that the peer has its key, so an attacker in the middle could present
+ * a copy of it. This checks the browser's signature over the whole handshake (RFC 5246, 7.4.8), and
+ * the certificate against the offered fingerprint (RFC 8122).
  *
- * @returns whether the proof has been given
+ * @returns a function that says whether the proof has been given
  */
 export function demandProof(dtls: DtlsServer, fingerprint: string): () => boolean {
   let isProved = false
   const once = new Set<number>()
-  /** What is signed is what counts: no second key or certificate may take the first one's place. */
+  /** A second key or certificate must not replace the signed one. */
   const isExpected = (type: number): boolean => {
     if (isProved) return type === FINISHED
     if (type !== CERTIFICATE && type !== CLIENT_KEY_EXCHANGE) return true
@@ -41,7 +41,7 @@ export function demandProof(dtls: DtlsServer, fingerprint: string): () => boolea
     for (const message of expected) {
       if (message.msg_type !== CERTIFICATE_VERIFY) continue
       isProved = provesPossession(dtls, message.fragment, fingerprint)
-      if (!isProved) throw new Error('The certificate is not theirs.')
+      if (!isProved) throw new Error('The peer’s certificate is not proven.')
     }
     await handle(expected)
   }
@@ -59,7 +59,7 @@ function provesPossession(dtls: DtlsServer, proof: Buffer, fingerprint: string):
   return verify(algorithm.hash, handshake, { key, ...padding }, signature)
 }
 
-/** SHA-256 of a certificate as SDP writes it. */
+/** SHA-256 of a certificate in SDP's format. */
 function fingerprintOf(certificate: Buffer): string {
   const digest = createHash('sha256').update(certificate).digest('hex').toUpperCase()
   return digest.match(/../g)?.join(':') ?? ''

@@ -7,12 +7,12 @@ import { ListenerNumbers, type PacketStamp } from '../slot-stream.ts'
 import type { IcePort, Path, PathOwner } from './ice-port.ts'
 import { SecureTransport } from './secure-transport.ts'
 
-/** From the answer until sound can flow. */
+/** Time limit from the answer until sound can flow. */
 const CONNECT_MS = 15_000
-/** Browsers ask after us every six seconds at least (RFC 7675); silence beyond this is an end. */
+/** Browsers send a check at least every six seconds (RFC 7675); a longer silence ends the connection. */
 const SILENCE_MS = 8_500
 
-/** One browser's connection to the room. It lives once: a new offer makes a new one. */
+/** One browser's connection to the room. It is not reused: a new offer creates a new one. */
 export class BrowserConnection implements PathOwner {
   readonly iceUfrag = iceToken(6)
   readonly icePwd = iceToken(18)
@@ -77,7 +77,7 @@ export class BrowserConnection implements PathOwner {
 
   handleCheck(path: Path, isChosen: boolean): void {
     this.#heardAtMs = performance.now()
-    // The browser decides, also when it moves from one network to another.
+    // The browser chooses the path, also when it switches networks.
     if (isChosen || !this.#path) this.#path = path
   }
 
@@ -101,7 +101,7 @@ export class BrowserConnection implements PathOwner {
     this.#secure.sendReport(this.#localSsrc, report)
   }
 
-  /** Ends a connection that never came about or of which nothing is heard any more. */
+  /** Ends a connection that was not established in time or has fallen silent. */
   check(nowMs: number): void {
     const isLate = !this.isConnected && nowMs - this.#startedAtMs > CONNECT_MS
     if (isLate || nowMs - this.#heardAtMs > SILENCE_MS) this.#end()
@@ -120,7 +120,7 @@ export class BrowserConnection implements PathOwner {
   }
 }
 
-/** Characters that ICE allows (RFC 8839, 5.4), from so many random bytes. */
+/** Encodes random bytes in characters that ICE allows (RFC 8839, 5.4). */
 function iceToken(bytes: number): string {
   return randomBytes(bytes).toString('base64')
 }

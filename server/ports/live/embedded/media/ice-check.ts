@@ -5,7 +5,7 @@ export function isCheck(packet: Buffer): boolean {
   return packet.length >= 20 && (packet[0] ?? 4) < 4
 }
 
-/** The name in a connectivity check, `ours:theirs`; undefined for anything else. */
+/** The username in a connectivity check, `ours:theirs`; undefined for other packets. */
 export function usernameOf(packet: Buffer): string | undefined {
   const message = parse(packet)
   if (message?.messageClass !== classes.REQUEST || message.messageMethod !== methods.BINDING) {
@@ -16,8 +16,8 @@ export function usernameOf(packet: Buffer): string | undefined {
 }
 
 /**
- * Answers a connectivity check (RFC 8445, 7.3); undefined when it does not carry proof of our
- * password.
+ * Answers a connectivity check (RFC 8445, 7.3); undefined if it does not prove that the sender knows
+ * our password.
  */
 export function answerCheck(
   packet: Buffer,

@@ -4,14 +4,14 @@ import { closePortPair, openPortPair, type PortPair } from '../port-pair.ts'
 import { FrameReader, frame } from '../tcp-frames.ts'
 import { answerCheck, isCheck, usernameOf } from './ice-check.ts'
 
-/** One way to a browser: an address over UDP, or a TCP connection. */
+/** A network path to a browser: an address over UDP, or a TCP connection. */
 export interface Path {
   readonly transport: 'udp' | 'tcp'
-  /** Loses the packet when the way is blocked; sound that comes late is worth nothing. */
+  /** Drops the packet if the path is blocked, because late sound is useless. */
   send(packet: Buffer): void
 }
 
-/** Who owns the packets that carry their ICE credentials. */
+/** Receives the packets of a browser that proved its ICE credentials. */
 export interface PathOwner {
   iceUfrag: string
   icePwd: string
@@ -19,19 +19,19 @@ export interface PathOwner {
   /**
    * The browser has proved that this path is its own.
    *
-   * @param isChosen it wants to use this path from now on
+   * @param isChosen whether it wants to use this path from now on
    */
   handleCheck(path: Path, isChosen: boolean): void
   handlePacket(packet: Buffer): void
 }
 
-/** How long a TCP connection may take to prove whose it is. */
+/** How long a TCP connection may take to authenticate. */
 const STRANGER_MS = 10_000
 
 /**
- * The one port, UDP and TCP, that all browsers send to. A packet belongs to whoever has proved with
- * their ICE password that they send from its address (ICE lite, RFC 8445 and RFC 6544); anything
- * else is dropped unread.
+ * The single port, UDP and TCP, that all browsers send to. A packet belongs to the owner whose ICE
+ * password was used to prove the packet's source address (ICE lite, RFC 8445 and RFC 6544); other
+ * packets are dropped unread.
  */
 export class IcePort {
   readonly #pair: PortPair
@@ -43,7 +43,7 @@ export class IcePort {
   private constructor(pair: PortPair) {
     this.#pair = pair
     const { udp, tcp } = pair
-    // A network that cannot be reached is the affair of the one who cannot.
+    // An unreachable network only affects the browsers there, so errors are ignored.
     udp.on('error', () => undefined)
     tcp.on('error', () => undefined)
     udp.on('message', (packet, { address, port }) => this.#handleDatagram(packet, address, port))
@@ -107,7 +107,7 @@ export class IcePort {
     return count
   }
 
-  /** Who a check is meant for, by its name alone; the password is proved when it is answered. */
+  /** The owner that a check is meant for, by its username only; `answerCheck` verifies the password. */
   #ownerOf(check: Buffer): PathOwner | undefined {
     const [local = '', remote = ''] = usernameOf(check)?.split(':') ?? []
     const owner = this.#owners.get(local)
@@ -138,7 +138,7 @@ interface ConnectionHooks {
   onClose(): void
 }
 
-/** A TCP connection, which belongs to the first one who proves that it does. */
+/** A TCP connection. It belongs to the first owner that authenticates on it. */
 class Connection {
   readonly #socket: Socket
   readonly #hooks: ConnectionHooks

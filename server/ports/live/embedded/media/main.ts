@@ -1,6 +1,6 @@
 /**
- * The media process: one room's sound, in a process of its own, so that what goes wrong here ends
- * here. It takes its orders from the app process and ends with it.
+ * The media process: it handles one room's sound in its own process, so that a crash here affects
+ * nothing else. It takes commands from the app process and ends with it.
  */
 import type { MediaMessage, MediaRequest } from '../messages.ts'
 import { MediaRoom } from './room.ts'
@@ -42,13 +42,13 @@ process.on('message', (request: MediaRequest) => {
   )
 })
 
-// The app process has ended, in whatever way: what was recorded is kept.
+// The app process has ended or crashed: end the recording's file properly before exiting.
 process.on('disconnect', () => {
   const end = (): void => process.exit(0)
   setTimeout(end, 5_000).unref()
   Promise.resolve(room?.stopRecording()).then(end, end)
 })
 
-// Keys typed in a terminal reach all its processes; the app process decides when this one ends.
+// Ctrl-C in a terminal reaches all its processes; the app process decides when this one ends.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)

@@ -8,7 +8,7 @@ import type { BrowserConnection } from './connection.ts'
 /** Someone in the room, with at most one connection and at most one speaker slot. */
 export class Person {
   readonly id: string
-  /** Where their sound goes; undefined while they are not heard. */
+  /** The slot that their sound goes to; undefined while they are not heard. */
   slot: number | undefined
   readonly meter = new LevelMeter()
   readonly #gate = new PacketGate(MEDIA_LIMITS.packetsPerSecond)
@@ -24,7 +24,7 @@ export class Person {
     return this.#connection
   }
 
-  /** Takes the place of the one before, which ends. */
+  /** Replaces the person's earlier connection, which is closed. */
   connect(connection: BrowserConnection): void {
     this.disconnect()
     this.#connection = connection
@@ -37,12 +37,12 @@ export class Person {
     this.#reception = undefined
   }
 
-  /** Names their stream: another connection's numbers have nothing to do with this one's. */
+  /** Identifies a packet's stream: numbers of different connections are unrelated. */
   sourceOf(packet: RtpPacket): string {
     return `${this.id} ${this.#connections} ${packet.header.ssrc}`
   }
 
-  /** Whether a packet of their microphone may be heard; counts it. */
+  /** Whether a packet of their microphone may be heard. Counts accepted packets. */
   accepts(packet: RtpPacket, nowMs: number): boolean {
     const { ssrc, sequenceNumber } = packet.header
     if (!this.#gate.lets({ ssrc, sequenceNumber }, nowMs)) return false

@@ -6,14 +6,14 @@ import { PRE_SKIP } from '../recording-format.ts'
 import { MixBuffer, Timeline } from '../timeline.ts'
 
 const FRAME = CLOCK_RATE / 50
-/** How long the mix waits for packets that are late. */
+/** How long the mix waits for late packets, in samples. */
 const PATIENCE = CLOCK_RATE / 2
-/** Later than the mix, and earlier than anything can be placed. */
+/** Size of the mix buffer in samples: enough for the latest position at which a packet can be placed. */
 const WINDOW = CLOCK_RATE * 2
 const PAGE_MS = 1_000
 const MIX_MS = 100
 
-/** Mixes what is heard in the room into one Opus stream and writes it as it comes. */
+/** Mixes what is heard in the room into one Opus stream and writes it continuously. */
 export class Recorder {
   readonly #file: OggFile
   readonly #mix: MixBuffer
@@ -36,7 +36,7 @@ export class Recorder {
   }
 
   /**
-   * @param elapsedMs since the recording began, when it goes on after a crash: what is missing
+   * @param elapsedMs time since the recording began, if it continues after a crash: the missing part
    * becomes silence
    */
   static async start(path: string, elapsedMs: number): Promise<Recorder> {
@@ -44,7 +44,7 @@ export class Recorder {
   }
 
   add(packet: { source: string; timestamp: number; payload: Buffer }): void {
-    // Silence that DTX stands for; there is nothing to add.
+    // A DTX packet, which stands for silence; there is nothing to mix.
     if (packet.payload.length < 3) return
     const samples = this.#decode(packet.source, packet.payload)
     if (!samples) return
@@ -52,7 +52,7 @@ export class Recorder {
     this.#mix.add(position, samples)
   }
 
-  /** Forgets streams whose names begin so; they do not come back. */
+  /** Forgets the streams whose names begin with `start`; they are not used again. */
   forget(start: string): void {
     for (const source of [...this.#decoders.keys()].filter((each) => each.startsWith(start))) {
       this.#timeline.forget(source)
@@ -60,7 +60,7 @@ export class Recorder {
     }
   }
 
-  /** Writes all that was heard until now, and ends the file. */
+  /** Writes everything that was heard until now, and ends the file. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#encodeUntil(this.#now())

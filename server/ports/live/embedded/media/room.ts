@@ -13,7 +13,7 @@ const LEVELS_MS = 200
 const CHECK_MS = 1_000
 const REPORT_MS = 2_000
 
-/** The room's media: passes each speaker's packets on to everybody else, and to the recorder. */
+/** The room's media: passes each speaker's packets on to everyone else and to the recorder. */
 export class MediaRoom {
   readonly #settings: MediaSettings
   readonly #port: IcePort
@@ -58,7 +58,7 @@ export class MediaRoom {
     if (!this.#people.has(participantId)) this.#people.set(participantId, new Person(participantId))
   }
 
-  /** The answer to an offer; a refusal says what is wrong with it, in words for the log. */
+  /** Answers an offer; a refusal says what is wrong with it, for the log. */
   connect(input: {
     participantId: string
     offer: string
@@ -134,7 +134,7 @@ export class MediaRoom {
     await recorder?.stop()
   }
 
-  /** A packet of a person's microphone. Who holds no slot is not heard, whatever they send. */
+  /** Passes on a packet of a person's microphone, unless the person has no slot. */
   #handleSound(speaker: Person, packet: RtpPacket): void {
     const nowMs = performance.now()
     const { slot } = speaker
@@ -158,7 +158,7 @@ export class MediaRoom {
       if (person.slot !== undefined && level > 0) levels[person.id] = level
     }
     const isAny = Object.keys(levels).length > 0
-    // One last time when all have fallen silent.
+    // Sent once more after everyone has fallen silent.
     if (isAny || this.#toldLevels) this.#tell({ event: 'levels', levels })
     this.#toldLevels = isAny
   }

@@ -14,7 +14,7 @@ import {
 import type { ReceptionReport } from '../reception.ts'
 import { demandProof } from './client-proof.ts'
 
-/** AES-128-GCM first (RFC 7714), then what every browser has (RFC 5764). */
+/** AES-128-GCM first (RFC 7714), then the profile that every browser supports (RFC 5764). */
 const SRTP_PROFILES = [7, 1] as const
 
 /** Kinds of DTLS records (RFC 6347) and the first handshake message. */
@@ -30,13 +30,13 @@ interface SecureHooks {
   onRtp(packet: RtpPacket): void
 }
 
-/** The parts of a connection that the keys protect: DTLS first, then sound with its keys. */
+/** The encrypted part of a connection: first the DTLS handshake, then SRTP with its keys. */
 export class SecureTransport {
   readonly #hooks: SecureHooks
   readonly #dtls: DtlsServer
   #srtp: SrtpSession | undefined
   #srtcp: SrtcpSession | undefined
-  /** What the library reads from us; it is replaced by its own function. */
+  /** The transport that the library uses; it replaces `onData` with its own function. */
   readonly #link: Transport
 
   constructor(input: { certificate: RTCCertificate; fingerprint: string }, hooks: SecureHooks) {
@@ -75,7 +75,7 @@ export class SecureTransport {
   handlePacket(packet: Buffer): void {
     const first = packet[0] ?? 0
     if (first >= 20 && first < 64) this.#handleDtls(packet)
-    // From 192 to 223 the second byte is RTCP's (RFC 5761, 4); listeners' reports change nothing.
+    // A second byte from 192 to 223 means RTCP (RFC 5761, 4); listeners' reports are ignored.
     else if (first >= 128 && first < 192 && !isRtcp(packet)) this.#handleRtp(packet)
   }
 
@@ -83,14 +83,14 @@ export class SecureTransport {
     if (packet.length < 14) return
     const kind = packet[0]
     const isPlain = packet.readUInt16BE(3) === 0
-    // There is nothing else to say here, and nobody can prove an unencrypted alert.
+    // Other records are not expected here, and an unencrypted alert could be forged.
     if (kind !== HANDSHAKE && kind !== CHANGE_CIPHER_SPEC && (kind !== ALERT || isPlain)) return
-    // A new hello would begin the library's state anew under an open connection.
+    // A new hello would reset the library's state while a connection is open.
     if (this.isConnected && kind === HANDSHAKE && isPlain && packet[13] === CLIENT_HELLO) return
     try {
       this.#link.onData(packet, ['', 0])
     } catch {
-      // A record that cannot be read is one that did not arrive.
+      // An unreadable record is treated as lost.
     }
   }
 
@@ -105,7 +105,7 @@ export class SecureTransport {
     this.#hooks.onRtp(rtp)
   }
 
-  /** Encrypts at once, so that the header may be changed afterwards. */
+  /** Encrypts synchronously, so that the caller may change the header afterwards. */
   sendRtp(payload: Buffer, header: RtpHeader): void {
     if (this.#srtp) this.#hooks.send(this.#srtp.encrypt(payload, header))
   }

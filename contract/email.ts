@@ -115,7 +115,7 @@ const RecipientChoice = z.object({
 export const Broadcast = MailContent.extend(RecipientChoice.shape)
 export type Broadcast = z.infer<typeof Broadcast>
 
-/** The product that gives members access, and the products whose buyers can be chosen. */
+/** The product that gives access to the live room, and those whose buyers can be chosen. */
 export const RecipientGroups = z.object({
   /** Title of the product that gives access to the live room. */
   membership: z.string(),

@@ -138,7 +138,7 @@ export const Factors = z.object({
   /** Null without an authenticator app. */
   totp: z.object({ addedAt: Instant }).nullable(),
   recoveryCodesLeft: z.int(),
-  /** When an administrator who needs a factor and has none loses their rights. */
+  /** Deadline for an administrator without a required factor, who loses their rights after it. */
   neededBy: Instant.nullable(),
 })
 export type Factors = z.infer<typeof Factors>

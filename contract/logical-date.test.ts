@@ -216,7 +216,7 @@ describe('known clock changes', () => {
     expect(wallTime(new Date(end), zone)).toMatchObject({ hour: 3, minute: 0 })
   })
 
-  test('Chatham turns its clocks back from 03:45 to 02:45, and the day that has begun goes on', () => {
+  test('Chatham turns its clocks back from 03:45 to 02:45, and the day that has begun continues', () => {
     const zone = 'Pacific/Chatham'
     const days = ['13:14', '13:15', '13:59', '14:00', '14:10', '14:15', '14:30'].map((time) => {
       const instant = `2026-04-04T${time}:00Z`

@@ -237,7 +237,7 @@ function gather({ everyone, admins, own, storyIds }: Gathered, change: Change): 
   switch (change.kind) {
     case 'topic':
       if (isForEveryone(change.topic)) everyone.add(plain(change.topic))
-      // The team is told of any change in guidance, but not whom it concerns.
+      // The team is notified of any change in guidance, but not whom it concerns.
       if (change.topic === 'guidance') admins.add(plain('guidance'))
       if (change.topic === 'mailings') admins.add(plain('mailings'))
       if (change.topic === 'review') admins.add(plain('review'))

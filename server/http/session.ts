@@ -21,7 +21,7 @@ export interface SessionRecord {
   memberId: string
   anonymousUsername: string
   rights: Right[]
-  /** When an administrator who needs a second factor and has none loses their rights. */
+  /** Deadline for an administrator without a required factor, who loses their rights after it. */
   factorNeededBy?: Date | undefined
   hasMutes: boolean
   timeZone: string

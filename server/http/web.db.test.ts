@@ -245,7 +245,7 @@ test('a document leaves out a journal with a lock, so that loading it does not k
   expect(await session()).toEqual(before)
 })
 
-test('the document that a device keeps has nobody’s data, whoever requests it', async ({
+test('the document that a device keeps has no member’s data, not even for a member', async ({
   web,
   world,
 }) => {

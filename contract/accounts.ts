@@ -6,22 +6,22 @@ import { isWithinLength } from './text-length.ts'
 
 const NEUTRAL_KEYS = ['notes', 'journal', 'daily'] as const satisfies NeutralName[]
 
-/** The signed-in person, as only they see themselves. */
+/** The signed-in member. Only they see this. */
 export const User = z.object({
   id: z.uuid(),
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
   anonymousUsername: z.string(),
-  /** False after an account changed hands, until its owner chooses a password. */
+  /** False after a takeover of the account, until its new owner chooses a password. */
   hasPassword: z.boolean(),
   /** Whether they have any right. */
   isAdmin: z.boolean(),
   rights: z.array(RightName),
-  /** How many passkeys the account has, and whether an authenticator app. */
+  /** How many passkeys the account has, and whether it has an authenticator app. */
   factors: z.object({ passkeys: z.int(), totp: z.boolean() }),
   timeZone: z.string(),
-  /** Shown in place of the site's name in tabs, on the installed app and in subjects of emails. */
+  /** Shown instead of the site's name in tabs, on the installed app and in email subjects. */
   neutralName: z.enum(NEUTRAL_KEYS).nullable(),
   createdAt: Instant,
 })
@@ -47,13 +47,13 @@ export const Email = z
   .max(254, 'Invalid email address')
   .pipe(z.email('Invalid email address'))
 
-/** A new password. The upper bound keeps the hash from becoming a way to burn the server's time. */
+/** A new password. The upper limit keeps hashing from using up the server's CPU. */
 export const NewPassword = z
   .string('Password must be at least 8 characters')
   .min(8, 'Password must be at least 8 characters')
   .max(200, 'Password must be 200 characters or less')
 
-/** The pseudonym that others see: inner blanks collapsed, 1 to 30 characters. */
+/** The pseudonym that others see: white space collapsed, 1 to 30 characters. */
 export const AnonymousUsername = z
   .string('Community username is required')
   .transform((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim())
@@ -61,7 +61,7 @@ export const AnonymousUsername = z
     z
       .string()
       .min(1, 'Community username is required')
-      // The second bound is for letters with many marks, which would cover other names.
+      // The second limit refuses letters with so many marks that they would cover other names.
       .refine(
         (name) => isWithinLength(name, 30) && name.length <= 360,
         'Community username must be 30 characters or less',
@@ -78,7 +78,7 @@ export const OneTimeCode = z
   .trim()
   .regex(/^\d{6}$/, 'Enter the 6 digits of your code')
 
-/** An empty field counts as a field left out. */
+/** An empty field counts as missing. */
 const OptionalCode = z
   .string()
   .trim()
@@ -99,7 +99,7 @@ export const Registration = z.object({
   anonymousUsername: AnonymousUsername,
   otp: OptionalCode,
   timeZone: TimeZone.optional(),
-  /** Of the link that led here; needed unless everyone may join. */
+  /** From an invitation link; required unless everyone may join. */
   invitation: InvitationToken.optional(),
 })
 export type Registration = z.infer<typeof Registration>
@@ -133,7 +133,7 @@ export const UserChanges = z.object({
 export type UserChanges = z.infer<typeof UserChanges>
 
 export const AccountRemoval = z.object({
-  /** For an account that has one. */
+  /** Required if the account has one. */
   password: z.string('Enter your password.').max(1000).optional(),
   /** A fresh emailed code, for an account with neither a password nor a second factor. */
   code: OptionalCode,
@@ -146,7 +146,7 @@ export const FirstAdmin = Registration.omit({ otp: true, invitation: true }).ext
 })
 export type FirstAdmin = z.infer<typeof FirstAdmin>
 
-/** One place where the person is signed in. */
+/** One of the member's sessions. */
 export const UserSession = z.object({
   id: z.int(),
   createdAt: Instant,
@@ -158,10 +158,10 @@ export const UserSession = z.object({
 export type UserSession = z.infer<typeof UserSession>
 
 const Available = z.object({ available: z.boolean() })
-/** The same words whether the address is known or not. */
+/** The message is the same whether or not the address has an account. */
 const Accepted = z.object({ message: z.string() })
 const NEEDS_INVITATION =
-  'Unless everyone may join, the header `X-Invitation` has a valid invitation.'
+  'Unless everyone may join, the header `X-Invitation` must contain a valid invitation.'
 const NameQuery = z.object({ username: z.string().max(200).default('') })
 
 export const accountEndpoints = {
@@ -169,7 +169,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user',
     who: 'member',
-    summary: 'The signed-in person.',
+    summary: 'The signed-in member.',
     response: User,
   }),
   login: defineEndpoint({
@@ -185,7 +185,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/register',
     who: 'any',
-    summary: 'Create an account and sign in, where `GET /api/joining` lets the caller.',
+    summary: 'Create an account and sign in, if `GET /api/joining` allows it.',
     body: Registration,
     response: User,
     status: 201,
@@ -230,7 +230,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/reset-password',
     who: 'any',
-    summary: 'Set a new password with a mailed link; every session of the account ends.',
+    summary: 'Set a new password with an emailed link; every session of the account ends.',
     body: PasswordReset,
     response: Accepted,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -264,7 +264,7 @@ export const accountEndpoints = {
     path: '/api/user',
     who: 'member',
     summary:
-      'Change the time zone or, with the current one, the password. An account without a password gets its first one within 15 minutes of a sign-in.',
+      'Change the time zone, the neutral name or, with the current password, the password. An account without a password can get its first one within 15 minutes of a sign-in.',
     body: UserChanges,
     response: User,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -273,7 +273,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/sessions',
     who: 'member',
-    summary: 'Where the person is signed in.',
+    summary: 'Where the caller is signed in.',
     response: z.array(UserSession),
     noStore: true,
   }),
@@ -281,7 +281,7 @@ export const accountEndpoints = {
     method: 'DELETE',
     path: '/api/user/sessions/:id',
     who: 'member',
-    summary: 'End one of the person’s sessions.',
+    summary: 'End one of the caller’s sessions.',
     params: IdParams,
     response: null,
   }),
@@ -291,7 +291,7 @@ export const accountEndpoints = {
     who: 'member',
     ownerOnly: true,
     stepUp: true,
-    summary: 'All of the person’s data as one ZIP archive: JSON and the audio files.',
+    summary: 'All of the caller’s data as a ZIP archive: JSON and audio files.',
     response: 'archive',
     noStore: true,
   }),
@@ -301,7 +301,7 @@ export const accountEndpoints = {
     who: 'member',
     ownerOnly: true,
     summary:
-      'Delete the account, with its password, or with an emailed code where it has neither a password nor a second factor; its stories are removed or kept without an author.',
+      'Delete the account, with its password, or with an emailed code if it has neither a password nor a second factor; its stories are removed or kept without an author.',
     body: AccountRemoval,
     response: null,
     maxBodyBytes: ACCOUNT_BODY_BYTES,

@@ -35,7 +35,7 @@ export const WeekDay = z.object({
   date: z.string(),
   completedCount: z.int(),
   isRest: z.boolean(),
-  /** Something of that day was ticked the morning after. */
+  /** Something on that day was ticked the morning after. */
   isFinishedLater: z.boolean(),
 })
 export type WeekDay = z.infer<typeof WeekDay>
@@ -50,7 +50,7 @@ export const ActionWeek = z.object({
   restWeekdays: z.array(z.int()),
   /** Days before today with nothing ticked, except rest days and days before the member joined. */
   misses: z.int(),
-  /** On track: at most two misses in a week that the member has been here for. */
+  /** On track: at most two misses, and the member joined before or on the first of these days. */
   isWhole: z.boolean(),
   /** Yesterday can be ticked until noon, except on the day the member joined. */
   mayFinishYesterday: z.boolean(),
@@ -78,7 +78,7 @@ export const actionEndpoints = {
     method: 'DELETE',
     path: '/api/daily-actions/:actionType',
     who: 'member',
-    summary: 'Takes a tick back.',
+    summary: 'Removes a tick.',
     params: z.object({ actionType: ActionType }),
     query: DayStamp,
     response: SystemAction,
@@ -94,7 +94,7 @@ export const actionEndpoints = {
     method: 'PUT',
     path: '/api/daily-actions/rest-days',
     who: 'member',
-    summary: 'Chooses the weekdays that are for rest.',
+    summary: 'Chooses the weekly rest days.',
     body: z.object({
       weekdays: z
         .array(Weekday, 'Choose days of the week.')
@@ -107,7 +107,8 @@ export const actionEndpoints = {
     method: 'GET',
     path: '/api/daily-myactions',
     who: 'member',
-    summary: "The caller's own actions, oldest first, as ticked today or, with a date, yesterday.",
+    summary:
+      "The caller's personal actions, oldest first, with today's ticks or, with a date, yesterday's.",
     query: DayStamp,
     response: z.array(PersonalAction),
   }),
@@ -115,7 +116,7 @@ export const actionEndpoints = {
     method: 'POST',
     path: '/api/daily-myactions',
     who: 'member',
-    summary: 'Adds an action of the caller. The same key answers the same action.',
+    summary: 'Adds a personal action. The same key returns the same action.',
     body: z.object({ actionContent: ActionContent, key: z.uuid().optional() }),
     response: PersonalAction,
     status: 201,
@@ -124,7 +125,7 @@ export const actionEndpoints = {
     method: 'PATCH',
     path: '/api/daily-myactions/:id',
     who: 'member',
-    summary: 'Ticks an action or takes the tick back.',
+    summary: 'Ticks a personal action or removes the tick.',
     params: IdParams,
     body: DayStamp.extend({ completed: z.boolean('Choose whether it is done.') }),
     response: PersonalAction,
@@ -133,7 +134,7 @@ export const actionEndpoints = {
     method: 'DELETE',
     path: '/api/daily-myactions/:id',
     who: 'member',
-    summary: 'Removes an action of the caller.',
+    summary: 'Removes a personal action.',
     params: IdParams,
     response: null,
   }),

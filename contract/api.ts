@@ -33,7 +33,7 @@ import { transcriptEndpoints } from './transcripts.ts'
 import { triviaEndpoints } from './trivia.ts'
 import { userEndpoints } from './users.ts'
 
-/** Every call of the API, by feature: what the documentation and the access table go through. */
+/** Every call of the API, by feature. The documentation and the access tests go through them. */
 export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   accounts: accountEndpoints,
   factors: factorEndpoints,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { coachingDays, secondThursdays } from './coaching-dates.ts'
 import { weekdayOf } from './logical-date.ts'
 
-test('second Thursdays follow each other over the end of the year', () => {
+test('second Thursdays continue into the next year', () => {
   expect(secondThursdays('2026-11-12', 4)).toEqual([
     '2026-11-12',
     '2026-12-10',
@@ -12,17 +12,17 @@ test('second Thursdays follow each other over the end of the year', () => {
   ])
 })
 
-test('a month whose second Thursday has passed is left out', () => {
+test('a month whose second Thursday has passed is skipped', () => {
   expect(secondThursdays('2026-11-13', 1)).toEqual(['2026-12-10'])
 })
 
-test('a month that begins with a Thursday has its second one on the 8th', () => {
+test('in a month that begins on a Thursday, the second one is the 8th', () => {
   expect(secondThursdays('2026-10-01', 1)).toEqual(['2026-10-08'])
 })
 
 const SPAN = { from: '2026-11-13', to: '2027-02-28' }
 
-test('a session that is left out is not held, and a moved one is held on its other day', () => {
+test('a canceled session is left out, and a rescheduled one is on its new day', () => {
   const exceptions = [
     { date: '2026-12-10', movedTo: null },
     { date: '2027-01-14', movedTo: '2027-01-13' },
@@ -33,7 +33,7 @@ test('a session that is left out is not held, and a moved one is held on its oth
   ])
 })
 
-test('a session of the past that is moved into the future is to come', () => {
+test('a past session that is moved into the future is included', () => {
   const exceptions = [{ date: '2026-11-12', movedTo: '2026-11-19' }]
   expect(coachingDays({ exceptions }, SPAN)[0]).toEqual({
     original: '2026-11-12',
@@ -50,7 +50,7 @@ test('sessions are in the order in which they are held', () => {
   ])
 })
 
-test('of two exceptions for a day the first holds, and one for another day changes nothing', () => {
+test('the first of two exceptions for a day applies, and one for a day without a session is ignored', () => {
   const exceptions = [
     { date: '2026-12-10', movedTo: '2026-12-11' },
     { date: '2026-12-10', movedTo: null },
@@ -60,7 +60,7 @@ test('of two exceptions for a day the first holds, and one for another day chang
   expect(days).toEqual([{ original: '2026-12-10', date: '2026-12-11' }])
 })
 
-test('without exceptions every month of a span has its one session, on a Thursday from the 8th to the 14th', () => {
+test('without exceptions, every month has one session, on a Thursday from the 8th to the 14th', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2000, max: 2100 }), fc.integer({ min: 1, max: 12 }), (y, m) => {
       const month = `${y}-${String(m).padStart(2, '0')}`

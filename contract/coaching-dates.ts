@@ -5,13 +5,13 @@ const THURSDAY = 4
 
 /** A day on which a session is held. */
 export interface CoachingDay {
-  /** The second Thursday that it stands for; each has at most one session. */
+  /** The second Thursday that the session belongs to; each has at most one. */
   original: DateText
   /** The day it is held on. */
   date: DateText
 }
 
-/** The second Thursdays of the months from that of `from` on, the first one not before `from`. */
+/** The next `count` second Thursdays, starting on or after `from`. */
 export function secondThursdays(from: DateText, count: number): DateText[] {
   const days: DateText[] = []
   for (let month = from.slice(0, 7); days.length < count; month = monthAfter(month)) {
@@ -22,16 +22,15 @@ export function secondThursdays(from: DateText, count: number): DateText[] {
 }
 
 /**
- * The sessions of the schedule that are held from one day to another, both included, in their order.
- * Of two exceptions for one day the first holds, and one for a day that is no second Thursday has no
- * meaning.
+ * The sessions held from one day to another, both included, in order. If a day has two exceptions,
+ * the first applies. An exception for a day that isn't a second Thursday is ignored.
  */
 export function coachingDays(
   { exceptions }: Pick<CoachingSchedule, 'exceptions'>,
   { from, to }: { from: DateText; to: DateText },
 ): CoachingDay[] {
   const changed = new Map(exceptions.toReversed().map(({ date, movedTo }) => [date, movedTo]))
-  // A session of another time can be moved into this one.
+  // A session from outside this period can be moved into it.
   const moved = [...changed.keys()].filter(isSecondThursday)
   const regular = secondThursdaysBetween(from, to)
   return [...new Set([...regular, ...moved])]
@@ -40,7 +39,7 @@ export function coachingDays(
     .toSorted((a, b) => compare(a.date, b.date) || compare(a.original, b.original))
 }
 
-/** @param date a day that exists */
+/** @param date a valid date */
 export function isSecondThursday(date: DateText): boolean {
   return date === secondThursdayOf(date.slice(0, 7))
 }

@@ -23,7 +23,7 @@ export const CURRENCIES = [
 
 export type Currency = (typeof CURRENCIES)[number]
 
-/** `$1,234.50` of a decimal string, in the currency. */
+/** Formats a decimal string as an amount, such as `$1,234.50`. */
 export function moneyText(amount: string, currency: Currency): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
 }

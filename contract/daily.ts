@@ -16,7 +16,7 @@ export const DAILY_LIMITS = {
   altText: 300,
   imageBytes: 10 * 1024 * 1024,
   prompt: 4_000,
-  /** Days ahead that content can be prepared for. */
+  /** How many days ahead content can be scheduled. */
   daysAhead: 366,
 } as const
 
@@ -26,15 +26,15 @@ export const AI_RESPONSE_PLACE = '{ai_response}'
 export const DailyType = z.enum(['message', 'reflection'], 'Choose message or reflection.')
 export type DailyType = z.infer<typeof DailyType>
 
-/** Written by your team, by the AI provider, or taken from the built-in library. */
+/** Written by the team or the AI provider, or taken from the built-in library. */
 export const DailySource = z.enum(['manual', 'provider', 'library'])
 export type DailySource = z.infer<typeof DailySource>
 
-/** `image` content is an `<img>` of ours with its alt text. */
+/** `image` content is an `<img>` of an uploaded image, with its alt text. */
 export const DailyFormat = z.enum(['text', 'image'], 'Choose text or image.')
 export type DailyFormat = z.infer<typeof DailyFormat>
 
-/** Sanitised HTML. */
+/** Sanitized HTML. */
 export const DailyContent = z.object({ content: z.string() })
 export type DailyContent = z.infer<typeof DailyContent>
 
@@ -45,20 +45,20 @@ export const BusinessWord = z.object({
 })
 export type BusinessWord = z.infer<typeof BusinessWord>
 
-/** Words of the Bible with their place. */
+/** A Bible quotation with its reference. */
 export const DailyVerse = z.object({ text: z.string(), reference: z.string() })
 export type DailyVerse = z.infer<typeof DailyVerse>
 
 export const DailyPage = z.object({
   date: z.string(),
-  /** The community's logical date of this moment. */
+  /** The community's current logical date. */
   today: z.string(),
   message: DailyContent.nullable(),
   reflection: DailyContent.nullable(),
   word: BusinessWord,
   /** A verse that the day's message or reflection quotes word for word, or one from the library. */
   verse: DailyVerse,
-  /** The nearest days before and after that hold a message or a reflection; never a coming day. */
+  /** The nearest days before and after with a message or a reflection; never a future day. */
   previousDate: z.string().nullable(),
   nextDate: z.string().nullable(),
 })
@@ -66,37 +66,37 @@ export type DailyPage = z.infer<typeof DailyPage>
 
 /** A quotation found in a text, compared with the bundled World English Bible. */
 export const Quotation = z.object({
-  /** As it stands in the text, without its quotation marks. */
+  /** As written in the text, without quotation marks. */
   text: z.string(),
-  /** As it stands in the text; null where none stands beside the quotation. */
+  /** As written in the text; null if the quotation has none. */
   reference: z.string().nullable(),
   /**
-   * `matches` word for word; `differs` from the verses that its reference names, or the reference
-   * does not exist; `unknown`: without a reference, and nowhere in the Bible.
+   * `matches`: word for word. `differs`: from the verses of its reference, or that doesn't exist.
+   * `unknown`: it has no reference and isn't in the Bible.
    */
   status: z.enum(['matches', 'differs', 'unknown']),
-  /** What the named verses say, where that is known and not too long. */
+  /** What the verses of the reference say, if they exist and are not too long. */
   expected: z.string().nullable(),
 })
 export type Quotation = z.infer<typeof Quotation>
 
 export const GeneratedContent = z.object({
   type: DailyType,
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   content: z.string(),
   source: DailySource,
-  /** Which text of the library it is, for `publish` to remember that it was shown; null for generated text. */
+  /** The text's key in the library, so `publish` can record that it was shown; null if generated. */
   libraryKey: z.string().nullable(),
   quotations: z.array(Quotation),
   /**
-   * Why the built-in library stands in for the AI provider, or why a message that nobody reads
-   * before it is published stands without its prompt; null when neither is so.
+   * Why the text is from the library although an AI provider is set up, or why a message that
+   * nobody reviews has no prompt; otherwise null.
    */
   fallbackReason: z.string().nullable(),
 })
 export type GeneratedContent = z.infer<typeof GeneratedContent>
 
-/** What is published or prepared for one day, as an administrator sees it. */
+/** Content published or scheduled for one day, as administrators see it. */
 export const AdminDailyContent = z.object({
   date: z.string(),
   type: DailyType,
@@ -110,7 +110,7 @@ export type AdminDailyContent = z.infer<typeof AdminDailyContent>
 
 export const AdminDailyOverview = z.object({
   today: z.string(),
-  /** Today's and all coming days' content, by date, message before reflection. */
+  /** The content of today and all later days, by date, message before reflection. */
   entries: z.array(AdminDailyContent),
 })
 export type AdminDailyOverview = z.infer<typeof AdminDailyOverview>
@@ -121,15 +121,15 @@ const Month = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month as YYYY-MM.')
   .refine((month) => month >= '0001' && month < '9999', 'Enter a month as YYYY-MM.')
 
-/** What each day of a month holds. */
+/** Which content each day of a month has. */
 export const DailyCalendar = z.object({
   /** `YYYY-MM`. */
   month: z.string(),
-  /** The community's logical date of this moment. */
+  /** The community's current logical date. */
   today: z.string(),
-  /** By date; days that hold nothing are left out. */
+  /** By date; days without content are left out. */
   days: z.array(z.object({ date: z.string(), types: z.array(DailyType) })),
-  /** Missing content is generated when its day comes. */
+  /** Whether missing content is generated on its day. */
   autoGenerate: z.boolean(),
 })
 export type DailyCalendar = z.infer<typeof DailyCalendar>
@@ -145,7 +145,7 @@ export const AdminSettingsInput = z.object({
   autoGenerate: z.boolean('Choose whether content is generated automatically.'),
   /** HH:MM in UTC. */
   generateTime: ClockTime,
-  /** HH:MM in the community's time zone; it counts where both are given. */
+  /** HH:MM in the community's time zone; used instead of `generateTime` if both are given. */
   localGenerateTime: ClockTime.optional(),
   dailyMessagePrompt: requiredText({
     required: 'Daily message prompt is required',
@@ -159,11 +159,11 @@ export type AdminSettingsInput = z.infer<typeof AdminSettingsInput>
 
 /** The last scheduled run. */
 export const DailyRun = z.object({
-  /** The day that it was for. */
+  /** The day the content was for. */
   date: z.string(),
   startedAt: Instant,
   finishedAt: Instant.nullable(),
-  /** Null where the day had content already, or the run has not finished. */
+  /** Null if the day already had content, or the run has not finished. */
   messageSource: DailySource.nullable(),
   reflectionSource: DailySource.nullable(),
   fallbackReason: z.string().nullable(),
@@ -181,9 +181,9 @@ export const AdminSettings = z.object({
   localGenerateTime: ClockTime,
   /** Null while `autoGenerate` is off. */
   nextRunAt: Instant.nullable(),
-  /** Whether an AI provider is set up; without one the library serves. */
+  /** Whether an AI provider is set up; without one, library texts are used. */
   hasProvider: z.boolean(),
-  /** The provider's model, for people. */
+  /** The provider's model, for display. */
   model: z.string().nullable(),
   lastRun: DailyRun.nullable(),
 })
@@ -191,7 +191,7 @@ export type AdminSettings = z.infer<typeof AdminSettings>
 
 const LibraryKey = z.string().regex(/^[\w-]{1,100}$/, 'There is no such text.')
 
-/** The text of a message, a reflection or a word. */
+/** The text of a message or a reflection. */
 export const DailyText = requiredText({
   required: 'Content is required',
   max: DAILY_LIMITS.content,
@@ -220,7 +220,7 @@ export const dailyEndpoints = {
     method: 'GET',
     path: '/api/admin/settings',
     who: 'daily',
-    summary: 'How daily content is generated, and when next.',
+    summary: 'How daily content is generated, and when the next run is.',
     response: AdminSettings,
   }),
   saveSettings: defineEndpoint({
@@ -239,7 +239,7 @@ export const dailyEndpoints = {
     summary: 'A draft by the AI provider or from the built-in library. Nothing is published.',
     body: z.object({
       type: DailyType,
-      /** Library texts that the administrator has seen as drafts and passed over. */
+      /** Library texts that the administrator has seen as drafts and skipped. */
       seenLibraryKeys: z.array(LibraryKey).max(500, 'These are too many texts.').default([]),
     }),
     response: GeneratedContent,
@@ -250,32 +250,32 @@ export const dailyEndpoints = {
     path: '/api/admin/daily/auto-generate',
     who: 'daily',
     summary:
-      'Generates and publishes both for today, in place of what is there. A text with a quotation that does not match is replaced by one from the library, and a prompt with one is left out.',
+      'Generates and publishes today’s message and reflection, in place of existing ones. A text with a quotation that does not match is replaced by one from the library, and a prompt with one is left out.',
     response: z.object({ message: GeneratedContent, reflection: GeneratedContent }),
   }),
   publish: defineEndpoint({
     method: 'POST',
     path: '/api/admin/content/manual',
     who: 'daily',
-    summary: 'Publishes a text or an image for today or a coming day, in place of what is there.',
+    summary: 'Publishes a text or an image for today or a later day, in place of existing content.',
     form: {
       fields: z.object({
         type: DailyType,
         format: DailyFormat,
-        /** For text: HTML, which is sanitised. */
+        /** For text: HTML, which is sanitized. */
         content: DailyText.optional(),
-        /** Of an image. Without it the image is named after its type; a blank one is refused. */
+        /** Describes an image. Default: the name of its type; a blank text is refused. */
         altText: optionalLine(
           DAILY_LIMITS.altText,
           'The description must be 300 characters or less.',
         ).optional(),
         date: CalendarDate.optional(),
         /**
-         * Where an unchanged draft came from; `manual` otherwise. `library` counts only for the text of
-         * the library that `libraryKey` names.
+         * Where an unchanged draft came from; otherwise `manual`. `library` counts only for the
+         * text that `libraryKey` names.
          */
         source: DailySource.default('manual'),
-        /** Of an unchanged draft from the library. */
+        /** The key of an unchanged draft from the library. */
         libraryKey: LibraryKey.optional(),
       }),
       files: {
@@ -299,7 +299,7 @@ export const dailyEndpoints = {
     method: 'GET',
     path: '/api/admin/daily/calendar',
     who: 'daily',
-    summary: 'Which days of a month hold a message and a reflection.',
+    summary: 'Which days of a month have a message or a reflection.',
     query: z.object({ month: Month }),
     response: DailyCalendar,
   }),
@@ -307,7 +307,7 @@ export const dailyEndpoints = {
     method: 'DELETE',
     path: '/api/admin/daily/:date/:type',
     who: 'daily',
-    summary: 'Takes back what is published for today or prepared for a coming day.',
+    summary: 'Unpublishes content of today or a later day.',
     params: z.object({ date: CalendarDate, type: DailyType }),
     response: null,
   }),

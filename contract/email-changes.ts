@@ -3,16 +3,16 @@ import { Email, OneTimeCode, User } from './accounts.ts'
 import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { Instant } from './fields.ts'
 
-/** What the link that went to the old address is for. It names neither address. */
+/** A change of address, for the link sent to the old address. It contains neither address. */
 export const EmailChange = z.object({
-  /** Made by an administrator; otherwise by the member. */
+  /** True if an administrator made the change, false if the member did. */
   byAdmin: z.boolean(),
   changedAt: Instant,
-  /** `over` when nothing can be done about it any more. */
+  /** `over` if it can no longer be undone or confirmed. */
   state: z.enum(['open', 'undone', 'agreed', 'over']),
   /** Until when the change can be undone; null when it cannot. */
   undoUntil: Instant.nullable(),
-  /** Until when sessions through the new address cannot open private writing; null when they can. */
+  /** Until when sessions through the new address can't open private writing; null if they can. */
   holdUntil: Instant.nullable(),
 })
 export type EmailChange = z.infer<typeof EmailChange>
@@ -36,7 +36,7 @@ export const emailChangeEndpoints = {
     who: 'member',
     ownerOnly: true,
     summary:
-      'Moves the account to the new address. The old one gets a link that undoes it for 7 days.',
+      'Changes the account’s address to the new one. The old one gets a link that can undo this for 7 days.',
     body: z.object({ code: OneTimeCode }),
     response: User,
   }),
@@ -44,7 +44,7 @@ export const emailChangeEndpoints = {
     method: 'GET',
     path: '/api/email-changes',
     who: 'any',
-    summary: 'What the link that went to an old address can still do. It changes nothing.',
+    summary: 'What the link sent to an old address can still do. Changes nothing.',
     query: z.object({ token: Token }),
     response: EmailChange,
     noStore: true,
@@ -53,7 +53,7 @@ export const emailChangeEndpoints = {
     method: 'POST',
     path: '/api/email-changes/undo',
     who: 'any',
-    summary: 'Gives the account its old address back and ends the sessions that came after.',
+    summary: 'Restores the account’s old address and ends sessions that began after the change.',
     body: z.object({ token: Token }),
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: EmailChange,

@@ -17,15 +17,15 @@ export const EMAIL_LIMITS = {
   subject: 200,
   /** Inboxes show no more than this after the subject. */
   preheader: 150,
-  /** Characters of a mail's HTML, pictures not counted. */
+  /** Characters of an email's HTML, not counting images. */
   html: 200_000,
-  /** Bytes above which some mail programs cut a mail off (Gmail at 102 KB). */
+  /** Bytes above which some email programs cut an email off (Gmail at 102 KB). */
   largeMail: 100 * 1024,
   postalAddress: 300,
   imageBytes: 10 * 1024 * 1024,
   /** Soft bounces after which an address gets no more mailings. */
   softBounces: 3,
-  /** Days that a mailing can lie ahead. */
+  /** How many days ahead a mailing can be scheduled. */
   daysAhead: 365,
 } as const
 
@@ -39,7 +39,7 @@ export const OutboxMail = z.object({
 })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
-/** The kinds that the pages know (administrator document, section 3); others are kept as they come. */
+/** The types that pages know (administrator document, section 3); others are stored as they are. */
 export const EMAIL_EVENT_TYPES = [
   'email.sent',
   'email.delivered',
@@ -49,24 +49,24 @@ export const EMAIL_EVENT_TYPES = [
   'email.delivery_delayed',
 ] as const
 
-/** Something that a mail provider told about a mail. */
+/** Something that the email provider reported about an email. */
 export const EmailEvent = z.object({
   id: z.int(),
   email: z.string(),
   eventType: z.string(),
   createdAt: Instant,
-  /** JSON, with `subject`, `from`, `reason` and `click.url` where they are known, as it was sent. */
+  /** JSON as it was sent, with `subject`, `from`, `reason` and `click.url` if they are known. */
   eventData: z.string(),
 })
 export type EmailEvent = z.infer<typeof EmailEvent>
 
-/** An address that gets no mailings any more. */
+/** An address that no longer gets mailings. */
 export const BouncedEmail = z.object({
   id: z.int(),
   email: z.string(),
   createdAt: Instant,
   cause: z.enum(['bounce', 'complaint', 'soft-bounces']),
-  /** The provider's words, where it gave any. */
+  /** The provider's explanation, if it gave one. */
   reason: z.string().nullable(),
 })
 export type BouncedEmail = z.infer<typeof BouncedEmail>
@@ -86,10 +86,10 @@ const Preheader = optionalLine(
   'The preview text must be 150 characters or less.',
 )
 
-/** What a mail says: its subject, the line that inboxes show after it, and sanitised rich text. */
+/** The content of an email: its subject, preheader, and rich text, which is sanitized. */
 export const MailContent = z.object({
   subject: Subject,
-  /** Empty or left out: the beginning of the text. */
+  /** If empty or left out, the beginning of the text is used. */
   preheader: Preheader.optional(),
   html: Html,
 })
@@ -98,16 +98,16 @@ export type MailContent = z.infer<typeof MailContent>
 export const RECIPIENT_GROUPS = ['everyone', 'access', 'buyers', 'inactive'] as const
 
 /**
- * Whom a broadcast is for: everyone; members with access to the live room; who has bought a product;
- * who has not been here for 30 days. In each group, only those who get broadcasts get it.
+ * Whom a broadcast is for: everyone, members with access to the live room, buyers of a product, or
+ * members not seen for 30 days. In each group, only those who want broadcasts get it.
  */
 export const RecipientGroup = z.enum(RECIPIENT_GROUPS, 'Choose who gets this email.')
 export type RecipientGroup = z.infer<typeof RecipientGroup>
 
 const RecipientChoice = z.object({
-  /** Everyone unless it is given. */
+  /** Default: everyone. */
   group: RecipientGroup.optional(),
-  /** Of the group `buyers`. */
+  /** For the group `buyers`. */
   productId: Id.nullish(),
 })
 
@@ -115,20 +115,20 @@ const RecipientChoice = z.object({
 export const Broadcast = MailContent.extend(RecipientChoice.shape)
 export type Broadcast = z.infer<typeof Broadcast>
 
-/** The product behind *members with access*, and those whose buyers can be chosen. */
+/** The product that gives access to the live room, and those whose buyers can be chosen. */
 export const RecipientGroups = z.object({
   /** Title of the product that gives access to the live room. */
   membership: z.string(),
-  /** By title, at most 200, unpublished ones as well. */
+  /** By title, at most 200, including unpublished ones. */
   products: z.array(z.object({ id: z.int(), title: z.string() })),
 })
 export type RecipientGroups = z.infer<typeof RecipientGroups>
 
-/** Who would get a broadcast now, of a group or of everyone. */
+/** How many people would get a broadcast now, and how many would not. */
 export const Recipients = z.object({
   recipientCount: z.int(),
   excluded: z.object({
-    /** Without a proven address. */
+    /** Without a verified address. */
     unproven: z.int(),
     /** Bounced or complained. */
     bounced: z.int(),
@@ -151,13 +151,13 @@ export const MailWarning = z.object({
 })
 export type MailWarning = z.infer<typeof MailWarning>
 
-/** A mail as its readers get it. */
+/** An email as its recipients get it. */
 export const MailPreview = z.object({
   html: z.string(),
   text: z.string(),
   /** What inboxes show after the subject. */
   preheader: z.string(),
-  /** Of the HTML. */
+  /** Size of the HTML. */
   bytes: z.int(),
   warnings: z.array(MailWarning),
 })
@@ -171,7 +171,7 @@ const MAILING_KINDS = ['broadcast', 'daily-message', 'weekly-digest'] as const
 export const MailingKind = z.enum(MAILING_KINDS)
 export type MailingKind = z.infer<typeof MailingKind>
 
-/** One mail to many people, each of whom gets a message of their own. */
+/** One email to many people, each of whom gets their own copy. */
 export const Mailing = z.object({
   id: z.int(),
   kind: MailingKind,
@@ -182,13 +182,13 @@ export const Mailing = z.object({
   productId: z.int().nullable(),
   sendAt: Instant,
   status: MailingStatus,
-  /** Counts up with each change. */
+  /** Increases with each change. */
   version: z.int(),
-  /** As it stands now for a scheduled one, fixed once it is sending. */
+  /** For a scheduled one, the number as of now; fixed once it is sending. */
   recipientCount: z.int(),
   sentCount: z.int(),
   failedCount: z.int(),
-  /** Left out while it was sending: bounced or unsubscribed meanwhile, or the account is gone. */
+  /** Skipped while it was sending: bounced or unsubscribed meanwhile, or deleted the account. */
   skippedCount: z.int(),
   /** Sent, and bounced afterwards; null where the provider reports no bounces. */
   bouncedCount: z.int().nullable(),
@@ -203,20 +203,20 @@ export type Mailing = z.infer<typeof Mailing>
 
 const SendAt = z.iso.datetime('Choose when it goes out.')
 
-/** How mail leaves this site, and whether the provider's events arrive. */
+/** How this site sends email, and whether the provider's events arrive. */
 export const EmailHealth = z.object({
   provider: z.enum(['outbox', 'smtp', 'resend']),
-  /** The plain address that mails come from; null with the outbox. */
+  /** The plain sender address; null with the outbox. */
   from: z.string().nullable(),
   /** The address to enter at the provider. */
   webhookUrl: z.string(),
   hasWebhookSecret: z.boolean(),
   lastEventAt: Instant.nullable(),
-  /** A sentence on what this site cannot see of its mails' ways; null when it sees all. */
+  /** A sentence about what this site can't know about delivery; null if it gets all events. */
   notice: z.string().nullable(),
-  /** Mails given over per minute at most. */
+  /** Maximum number of emails handed over per minute. */
   ratePerMinute: z.number(),
-  /** The DNS records of the sender’s domain; null with the outbox or before it was looked up. */
+  /** The DNS records of the sender’s domain; null with the outbox or before the lookup. */
   domain: z
     .object({
       name: z.string(),
@@ -228,9 +228,9 @@ export const EmailHealth = z.object({
 })
 export type EmailHealth = z.infer<typeof EmailHealth>
 
-/** What every mailing carries, and the mailings that go out by themselves. */
+/** What every mailing contains, and the automatic mailings. */
 export const EmailSettings = z.object({
-  /** Under every mailing, as the law asks in many countries; null leaves it out. */
+  /** At the bottom of every mailing, as the law requires in many countries; null leaves it out. */
   postalAddress: z.string().nullable(),
   dailyMessage: z.object({
     isOn: z.boolean(),
@@ -260,19 +260,19 @@ export type EmailSettingsInput = z.infer<typeof EmailSettingsInput>
 
 /** The mailings that a member wants. */
 export const EmailPreferences = z.object({
-  /** News from the community: on unless switched off. */
+  /** Emails from the community. On by default. */
   broadcasts: z.boolean(),
-  /** Off unless switched on. */
+  /** Off by default. */
   dailyMessage: z.boolean(),
   weeklyDigest: z.boolean(),
 })
 export type EmailPreferences = z.infer<typeof EmailPreferences>
 
-/** The preferences that a member has, and the mailings that this community sends at all. */
+/** A member's preferences, and which automatic mailings this community sends. */
 export const MyEmailPreferences = EmailPreferences.extend({
-  /** Whether the address is proven: without that no mailing goes to it. */
+  /** Whether the address is verified; only verified addresses get mailings. */
   emailVerified: z.boolean(),
-  /** Why no mailing goes to this address, where mails to it came back. */
+  /** Whether the address is suppressed, so no mailings go to it. */
   isBounced: z.boolean(),
   offers: z.object({ dailyMessage: z.boolean(), weeklyDigest: z.boolean() }),
 })
@@ -289,7 +289,7 @@ const Token = z.object({
 export const SubscriptionKind = z.enum([...MAILING_KINDS, 'reminder'])
 export type SubscriptionKind = z.infer<typeof SubscriptionKind>
 
-/** What an unsubscribe link is about. It names nobody: links get forwarded. */
+/** What an unsubscribe link is about. It identifies nobody, because links get forwarded. */
 export const Unsubscription = z.object({ kind: SubscriptionKind, isSubscribed: z.boolean() })
 export type Unsubscription = z.infer<typeof Unsubscription>
 
@@ -303,7 +303,7 @@ export const BounceLift = z.object({
 
 export const TestEmail = z.object({
   html: Html,
-  /** 'Test: Community Update' when it is left out or blank. */
+  /** Default: 'Test: Community Update'. */
   subject: optionalLine(
     EMAIL_LIMITS.subject,
     'The subject must be 200 characters or less.',
@@ -359,7 +359,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/bounced-emails/:id/lift',
     who: 'mail',
-    summary: 'Lets mailings go to an address again.',
+    summary: 'Allows mailings to an address again.',
     params: IdParams,
     body: BounceLift,
     response: null,
@@ -390,7 +390,7 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/admin/broadcast-recipients',
     who: 'mail',
-    summary: 'How many people would get a broadcast now, and who is left out.',
+    summary: 'How many people would get a broadcast now, and how many would not.',
     query: RecipientChoice,
     response: Recipients,
   }),
@@ -405,7 +405,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/broadcast-preview',
     who: 'mail',
-    summary: 'A broadcast as its readers get it, with what should be mended first.',
+    summary: 'A broadcast as its recipients get it, with warnings about what to fix first.',
     body: MailContent.partial(),
     response: MailPreview,
     maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
@@ -445,7 +445,7 @@ export const emailEndpoints = {
     path: '/api/admin/send-broadcast',
     who: 'mail',
     summary:
-      'Sends an email to everyone of a group who may get it. The same `Idempotency-Key` answers the same broadcast.',
+      'Sends an email to everyone in a group who may get it. The same `Idempotency-Key` returns the same broadcast.',
     body: Broadcast,
     response: z.object({ id: z.int(), recipientCount: z.int(), status: MailingStatus }),
     status: 202,
@@ -455,7 +455,8 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/admin/scheduled-emails',
     who: 'mail',
-    summary: 'Broadcasts and automatic mailings, those that wait or go out first, then the newest.',
+    summary:
+      'Broadcasts and automatic mailings: those scheduled or being sent first, then the newest.',
     query: PageQuery.extend({ kind: MailingKind.optional() }),
     response: z.array(Mailing),
     paged: true,
@@ -465,7 +466,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/scheduled-emails',
     who: 'mail',
-    summary: 'Writes a broadcast for later. The same `Idempotency-Key` answers the same one.',
+    summary: 'Schedules a broadcast. The same `Idempotency-Key` returns the same one.',
     body: Broadcast.extend({ sendAt: SendAt }),
     response: Mailing,
     status: 201,
@@ -486,7 +487,7 @@ export const emailEndpoints = {
     method: 'DELETE',
     path: '/api/admin/scheduled-emails/:id',
     who: 'mail',
-    summary: 'Cancels a broadcast that is scheduled or paused; who has it keeps it.',
+    summary: 'Cancels a broadcast that is scheduled or paused. Copies already sent stay sent.',
     params: IdParams,
     response: Mailing,
   }),
@@ -502,7 +503,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/scheduled-emails/:id/pause',
     who: 'mail',
-    summary: 'Stops a mailing that is sending; the second time changes nothing.',
+    summary: 'Pauses a mailing that is being sent; a second time changes nothing.',
     params: IdParams,
     response: Mailing,
   }),
@@ -510,7 +511,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/scheduled-emails/:id/resume',
     who: 'mail',
-    summary: 'Goes on with a paused mailing; the second time changes nothing.',
+    summary: 'Resumes a paused mailing; a second time changes nothing.',
     params: IdParams,
     response: Mailing,
   }),
@@ -518,14 +519,14 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/email-preferences',
     who: 'member',
-    summary: 'The mailings that one wants.',
+    summary: 'The mailings that the caller wants.',
     response: MyEmailPreferences,
   }),
   savePreferences: defineEndpoint({
     method: 'POST',
     path: '/api/email-preferences',
     who: 'member',
-    summary: 'Chooses the mailings that one wants; what is left out stays.',
+    summary: 'Chooses the mailings that the caller wants; those left out stay as they are.',
     body: EmailPreferences.partial(),
     response: MyEmailPreferences,
   }),
@@ -534,7 +535,7 @@ export const emailEndpoints = {
     path: '/api/unsubscribe',
     who: 'any',
     summary:
-      'What an unsubscribe link is about. Changes nothing; a browser is led to the page that asks.',
+      'What an unsubscribe link is about. Changes nothing; a browser is redirected to the page that asks.',
     query: Token,
     response: Unsubscription,
     noStore: true,
@@ -554,7 +555,7 @@ export const emailEndpoints = {
     path: '/api/webhooks/resend',
     who: 'any',
     isSigned: true,
-    summary: 'Email events from Resend, signed as Svix does.',
+    summary: 'Email events from Resend, signed in Svix’s format.',
     response: z.object({ received: z.literal(true) }),
     maxBodyBytes: 256 * 1024,
   }),

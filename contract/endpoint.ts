@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Right } from './rights.ts'
 
-/** Who may make a call: visitors too, signed-in members, members with any right or with this one. */
+/** Who may make a call: everyone, signed-in members, members with any right, or with this one. */
 export type Who = 'any' | 'member' | 'admin' | Right
 
 /** Whether a call is for members of the team. */
@@ -11,7 +11,7 @@ export function isForTeam({ who }: Pick<Endpoint, 'who'>): boolean {
 
 /** One file input of a multipart form. */
 export interface FileInput {
-  /** Largest accepted size in bytes; more answers 413. */
+  /** Maximum size in bytes; larger files are answered with 413. */
   maxBytes: number
   description: string
 }
@@ -22,18 +22,18 @@ export interface Form {
   files: Record<string, FileInput>
 }
 
-/** What an endpoint answers with when it is not JSON. */
+/** Types of answers other than JSON. */
 export type RawResponse = 'audio' | 'image' | 'archive' | 'file' | 'html' | 'events'
 
-/** One call of the HTTP API, bound by the server, made by the web, printed as OpenAPI. */
+/** One call of the HTTP API. The server binds it, the web app makes it, OpenAPI documents it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Starts with `/api/`; parameters are written `:name`. */
   path: `/api/${string}`
   who: Who
   /**
-   * The caller proves itself by a signature or a token and not by a session: no `Origin` is asked
-   * for, and the body stays the bytes that came.
+   * The caller is authenticated by a signature or a token, not by a session: `Origin` isn't
+   * checked, and the body isn't parsed.
    */
   isSigned?: true
   /**
@@ -42,11 +42,11 @@ export interface Endpoint {
    */
   stepUp?: true
   /**
-   * Refused with `address_changed` in a session that began through an email address which an
+   * Refused with `address_changed` in a session that began through an email address that an
    * administrator set, until the old address agrees or 7 days have passed.
    */
   ownerOnly?: true
-  /** What a visitor is told in place of the usual sentence. */
+  /** What visitors are told instead of the usual sentence. */
   signInSentence?: string
   /** One sentence for the documentation. */
   summary: string
@@ -56,52 +56,52 @@ export interface Endpoint {
   form?: Form
   /** `null` answers 204 without a body. */
   response: z.ZodType | RawResponse | null
-  /** Status of success; 200, or 204 for a `null` response, when left out. */
+  /** Status of success. Default: 200, or 204 for a `null` response. */
   status?: 200 | 201 | 202 | 204
   /**
-   * The answer is one page of a list: a bare array, with the whole count in `X-Total-Count`. A list
-   * that is answered whole has its own length there.
+   * The answer is one page of a list: a bare array, with the total count in `X-Total-Count`. For a
+   * list that isn't paged, the header has its length.
    */
   paged?: true
   /**
-   * Topics whose changes make an answer stale. An endpoint with topics is answered from
-   * memory, per caller, for as long as none of them changed.
+   * Topics whose changes make an answer stale. Answers of an endpoint with topics are cached in
+   * memory, per caller, until one of the topics changes.
    */
   topics?: readonly Topic[]
   /**
-   * Which stories an answer with topics shows: the one that `params.id` names, or those that it lists.
-   * A change of one of them makes the answer stale, and a change of another story does not.
+   * Which stories an answer with topics shows: the one that `params.id` names, or those it lists.
+   * A change of one of them makes the answer stale; a change of another story does not.
    */
   shows?: 'story' | 'stories'
-  /** The answer is the same for everyone and never changes: browsers and proxies keep it. */
+  /** The answer is the same for everyone and never changes: browsers and proxies may cache it. */
   immutable?: true
   /**
-   * The answer is private or secret: `Cache-Control: no-store`, so no browser writes it to its disk.
-   * Only answers to `GET` need it; others are never stored.
+   * The answer is private: `Cache-Control: no-store` keeps browsers from writing it to disk. Only
+   * answers to `GET` need it; others are never stored.
    */
   noStore?: true
   /**
-   * Largest body in bytes; more answers 413. Of a form: all its text fields together, without the
-   * files, which have limits of their own. `DEFAULT_BODY_BYTES` when left out.
+   * Maximum size of the body in bytes; larger ones are answered with 413. For a form: all its text
+   * fields together, without the files, which have their own limits. Default: `DEFAULT_BODY_BYTES`.
    */
   maxBodyBytes?: number
 }
 
-/** Room for every ordinary JSON call; longer texts name their own limit. */
+/** Enough for ordinary JSON calls; those with longer texts set their own limit. */
 export const DEFAULT_BODY_BYTES = 16 * 1024
 
 /** Account calls are open to visitors and carry a few short fields. */
 export const ACCOUNT_BODY_BYTES = 4 * 1024
 
 /**
- * Room for a text of so many characters beside other fields: a character takes two places of up to
- * 3 bytes on average (`isWithinLength`), and JSON escapes some of them with 6.
+ * Bytes for a text of this many characters and some other fields: a character takes two code units
+ * of up to 3 bytes on average (`isWithinLength`), and JSON escapes some of them with 6.
  */
 export function bodyBytesFor(characters: number): number {
   return characters * 6 + 4 * 1024
 }
 
-/** What can change under a cached answer. */
+/** What can change and make a cached answer stale. */
 export type Topic =
   | 'stories'
   | 'replies'
@@ -117,7 +117,7 @@ export type Topic =
   | 'review'
   | 'live'
 
-/** One page of a list with the whole count. */
+/** One page of a list, with the total count. */
 export interface Page<T> {
   items: T[]
   total: number
@@ -156,7 +156,7 @@ export type ResponseInput<E extends Endpoint> = E['response'] extends z.ZodType
   ? Paged<E, z.input<E['response']>>
   : undefined
 
-/** Keeps the literal types of an endpoint, from which both sides derive theirs. */
+/** Keeps the literal types of an endpoint, from which the server and the web app derive theirs. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint
 }

@@ -10,15 +10,15 @@ export const ERROR_STATUS = {
   not_allowed: 403,
   subscription_required: 403,
   /**
-   * The password or emailed code was right, and the account has a second factor: the sign-in waits in
-   * this browser for `POST /api/login/factor`. `GET /api/login/factor` says which factors there are.
+   * The password or emailed code was right, but the account has a second factor: the sign-in stays
+   * pending in this browser until `POST /api/login/factor`. `GET` there lists the factors.
    */
   factor_required: 403,
   /** The call needs a fresh proof of who the caller is: `POST /api/step-up`, then call again. */
   step_up: 403,
-  /** The session began through an email address that an administrator set, which is not confirmed. */
+  /** The session began through an unconfirmed email address that an administrator set. */
   address_changed: 403,
-  /** The journal asks for the password first. */
+  /** The journal is locked and needs the password first. */
   journal_locked: 403,
   not_found: 404,
   conflict: 409,
@@ -31,12 +31,12 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Maps an input's name to the sentence that belongs beside it. */
+/** Maps an input's name to the sentence shown beside it. */
 export type FieldErrors = Record<string, string>
 
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-/** The body of every answer that is not a success. `message` and `error` hold the same sentence. */
+/** The body of every answer that is not a success. `message` and `error` are the same sentence. */
 export const ErrorBody = z.object({
   message: z.string(),
   error: z.string(),

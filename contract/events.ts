@@ -5,8 +5,9 @@ import { wholeNumber } from './fields.ts'
 /**
  * The events that open pages receive. `notification` and `guidance` are about the member's own;
  * administrators also receive `guidance` when something changed for the team, and only they receive
- * `mailings` and `review` (the queues of stories, reports, first replies, prayer requests and applications). `reload` stands for changes that were
- * missed. Only `story` has data, and no event says what changed.
+ * `mailings` and `review` (the queues of stories, reports, first replies, prayer requests and
+ * applications). `reload` means that changes were missed. Only `story` has data, and no event says
+ * what changed.
  */
 export const LIVE_EVENTS = [
   'guidance',
@@ -26,7 +27,7 @@ export type LiveEvent = (typeof LIVE_EVENTS)[number]
 export const StoryEvent = z.object({ id: z.int() })
 export type StoryEvent = z.infer<typeof StoryEvent>
 
-/** How far back a page may ask, in milliseconds: longer than a slow phone takes from a document to its stream. */
+/** In milliseconds: longer than a slow phone takes from a document to its event stream. */
 export const LONGEST_LOOK_BACK_MS = 30_000
 
 export const eventEndpoints = {
@@ -35,14 +36,14 @@ export const eventEndpoints = {
     path: '/api/events',
     who: 'member',
     query: z.object({
-      /** Also tells of what changed within the last so many milliseconds. */
+      /** Also send events for changes within this many milliseconds before the call. */
       lookBack: wholeNumber(
         { min: 0, max: LONGEST_LOOK_BACK_MS },
-        'How far to look back is a number of milliseconds, 30,000 at most.',
+        'The look-back time is a number of milliseconds, 30,000 at most.',
       ).default(0),
     }),
     summary:
-      'Server-Sent Events that tell open pages what to ask for again. It ends with the session, and from time to time; connect again then.',
+      'Server-Sent Events that tell open pages what to fetch again. The stream ends with the session, and from time to time; reconnect then.',
     response: 'events',
   }),
 }

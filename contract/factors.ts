@@ -7,7 +7,7 @@ export const FACTOR_LIMITS = {
   passkeys: 20,
   passkeyName: 60,
   recoveryCodes: 8,
-  /** Recovery codes from which on the member is told to make new ones. */
+  /** With this many recovery codes left, or fewer, the member is told to make new ones. */
   fewRecoveryCodes: 3,
   /** Days that administrators have to set up a factor once they need one. */
   graceDays: 14,
@@ -18,13 +18,13 @@ const Password = z
   .min(1, 'Enter your password.')
   .max(1000, 'This is not your password.')
 
-/** Six digits of an authenticator app; blanks between them do not count. */
+/** Six digits from an authenticator app; white space between them is ignored. */
 export const TotpCode = z
   .string('Enter the 6-digit code from your authenticator app.')
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code from your authenticator app.'))
 
-/** Letters and digits of a recovery code: of new ones, and of older ones that still work. */
+/** How many letters and digits recovery codes have: new ones, and older ones that still work. */
 export const RECOVERY_CODE_LENGTHS = [24, 16] as const
 
 /** A recovery code in any case, with or without its dashes. */
@@ -46,7 +46,7 @@ const CredentialId = z
   .regex(/^[A-Za-z0-9_-]+$/)
 const Transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
-/** What the browser answers when it has made a passkey (WebAuthn level 3, section 5.1). */
+/** What the browser returns when it has created a passkey (WebAuthn level 3, section 5.1). */
 export const PasskeyRegistration = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -59,7 +59,7 @@ export const PasskeyRegistration = z.object({
 })
 export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>
 
-/** What the browser answers when it has signed with a passkey. */
+/** What the browser returns when it has signed with a passkey. */
 export const PasskeyAssertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -79,7 +79,7 @@ const Descriptor = z.object({
   transports: z.array(Transport),
 })
 
-/** For `navigator.credentials.create`, in the form of `@simplewebauthn/browser`. */
+/** For `navigator.credentials.create`, in the format of `@simplewebauthn/browser`. */
 export const PasskeyCreationOptions = z.object({
   rp: z.object({ name: z.string(), id: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -102,7 +102,7 @@ export const PasskeyRequestOptions = z.object({
   rpId: z.string(),
   timeout: z.number(),
   userVerification: z.literal('required'),
-  /** Empty where any passkey of the site may answer. */
+  /** Empty if any passkey of the site may be used. */
   allowCredentials: z.array(Descriptor),
 })
 export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>
@@ -113,11 +113,11 @@ const factorProofs = [
   z.object({ method: z.literal('passkey'), response: PasskeyAssertion }),
 ] as const
 
-/** What finishes a sign-in that waits for a second factor. */
+/** A proof of a second factor, which finishes a pending sign-in. */
 export const FactorProof = z.discriminatedUnion('method', factorProofs)
 export type FactorProof = z.infer<typeof FactorProof>
 
-/** How somebody who is signed in proves again who they are. */
+/** How a signed-in member proves again who they are. */
 export const StepUp = z.discriminatedUnion('method', [
   ...factorProofs,
   /** For accounts without a second factor only. */
@@ -138,14 +138,14 @@ export const Factors = z.object({
   /** Null without an authenticator app. */
   totp: z.object({ addedAt: Instant }).nullable(),
   recoveryCodesLeft: z.int(),
-  /** For an administrator who needs a factor and has none: when administering stops without one. */
+  /** Deadline for an administrator without a required factor, who loses their rights after it. */
   neededBy: Instant.nullable(),
 })
 export type Factors = z.infer<typeof Factors>
 
-/** New recovery codes, shown this once. */
+/** New recovery codes, shown only once. */
 const NewCodes = z.object({ recoveryCodes: z.array(z.string()) })
-/** Recovery codes come with the first factor; null with each further one. */
+/** Recovery codes come with the first factor; null with later ones. */
 const AddedFactor = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 export type AddedFactor = z.infer<typeof AddedFactor>
 
@@ -158,7 +158,7 @@ export const PasskeyName = requiredLine({
 export const FactorPolicy = z.object({
   /** Since when administrators need a second factor; null while they do not. */
   adminsSince: Instant.nullable(),
-  /** Administrators who have none yet. */
+  /** How many administrators have none yet. */
   adminsWithout: z.int(),
 })
 export type FactorPolicy = z.infer<typeof FactorPolicy>
@@ -168,7 +168,7 @@ export const factorEndpoints = {
     method: 'POST',
     path: '/api/step-up',
     who: 'member',
-    summary: 'Proves again who the caller is, for the calls that ask for it within 10 minutes.',
+    summary: 'Proves again who the caller is, for sensitive calls within the next 10 minutes.',
     body: StepUp,
     response: null,
   }),
@@ -177,7 +177,7 @@ export const factorEndpoints = {
     path: '/api/step-up/check',
     who: 'member',
     stepUp: true,
-    summary: 'Whether a step-up would be asked for now, before a link is followed that needs one.',
+    summary: 'Checks whether a step-up is needed now, before following a link that needs one.',
     response: null,
   }),
   stepUpOptions: defineEndpoint({
@@ -201,7 +201,7 @@ export const factorEndpoints = {
     who: 'member',
     ownerOnly: true,
     stepUp: true,
-    summary: 'What the browser needs to make a passkey.',
+    summary: 'What the browser needs to create a passkey.',
     response: PasskeyCreationOptions,
   }),
   addPasskey: defineEndpoint({
@@ -210,7 +210,7 @@ export const factorEndpoints = {
     who: 'member',
     ownerOnly: true,
     stepUp: true,
-    summary: 'Adds the passkey that the browser has made.',
+    summary: 'Adds the passkey that the browser has created.',
     body: z.object({ name: PasskeyName, response: PasskeyRegistration }),
     response: AddedFactor,
     status: 201,
@@ -242,7 +242,8 @@ export const factorEndpoints = {
     who: 'member',
     ownerOnly: true,
     stepUp: true,
-    summary: 'Makes a key for an authenticator app, which counts once a code of it is confirmed.',
+    summary:
+      'Makes a key for an authenticator app, which takes effect once one of its codes is confirmed.',
     response: z.object({
       /** Base32. */
       secret: z.string(),
@@ -284,21 +285,21 @@ export const factorEndpoints = {
     who: 'any',
     noStore: true,
     summary:
-      'The factors of the account whose sign-in waits in this browser after 403 `factor_required`.',
+      'The factors of the account whose sign-in is pending in this browser after 403 `factor_required`.',
     response: User.shape.factors,
   }),
   factorOptions: defineEndpoint({
     method: 'POST',
     path: '/api/login/factor/passkey',
     who: 'any',
-    summary: 'What the browser needs to finish the waiting sign-in with a passkey.',
+    summary: 'What the browser needs to finish the pending sign-in with a passkey.',
     response: PasskeyRequestOptions,
   }),
   finishSignIn: defineEndpoint({
     method: 'POST',
     path: '/api/login/factor',
     who: 'any',
-    summary: 'Finishes the sign-in that waits in this browser.',
+    summary: 'Finishes the sign-in that is pending in this browser.',
     body: FactorProof,
     response: User,
   }),
@@ -329,7 +330,8 @@ export const factorEndpoints = {
     path: '/api/admin/factor-policy',
     who: 'keeper',
     stepUp: true,
-    summary: 'Makes a second factor mandatory for administrators, or not; they have 14 days.',
+    summary:
+      'Makes a second factor mandatory for administrators, who then have 14 days, or optional again.',
     body: z.object({ required: z.boolean('Choose whether administrators need a second factor.') }),
     response: FactorPolicy,
   }),

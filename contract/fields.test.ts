@@ -8,7 +8,7 @@ test.each(['\ud800', 'a\udc00b', '\ude4f\ud83d', 'a\0b'])('%j cannot be stored',
   expect(issue?.message).toBe('This text has a character that can’t be stored.')
 })
 
-test.each(['a', '🙏', 'x\u200d𐍈', '道'])('“%s” is taken as it is', (value) => {
+test.each(['a', '🙏', 'x\u200d𐍈', '道'])('“%s” is accepted unchanged', (value) => {
   expect(text.parse(value)).toBe(value)
 })
 
@@ -34,11 +34,11 @@ test.each([
   [1],
   0,
   1.5,
-])('%j is no id', (value) => {
+])('%j is not an id', (value) => {
   expect(Id.safeParse(value).error?.issues[0]?.message).toBe('This id is not a number.')
 })
 
-test.each(['0x1', '1e2', ' 2', true, '0', '1,2'])('%j is no page', (page) => {
+test.each(['0x1', '1e2', ' 2', true, '0', '1,2'])('%j is not a page number', (page) => {
   expect(PageQuery.safeParse({ page }).success).toBe(false)
 })
 
@@ -61,6 +61,6 @@ test.each([
   expect(optionalLine(40, 'Too long').safeParse(value).success).toBe(false)
 })
 
-test('a single line keeps its emoji, and loses the blanks and breaks around it', () => {
+test('a single line keeps its emoji, and white space around it is trimmed', () => {
   expect(line.parse(' Ruth 👩‍👧 道\n')).toBe('Ruth 👩‍👧 道')
 })

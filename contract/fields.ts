@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { RIGHTS } from './rights.ts'
 import { isWithinLength } from './text-length.ts'
 
-/** What the database stores: no NUL, and no half of a character that takes two places. */
+/** What the database can store: no NUL, and no lone surrogate. */
 export const STORABLE = /^[^\0\p{Cs}]*$/u
 
-/** A trimmed text of at most `max` characters that may be empty. `missing`: there is no text. */
+/**
+ * A trimmed text of at most `max` characters that may be empty. `missing` is the sentence if there
+ * is no text at all.
+ */
 export function limitedText(input: {
   missing?: string
   max: number
@@ -19,8 +22,8 @@ export function limitedText(input: {
 }
 
 /**
- * A trimmed text that must hold something. `required` is the sentence when it does not, `missing`
- * the one when there is no text at all.
+ * A trimmed text that must not be empty. `required` is the sentence if it is, `missing` the one if
+ * there is no text at all.
  */
 export function requiredText(input: {
   required: string
@@ -37,7 +40,7 @@ export function requiredText(input: {
 }
 
 const NOT_ONE_LINE = 'Enter a single line of text.'
-/** No line breaks or separators, no other control characters, no half characters. */
+/** No line breaks or separators, no other control characters, no lone surrogates. */
 const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u
 
 /**
@@ -55,7 +58,7 @@ export function optionalLine(max: number, tooLong: string): z.ZodString {
 
 /**
  * A whole number as JSON or, in paths, queries and forms, as decimal digits. `0x1`, `1e0`, ` 1`,
- * `01` and `true` are none. `outside` is the sentence for a number out of range.
+ * `01` and `true` are refused. `outside` is the sentence for a number out of range.
  */
 export function wholeNumber(
   { min, max, outside }: { min: number; max: number; outside?: string },
@@ -69,7 +72,7 @@ export function wholeNumber(
   return z.union([inRange, digits.transform(Number).pipe(inRange)], sentence)
 }
 
-/** An integer id, as the database issues them. */
+/** An integer id from the database. */
 export const Id = wholeNumber({ min: 1, max: 2_147_483_647 }, 'This id is not a number.')
 
 export const IdParams = z.object({ id: Id })
@@ -80,15 +83,15 @@ export const RightName = z.enum(RIGHTS, 'There is no such right.')
 /** A moment in UTC, ISO 8601. */
 export const Instant = z.iso.datetime()
 
-/** A day of the calendar, `YYYY-MM-DD`, that exists. */
+/** A valid calendar date, `YYYY-MM-DD`. */
 export const CalendarDate = z.iso
   .date('Enter a date as YYYY-MM-DD.')
-  // The calendar has no year 0, and neither has the database.
+  // Neither the calendar nor the database has a year 0.
   .refine((date) => date >= '0001', 'Enter a date as YYYY-MM-DD.')
 
 /**
- * Which day of the caller something belongs to. `madeAt` is the moment it was done, for what is sent
- * later; the server finds its day. `date` names a day instead: today or, until noon, yesterday.
+ * Which of the caller's days something belongs to. `madeAt` is when it was done, for calls sent
+ * later; the server finds the day. `date` names a day instead: today or, until noon, yesterday.
  */
 export const DayStamp = z.object({
   date: CalendarDate.optional(),
@@ -129,20 +132,20 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.infer<typeof PageQuery>
 
-/** What is looked for in a list: part of a name, an address or a title. */
+/** A search in a list: part of a name, an address or a title. */
 export const SearchText = z
   .string()
   .trim()
   .max(254, 'Search for at most 254 characters.')
   .regex(STORABLE, 'This search has a character that can’t be stored.')
 
-/** Of this site's time, so that a day before and after it exist as well. */
+/** A date in this millennium, so the days before and after it are valid too. */
 const RecentDate = CalendarDate.refine(
   (date) => date >= '2000' && date < '3000',
   'Choose a date from 2000 to 2999.',
 )
 
-/** Days of the community's calendar, both included; open where one is left out. */
+/** Dates in the community's time zone, both included; open-ended if one is left out. */
 export const DateRange = z.object({
   from: RecentDate.optional(),
   to: RecentDate.optional(),

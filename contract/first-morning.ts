@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 /** Which of a newcomer's first three steps are done. */
 export const FirstMorning = z.object({
-  /** Has an entry in the journal. */
+  /** Has a journal entry. */
   hasMood: z.boolean(),
   /** Has checked off an action, fixed or personal. */
   hasAction: z.boolean(),

@@ -34,7 +34,7 @@ export const GuidanceResponse = requiredText({
   tooLong: 'Responses must be 10,000 characters or less',
 })
 
-/** The one further question after an answer. */
+/** The one follow-up question after an answer. */
 export const FollowUp = z.object({
   content: z.string(),
   createdAt: Instant,
@@ -58,17 +58,17 @@ export const GuidanceRequest = z.object({
 })
 export type GuidanceRequest = z.infer<typeof GuidanceRequest>
 
-/** A request as administrators see it. Nothing in it tells who asked. */
+/** A request as administrators see it. Nothing in it identifies who asked. */
 export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).extend({
   isHidden: z.boolean(),
-  /** Since when it waits for an answer; null when everything in it is answered. */
+  /** Since when it has been waiting for an answer; null if everything in it is answered. */
   waitingSince: Instant.nullable(),
-  /** Share of the promised time that has passed, 1 at its end; null when nothing waits. */
+  /** Share of the response time goal that has passed, 1 at its end; null if nothing is waiting. */
   promiseUsed: z.number().nullable(),
   claim: Claim.nullable(),
   /** Until when the latest response can be changed; null when it cannot. */
   editableUntil: Instant.nullable(),
-  /** Earlier wordings of the latest response, newest first. */
+  /** Earlier versions of the latest response, newest first. */
   history: z.array(z.object({ responseContent: z.string(), replacedAt: Instant })),
 })
 export type AdminGuidanceRequest = z.infer<typeof AdminGuidanceRequest>
@@ -84,7 +84,7 @@ export const guidanceEndpoints = {
     method: 'POST',
     path: '/api/guidance',
     who: 'member',
-    summary: 'Asks the guidance team, anonymously. The same key answers the same request.',
+    summary: 'Asks the guidance team, anonymously. The same key returns the same request.',
     body: GuidanceQuestion,
     response: GuidanceRequest,
     status: 201,
@@ -107,7 +107,7 @@ export const guidanceEndpoints = {
     path: '/api/guidance/:id/follow-up',
     who: 'member',
     ownerOnly: true,
-    summary: 'Asks once more in an answered request of the caller.',
+    summary: 'Asks a follow-up question in an answered request of the caller.',
     params: IdParams,
     body: z.object({ content: GuidanceContent }),
     response: GuidanceRequest,
@@ -149,14 +149,14 @@ export const guidanceEndpoints = {
     method: 'POST',
     path: '/api/admin/guidance/:id/respond',
     who: 'guidance',
-    summary: 'Answers what waits in a request, or within a day changes the latest answer.',
+    summary: 'Answers the open question of a request, or changes the latest answer within a day.',
     params: IdParams,
     body: z.object({
       responseContent: GuidanceResponse,
       /**
-       * The request's `waitingSince` as it was read: a time answers what waits since then, null
-       * changes the latest answer. What has changed since then answers 409. Left out, only the
-       * caller's own latest answer is changed.
+       * The request's `waitingSince` as the caller read it: a time to answer the open question,
+       * null to change the latest answer. 409 if it has changed since. If left out, only the
+       * caller's own latest answer can be changed.
        */
       waitingSince: Instant.nullable().optional(),
     }),
@@ -168,7 +168,7 @@ export const guidanceEndpoints = {
     path: '/api/admin/guidance/:id/toggle-visibility',
     who: 'guidance',
     summary:
-      "Hides a request from the team's list or shows it again. With `isHidden`, 409 when that is what it already is.",
+      "Hides a request from the team's list or shows it again. With `isHidden`, 409 if it already has that value.",
     params: IdParams,
     body: z.object({ isHidden: z.boolean('Choose whether it is hidden.').optional() }),
     response: z.object({ id: z.int(), isHidden: z.boolean() }),
@@ -185,7 +185,7 @@ export const guidanceEndpoints = {
     method: 'DELETE',
     path: '/api/admin/guidance/:id/claim',
     who: 'guidance',
-    summary: "Takes the caller's claim back.",
+    summary: "Releases the caller's claim.",
     params: IdParams,
     response: AdminGuidanceRequest,
   }),

@@ -28,9 +28,9 @@ function upTo(max: number, min = 1) {
 
 export const JoiningSettings = z.object({
   mode: JoiningMode,
-  /** A member's first reply waits until an administrator has read it. */
+  /** Whether a member's first reply waits until an administrator has read it. */
   holdsFirstReply: z.boolean(),
-  /** How long members have the limits of newcomers; 0: nobody has. */
+  /** How many days members have the limits of newcomers; 0 for no limits. */
   newcomerDays: upTo(JOINING_LIMITS.newcomerDays, 0),
   /** What a newcomer can send in 24 hours. */
   newcomerReplies: upTo(JOINING_LIMITS.newcomerReplies),
@@ -38,15 +38,15 @@ export const JoiningSettings = z.object({
 })
 export type JoiningSettings = z.infer<typeof JoiningSettings>
 
-/** Any of the settings; what is left out stays. */
+/** Any of the settings; those left out stay as they are. */
 export const JoiningSettingsInput = JoiningSettings.partial()
 export type JoiningSettingsInput = z.infer<typeof JoiningSettingsInput>
 
-/** What became of an invitation. `unknown` also stands for one that was forgotten long after its end. */
+/** The state of an invitation. `unknown` includes those deleted long after their end. */
 const InvitationState = z.enum(['valid', 'used', 'expired', 'revoked', 'unknown'])
 export type InvitationState = z.infer<typeof InvitationState>
 
-/** Says how often it was used, never by whom. */
+/** Shows how often an invitation was used, never by whom. */
 export const Invitation = z.object({
   id: z.int(),
   /** Made by an administrator, for an approved application, or by `npm run invite`. */
@@ -63,12 +63,12 @@ export type Invitation = z.infer<typeof Invitation>
 
 export const NewInvitation = z.object({
   maxUses: upTo(JOINING_LIMITS.uses),
-  /** How long it works. */
+  /** How many days it works. */
   days: upTo(JOINING_LIMITS.invitationDays),
 })
 export type NewInvitation = z.infer<typeof NewInvitation>
 
-/** What somebody sends who wants to join; `code` was emailed to the address. */
+/** An application to join; `code` was emailed to the address. */
 export const NewApplication = z.object({
   email: Email,
   message: requiredText({
@@ -80,7 +80,7 @@ export const NewApplication = z.object({
 })
 export type NewApplication = z.infer<typeof NewApplication>
 
-/** An application that waits for an answer. It is deleted with the answer, or after 30 days. */
+/** An application waiting for an answer. It is deleted with the answer, or after 30 days. */
 export const Application = z.object({
   id: z.int(),
   email: z.string(),
@@ -89,7 +89,7 @@ export const Application = z.object({
 })
 export type Application = z.infer<typeof Application>
 
-/** Why somebody can't join, for them to read; may be empty. */
+/** Why the applicant can't join, which they are told; may be empty. */
 const DeclineReason = limitedText({
   max: JOINING_LIMITS.reason,
   tooLong: 'Please use 1,000 characters or less.',
@@ -110,7 +110,7 @@ export const joiningEndpoints = {
     method: 'POST',
     path: '/api/invitations/check',
     who: 'any',
-    summary: 'Whether an invitation can still be used. It stays unused.',
+    summary: 'Whether an invitation can still be used. This does not use it.',
     body: z.object({ token: InvitationToken }),
     response: z.object({ state: InvitationState }),
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -134,7 +134,7 @@ export const joiningEndpoints = {
     method: 'GET',
     path: '/api/admin/invitations',
     who: 'people',
-    summary: `Invitations, newest first, ${INVITATION_PAGE} at most. \`before\` is the id of the last one that is known.`,
+    summary: `Invitations, newest first, ${INVITATION_PAGE} at most. \`before\` is the id of the last one already listed.`,
     query: z.object({ before: IdParams.shape.id.optional() }),
     response: z.array(Invitation),
   }),
@@ -142,7 +142,7 @@ export const joiningEndpoints = {
     method: 'POST',
     path: '/api/admin/invitations',
     who: 'people',
-    summary: 'Makes an invitation. Its link is answered once and stored nowhere.',
+    summary: 'Makes an invitation. Its link is returned only now and isn’t stored.',
     body: NewInvitation,
     response: Invitation.extend({ url: z.string() }),
     status: 201,
@@ -152,7 +152,7 @@ export const joiningEndpoints = {
     path: '/api/applications',
     who: 'any',
     summary:
-      'Asks to join, with a code from `POST /api/request-otp` that verifies the address. A second application takes the place of the first.',
+      'Asks to join, with a code from `POST /api/request-otp` that verifies the address. A second application replaces the first.',
     body: NewApplication,
     response: null,
     maxBodyBytes: bodyBytesFor(JOINING_LIMITS.application),
@@ -161,7 +161,7 @@ export const joiningEndpoints = {
     method: 'GET',
     path: '/api/admin/applications',
     who: 'people',
-    summary: 'Applications that wait for an answer, oldest first.',
+    summary: 'Applications waiting for an answer, oldest first.',
     query: PageQuery,
     response: z.array(Application),
     paged: true,
@@ -189,7 +189,7 @@ export const joiningEndpoints = {
     method: 'DELETE',
     path: '/api/admin/invitations/:id',
     who: 'people',
-    summary: 'Ends an invitation; a second time changes nothing.',
+    summary: 'Revokes an invitation; a second time changes nothing.',
     params: IdParams,
     response: null,
   }),

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Instant } from './fields.ts'
 
-/** `skipped` could not be looked at, or does not apply to this site. */
+/** `skipped`: it could not be checked, or does not apply to this site. */
 const CHECK_STATES = ['ok', 'warning', 'failed', 'skipped'] as const
 export type CheckState = (typeof CHECK_STATES)[number]
 
-/** One thing that can be wrong with the site, and how it is. */
+/** The result of one check: something that can be wrong with the site. */
 export const CheckResult = z.object({
   name: z.string(),
   title: z.string(),
   state: z.enum(CHECK_STATES),
   finding: z.string(),
-  /** Why it matters; null where nothing is wrong. */
+  /** Why it matters; null if nothing is wrong. */
   meaning: z.string().nullable(),
-  /** What to do; null where nothing is wrong. */
+  /** What to do; null if nothing is wrong. */
   action: z.string().nullable(),
 })
 export type CheckResult = z.infer<typeof CheckResult>

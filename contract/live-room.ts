@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id, Instant, optionalLine, requiredText } from './fields.ts'
 import { LIVE_LIMITS } from './live.ts'
 
-/** Where the socket of the room is; WebSocket, JSON both ways. */
+/** Path of the room's WebSocket; messages are JSON in both directions. */
 export const LIVE_SOCKET_PATH = '/api/live/socket'
 /**
- * The socket's subprotocol. A page offers it together with its ticket, which no log of a proxy
- * holds there: `new WebSocket(path, [LIVE_SOCKET_PROTOCOL, ticket])`.
+ * The socket's subprotocol. A page sends it together with its ticket, because proxies don't log
+ * that header: `new WebSocket(path, [LIVE_SOCKET_PROTOCOL, ticket])`.
  */
 export const LIVE_SOCKET_PROTOCOL = 'folx-live'
 
-/** A person in the room, by pseudonym and an id of this visit alone. */
+/** A person in the room, identified only by pseudonym and an id of this visit. */
 export const Participant = z.object({
   id: z.string(),
   anonymousUsername: z.string(),
@@ -19,7 +19,7 @@ export const Participant = z.object({
   isCohost: z.boolean(),
   state: z.enum(['connecting', 'connected', 'reconnecting']),
   microphone: z.enum(['muted', 'live']),
-  /** False after they were muted, and while only invited people speak, until they are invited. */
+  /** False after they were muted, and in an invite-only room, until they are invited. */
   maySpeak: z.boolean(),
 })
 export type Participant = z.infer<typeof Participant>
@@ -45,28 +45,28 @@ export const RoomSnapshot = z.object({
   recordingSince: Instant.nullable(),
   /** Whether members speak by invitation only. */
   isInviteOnly: z.boolean(),
-  /** Set while no host is in the room: when it goes off air. */
+  /** When the room goes off air because no host is in it; null while one is. */
   hostGoneUntil: Instant.nullable(),
 })
 export type RoomSnapshot = z.infer<typeof RoomSnapshot>
 
-/** Of a participant, as the room has issued it. */
-const ParticipantId = optionalLine(64, 'This is nobody in the room.')
+/** The id that the room gave a participant. */
+const ParticipantId = optionalLine(64, 'This person isn’t in the room.')
 
-/** What a page says on the socket. The first message is `hello`. */
+/** The messages of a page. The first one is `hello`. */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    /** After a lost socket: the participant id of the last `welcome`. It keeps the place. */
+    /** After a lost connection: the participant id of the last `welcome`, to keep the place. */
     resume: ParticipantId.optional(),
   }),
-  /** For the embedded engine: a description to connect by, at once and without trickle. */
+  /** For the embedded engine: a complete session description, without trickle ICE. */
   z.object({
     type: z.literal('offer'),
     sdp: z.string().max(65_536),
     transport: z.enum(['udp', 'tcp']),
   }),
-  /** The page's own word on its connection to the provider, for the other engines. */
+  /** For the other engines: the page's own report on its connection to the provider. */
   z.object({ type: z.literal('connection'), state: z.enum(['connected', 'reconnecting']) }),
   z.object({ type: z.literal('microphone'), isOpen: z.boolean() }),
   z.object({ type: z.literal('hand'), isUp: z.boolean() }),
@@ -79,38 +79,38 @@ export const ClientMessage = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('leave') }),
-  /** A host's or a co-host's. */
+  /** From here on, for hosts and co-hosts. */
   z.object({ type: z.literal('mute'), participantId: ParticipantId }),
   z.object({ type: z.literal('mute-all') }),
-  /** To speak; it takes a mute back and lowers the hand. */
+  /** Invites to speak, which undoes a mute and lowers the hand. */
   z.object({ type: z.literal('invite'), participantId: ParticipantId }),
   z.object({ type: z.literal('remove'), participantId: ParticipantId }),
   z.object({ type: z.literal('lower-hand'), participantId: ParticipantId }),
   z.object({ type: z.literal('lower-all-hands') }),
-  /** A host's. */
+  /** From here on, for hosts. */
   z.object({ type: z.literal('cohost'), participantId: ParticipantId, isCohost: z.boolean() }),
   z.object({ type: z.literal('invite-only'), isOn: z.boolean() }),
   z.object({ type: z.literal('question-answered'), questionId: Id, isAnswered: z.boolean() }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** What the room says on the socket. */
+/** The messages of the room. */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), participantId: z.string(), room: RoomSnapshot }),
-  /** What has changed since the last such message or `welcome`; each field is whole. */
+  /** The fields that changed since the last such message or `welcome`; each is complete. */
   z.object({ type: z.literal('room'), room: RoomSnapshot.partial() }),
   z.object({ type: z.literal('answer'), sdp: z.string() }),
-  /** The engine began anew: connect again at once. */
+  /** The engine restarted: reconnect at once. */
   z.object({ type: z.literal('reconnect') }),
-  /** Levels of those who speak, 0 to 1 by participant id, five times a second at most. */
+  /** Volume of the people speaking, 0 to 1 by participant id, at most five times a second. */
   z.object({ type: z.literal('levels'), levels: z.record(z.string(), z.number()) }),
-  /** Closes one's own microphone: a host did it, or the room has no place for another. */
+  /** Mutes the receiver, because a host did or because too many microphones are open. */
   z.object({ type: z.literal('muted'), by: z.enum(['host', 'room']) }),
-  /** A host or co-host would like to hear this person. */
+  /** A host or co-host invites the receiver to speak. */
   z.object({ type: z.literal('invited') }),
   z.object({ type: z.literal('recording'), isRecording: z.boolean() }),
   z.object({ type: z.literal('refused'), sentence: z.string() }),
-  /** The last message: the room or one's place in it has ended. */
+  /** The last message: the session, or the receiver's part in it, has ended. */
   z.object({
     type: z.literal('ended'),
     reason: z.enum(['off-air', 'removed', 'elsewhere', 'access', 'left']),

@@ -5,33 +5,33 @@ import { IdParams, Instant, PageQuery, requiredLine, requiredText } from './fiel
 export const LIVE_LIMITS = {
   people: 300,
   openMicrophones: 6,
-  /** Bits of sound a second that an open microphone sends, and that a recording has. */
+  /** Bits of audio per second of an open microphone, and of a recording. */
   bitrate: 48_000,
   question: 500,
   questionsPerPerson: 20,
   questionsInRoom: 300,
-  /** Seconds within which a grant is to be used. */
+  /** Seconds for which a ticket works. */
   ticket: 60,
-  /** Seconds that the room stays on air without its host. */
+  /** Seconds that the room stays on air without a host. */
   hostGrace: 90,
-  /** Seconds that a seat is kept for who lost the connection. */
+  /** Seconds that a participant keeps their seat after losing the connection. */
   seat: 20,
   recordingTitle: 120,
   assignment: 5_000,
   /** Characters, written as JSON. */
   userData: 4_096,
   retentionDays: 3_650,
-  /** Hours after which a recording that nobody stopped is stopped. */
+  /** Hours after which a recording is stopped automatically. */
   recordingHours: 6,
 } as const
 
-/** The room as every page of a member shows it. */
+/** The state of the room, for all pages of a member. */
 export const LiveState = z.object({
   onAir: z.boolean(),
   onAirSince: Instant.nullable(),
   recording: z.boolean(),
   participantCount: z.int(),
-  /** By a membership that runs, or as an administrator. */
+  /** Through an active membership, or as an administrator. */
   hasAccess: z.boolean(),
   /** A host or co-host has removed the caller from the session that is on air. */
   isRemoved: z.boolean(),
@@ -39,11 +39,11 @@ export const LiveState = z.object({
 export type LiveState = z.infer<typeof LiveState>
 
 /**
- * What a page may ask for when it joins (administrator document, section 5). They are checked and
- * unused: the room is audio only, and how loud it is, the device says.
+ * What a page may ask for when it joins (administrator document, section 5). These are validated
+ * but have no effect: the room is audio only, and the device sets the volume.
  */
 const JoinOptions = z.object({
-  /** Anything that can be written as JSON, at most 4096 characters of it. */
+  /** Any JSON, at most 4096 characters. */
   userData: z
     .json()
     .refine(
@@ -82,8 +82,8 @@ export const IceServer = z.object({
 export type IceServer = z.infer<typeof IceServer>
 
 /**
- * How the sound travels, by provider; the browser loads only the client that it needs. A token lets
- * listen; the provider's right to send sound follows when the room opens the microphone.
+ * How audio is carried, by provider; the browser loads only the client that it needs. A token
+ * allows listening; the provider allows sending once the room opens the microphone.
  */
 export const MediaGrant = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('embedded'), iceServers: z.array(IceServer) }),
@@ -92,15 +92,15 @@ export const MediaGrant = z.discriminatedUnion('provider', [
 ])
 export type MediaGrant = z.infer<typeof MediaGrant>
 
-/** For one person, once, within a minute. It names nobody. */
+/** Lets one person join, once, within a minute. It identifies nobody. */
 export const JoinGrant = z.object({
-  /** To be the first message on the socket. */
+  /** Sent as a subprotocol of the room's socket; see `LIVE_SOCKET_PROTOCOL`. */
   ticket: z.string(),
   media: MediaGrant,
 })
 export type JoinGrant = z.infer<typeof JoinGrant>
 
-/** A coming session of the schedule. */
+/** An upcoming session of the schedule. */
 export const CoachingSession = z.object({ startsAt: Instant, isMoved: z.boolean() })
 export type CoachingSession = z.infer<typeof CoachingSession>
 
@@ -108,7 +108,7 @@ export type CoachingSession = z.infer<typeof CoachingSession>
 export const LivePage = z.object({
   /** The next three. */
   sessions: z.array(CoachingSession),
-  assignment: z.object({ title: z.string(), /** Sanitised rich text. */ html: z.string() }),
+  assignment: z.object({ title: z.string(), /** Sanitized rich text. */ html: z.string() }),
 })
 export type LivePage = z.infer<typeof LivePage>
 
@@ -147,7 +147,7 @@ export type RecordingStatus = z.infer<typeof RecordingStatus>
 /** A recording of a session as administrators see it. */
 export const LiveRecording = z.object({
   id: z.int(),
-  /** `partial`: it broke off, and what was recorded until then is there. */
+  /** `partial`: it was interrupted, and what was recorded until then was kept. */
   status: RecordingStatus,
   startedAt: Instant,
   /** Seconds; null until it is ready. */
@@ -157,10 +157,10 @@ export const LiveRecording = z.object({
   audioUrl: z.string().nullable(),
   /** Peaks from 0 to 1, evenly spread over the recording. */
   waveform: z.array(z.number()).nullable(),
-  /** What members see it under; null before it was ever published. */
+  /** The title that members see; null until it is first published. */
   title: z.string().nullable(),
   isPublished: z.boolean(),
-  /** When it is deleted by itself. */
+  /** When it is deleted automatically. */
   removeAt: Instant.nullable(),
 })
 export type LiveRecording = z.infer<typeof LiveRecording>
@@ -200,7 +200,7 @@ export const liveEndpoints = {
     method: 'POST',
     path: '/api/live/start',
     who: 'host',
-    summary: 'Puts the room on air; on air already: changes nothing.',
+    summary: 'Puts the room on air; changes nothing if it already is.',
     response: LiveState,
   }),
   stop: defineEndpoint({
@@ -208,14 +208,14 @@ export const liveEndpoints = {
     path: '/api/live/stop',
     who: 'host',
     summary:
-      'Takes the room off air and ends everyone’s session; off air already: changes nothing.',
+      'Takes the room off air and ends everyone’s session; changes nothing if it already is.',
     response: LiveState,
   }),
   join: defineEndpoint({
     method: 'POST',
     path: '/api/live/join',
     who: 'member',
-    summary: 'A grant for the caller alone; 403 without access, 409 off air.',
+    summary: 'A grant for the caller only; 403 without access, 409 off air.',
     body: JoinOptions,
     response: JoinGrant,
     maxBodyBytes: bodyBytesFor(LIVE_LIMITS.userData),
@@ -224,14 +224,14 @@ export const liveEndpoints = {
     method: 'POST',
     path: '/api/live/recording/start',
     who: 'host',
-    summary: 'Announces and starts a recording; recording already: changes nothing. 409 off air.',
+    summary: 'Announces and starts a recording; changes nothing if one is running. 409 off air.',
     response: LiveState,
   }),
   stopRecording: defineEndpoint({
     method: 'POST',
     path: '/api/live/recording/stop',
     who: 'host',
-    summary: 'Stops the recording; not recording: changes nothing.',
+    summary: 'Stops the recording; changes nothing if none is running.',
     response: LiveState,
   }),
   page: defineEndpoint({
@@ -279,7 +279,7 @@ export const liveEndpoints = {
     method: 'GET',
     path: '/api/admin/live/recordings/:id',
     who: 'host',
-    summary: 'A recording to listen to, or with `download=true` to keep.',
+    summary: 'The audio of a recording, with `download=true` as a download.',
     params: IdParams,
     query: z.object({ download: z.enum(['true', 'false']).optional() }),
     response: 'audio',
@@ -288,7 +288,7 @@ export const liveEndpoints = {
     method: 'PATCH',
     path: '/api/admin/live/recordings/:id',
     who: 'host',
-    summary: 'Publishes a recording to the members’ page under a title, or takes it back.',
+    summary: 'Publishes a recording on the members’ page under a title, or unpublishes it.',
     params: IdParams,
     body: RecordingChanges,
     response: LiveRecording,

@@ -3,9 +3,9 @@ import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import { requiredLine } from './fields.ts'
 
 export const LOCAL_NAME_LIMITS = {
-  /** How many the community has, and how many one call adds or removes. */
+  /** How many names the community can have, and how many one call can add or remove. */
   names: 500,
-  /** Characters of one. */
+  /** Characters per name. */
   name: 60,
 } as const
 
@@ -30,8 +30,8 @@ const LocalNames = z.object({ names: z.array(z.string()) })
 export type LocalNames = z.infer<typeof LocalNames>
 
 /**
- * Names of places near the community, which devices look for in what members write. A file of its
- * own, because the settings that every page reads stay small.
+ * Names of places near the community, which devices look for in what members write. They are not in
+ * the settings, because every page reads those and they should stay small.
  */
 export const localNameEndpoints = {
   list: defineEndpoint({
@@ -46,7 +46,7 @@ export const localNameEndpoints = {
     method: 'PATCH',
     path: '/api/admin/local-names',
     who: 'settings',
-    summary: 'Adds and removes local names; names count alike whatever their case.',
+    summary: 'Adds and removes local names; upper and lower case count alike.',
     body: LocalNameChanges,
     response: LocalNames,
     maxBodyBytes: bodyBytesFor(2 * LOCAL_NAME_LIMITS.names * LOCAL_NAME_LIMITS.name),

@@ -16,13 +16,13 @@ const FIRST = Date.UTC(2015, 0, 1)
 const LAST = Date.UTC(2041, 0, 1)
 const ZONES = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
 
-/** Clocks of a zone are set differently from this instant on. */
+/** A change of the clocks in a zone, from this instant on. */
 interface ClockChange {
   zone: string
   at: number
 }
 
-/** Milliseconds ahead of UTC, found another way than the module under test finds wall time. */
+/** Milliseconds ahead of UTC, computed in another way than in the module under test. */
 const offsets = new Map<string, Intl.DateTimeFormat>()
 function offsetAt(instant: number, zone: string): number {
   let format = offsets.get(zone)
@@ -60,7 +60,7 @@ function changesOf(zone: string): ClockChange[] {
   return changes
 }
 
-/** What is wrong with an instant at which a day is said to begin; empty when nothing is. */
+/** Lists what is wrong with the computed start of a day; empty if nothing is. */
 function faultsOfStart(start: number, zone: string): string[] {
   const faults: string[] = []
   const shown = shownAt(start, zone)
@@ -73,7 +73,7 @@ function faultsOfStart(start: number, zone: string): string[] {
   return faults.map((fault) => `${zone}: ${fault}`)
 }
 
-/** The starts of the logical days that begin after an instant. */
+/** The starts of the next logical days after an instant. */
 function startsAfter(instant: number, zone: string, count: number): number[] {
   const starts: number[] = []
   for (let from = instant; starts.length < count; ) {
@@ -86,23 +86,23 @@ function startsAfter(instant: number, zone: string, count: number): number[] {
 const date = (instant: string, zone: string): string => logicalDate(new Date(instant), zone)
 const start = (instant: string, zone: string): string =>
   nextDayStart(new Date(instant), zone).toISOString()
-/** How long the logical day lasts to which an instant belongs, in hours. */
+/** How many hours the logical day of an instant lasts. */
 function hoursOfDay(instant: string, zone: string): number {
   const end = nextDayStart(new Date(instant), zone)
   const [begin = Number.NaN] = startsAfter(end.getTime() - 27.5 * HOUR, zone, 1)
   return (end.getTime() - begin) / HOUR
 }
 
-describe('in every zone, at every change of clocks from 2015 to 2040', () => {
+describe('in every zone, at every clock change from 2015 to 2040', () => {
   const changes = ZONES.flatMap(changesOf)
 
-  test('there are zones and changes to look at', () => {
+  test('there are enough zones and clock changes to test', () => {
     expect(ZONES.length).toBeGreaterThan(400)
     expect(changes.length).toBeGreaterThan(5_000)
     expect(new Set(changes.map(({ zone }) => zone)).size).toBeGreaterThan(150)
   })
 
-  test('the logical date never goes back', () => {
+  test('the logical date never goes backward', () => {
     const faults: string[] = []
     for (const { zone, at } of changes) {
       let before = logicalDate(new Date(at - 1), zone)
@@ -115,7 +115,7 @@ describe('in every zone, at every change of clocks from 2015 to 2040', () => {
     expect(faults).toEqual([])
   })
 
-  test('days begin at 03:00, or after the gap that holds it, and last 21 to 27 hours', () => {
+  test('days begin at 03:00, or after the gap that skips it, and last 21 to 27 hours', () => {
     const faults: string[] = []
     const lengths = new Set<number>()
     for (const { zone, at } of changes) {
@@ -127,7 +127,7 @@ describe('in every zone, at every change of clocks from 2015 to 2040', () => {
       }
     }
     expect(faults).toEqual([])
-    // Nobody changes clocks by a whole day in these years; Apia's jump of 2011 is below.
+    // No zone skips a whole day in these years; Apia's jump of 2011 is tested below.
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(21)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(27)
     expect([...lengths]).toEqual(expect.arrayContaining([23, 23.5, 24, 24.5, 25]))
@@ -138,7 +138,7 @@ describe('at any instant in any zone', () => {
   const zones = fc.constantFrom(...ZONES)
   const instants = fc.integer({ min: FIRST, max: LAST - 3 * DAY })
 
-  test('later is never an earlier date', () => {
+  test('a later instant never has an earlier date', () => {
     fc.assert(
       fc.property(zones, instants, fc.integer({ min: 1, max: 3 * DAY }), (zone, earlier, ms) => {
         const [from, to] = [new Date(earlier), new Date(earlier + ms)]
@@ -148,7 +148,7 @@ describe('at any instant in any zone', () => {
     )
   })
 
-  test('the next day starts at its first millisecond', () => {
+  test('the start of the next day is its first millisecond', () => {
     fc.assert(
       fc.property(zones, instants, (zone, instant) => {
         const today = logicalDate(new Date(instant), zone)
@@ -162,7 +162,7 @@ describe('at any instant in any zone', () => {
     )
   })
 
-  test('the date is that on the wall three hours ago, away from changes of clocks', () => {
+  test('away from clock changes, the date is the calendar date of three hours ago', () => {
     fc.assert(
       fc.property(zones, instants, (zone, instant) => {
         fc.pre(offsetAt(instant - 9 * HOUR, zone) === offsetAt(instant, zone))
@@ -174,7 +174,7 @@ describe('at any instant in any zone', () => {
   })
 })
 
-describe('known changes of clocks', () => {
+describe('known clock changes', () => {
   test('Chicago in spring: 02:30 does not exist, and the day before has 23 hours', () => {
     const zone = 'America/Chicago'
     expect(date('2026-03-08T07:59:59.999Z', zone)).toBe('2026-03-07')
@@ -216,7 +216,7 @@ describe('known changes of clocks', () => {
     expect(wallTime(new Date(end), zone)).toMatchObject({ hour: 3, minute: 0 })
   })
 
-  test('Chatham turns its clocks back from 03:45 to 02:45, and the day that began goes on', () => {
+  test('Chatham turns its clocks back from 03:45 to 02:45, and the day that has begun continues', () => {
     const zone = 'Pacific/Chatham'
     const days = ['13:14', '13:15', '13:59', '14:00', '14:10', '14:15', '14:30'].map((time) => {
       const instant = `2026-04-04T${time}:00Z`
@@ -241,7 +241,7 @@ describe('known changes of clocks', () => {
     expect(wallTime(new Date(begin), zone)).toEqual({ date: '2020-10-04', hour: 3, minute: 1 })
   })
 
-  test('Apia had no 30 December 2011; its logical day is the night before the 31st', () => {
+  test('Apia had no December 30, 2011; its logical day is the night before the 31st', () => {
     const zone = 'Pacific/Apia'
     expect(date('2011-12-30T09:59:59Z', zone)).toBe('2011-12-29')
     expect(date('2011-12-30T10:00:00Z', zone)).toBe('2011-12-30')
@@ -250,7 +250,7 @@ describe('known changes of clocks', () => {
     expect(start('2011-12-29T20:00:00Z', zone)).toBe('2011-12-30T10:00:00.000Z')
   })
 
-  test('a member who moves from Chicago to Tokyo lives the same instant on another day', () => {
+  test('the same instant can belong to different days in Chicago and in Tokyo', () => {
     const days = ['2026-05-01T07:59:59Z', '2026-05-01T08:00:00Z', '2026-05-01T18:00:00Z'].map(
       (instant) => [date(instant, 'America/Chicago'), date(instant, 'Asia/Tokyo')],
     )
@@ -262,7 +262,7 @@ describe('known changes of clocks', () => {
   })
 })
 
-test('dates are counted over the ends of months and years, and over changes of clocks', () => {
+test('days are counted correctly across the ends of months and years and across clock changes', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
   expect(daysBetween('2026-03-01', '2026-04-01')).toBe(31)

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const LONGEST_TURN_BACK_MS = 6 * 60 * MINUTE_MS
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What a clock on the wall shows. */
+/** Date and time of day as a clock in the time zone shows them. */
 export interface WallTime {
   date: DateText
   hour: number
@@ -19,7 +19,7 @@ export interface WallTime {
 
 /**
  * The day that an instant belongs to in an IANA time zone: from 03:00 local time to the next 03:00.
- * Server and pages both use it, so that a day turns for both at once.
+ * Server and pages both use it, so the day changes for both at the same moment.
  */
 export function logicalDate(instant: Date, timeZone: string): DateText {
   const { date, hour } = wallTime(instant, timeZone)
@@ -44,8 +44,8 @@ export function nextDayStart(instant: Date, timeZone: string): Date {
 }
 
 /**
- * Whether clocks that now show less than 03:00 have shown it on this date before they were turned
- * back, as in Chatham from 03:45 to 02:45: a day that has begun does not end again.
+ * Whether clocks that now show a time before 03:00 already showed 03:00 on this date before they
+ * were turned back, as in Chatham from 03:45 to 02:45. A day that has begun doesn't end again.
  */
 function hasBegun(date: DateText, instant: Date, timeZone: string): boolean {
   const earlier = new Date(instant.getTime() - LONGEST_TURN_BACK_MS)
@@ -63,12 +63,12 @@ function offsetMs(instant: Date, timeZone: string): number {
   return wallMs(wallTime(instant, timeZone)) - minute
 }
 
-/** What the clock shows, as if it stood in UTC. */
+/** The wall time in milliseconds, as if it were UTC. */
 function wallMs({ date, hour, minute }: WallTime): number {
   return Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * MINUTE_MS
 }
 
-/** The date that many days later; earlier for a negative number. */
+/** The date this many days later, or earlier for a negative number. */
 export function addDays(date: DateText, days: number): DateText {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
@@ -97,7 +97,7 @@ export function wallTime(instant: Date, timeZone: string): WallTime {
   }
 }
 
-/** Making a formatter costs far more than using one. */
+/** Caches formatters, because making one costs far more than using it. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known

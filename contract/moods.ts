@@ -4,7 +4,7 @@ import { CalendarDate, DayStamp, IdParams, Instant, limitedText, PageQuery } fro
 
 export const MOOD_LIMITS = { notes: 2_000 } as const
 
-/** What is wrong with an entry. */
+/** Sentences for an invalid entry. */
 export const MOOD_SENTENCES = {
   mood: "Share your mood: Please select how you're feeling before sharing.",
   notes: 'Notes must be 2,000 characters or less',
@@ -23,10 +23,10 @@ export const MOODS = [
 export const Mood = z.enum(MOODS, MOOD_SENTENCES.mood)
 export type Mood = z.infer<typeof Mood>
 
-/** What only its writer ever reads. */
+/** A journal entry. Only its author can read it. */
 export const MoodEntry = z.object({
   id: z.int(),
-  /** The logical day in the writer's time zone. */
+  /** The logical day in the author's time zone. */
   date: z.string(),
   mood: Mood,
   notes: z.string().nullable(),
@@ -95,7 +95,7 @@ export const moodEndpoints = {
     path: '/api/moods',
     who: 'member',
     ownerOnly: true,
-    summary: 'Writes the entry of the day, in place of what was written before on the same day.',
+    summary: 'Saves the entry of the day, in place of an earlier one of the same day.',
     body: MoodInput,
     response: MoodEntry,
     status: 201,
@@ -120,7 +120,7 @@ export const moodEndpoints = {
     method: 'PUT',
     path: '/api/moods/lock',
     who: 'member',
-    summary: 'Sets or takes away the lock.',
+    summary: 'Sets or removes the lock.',
     body: JournalLockChange,
     response: JournalLock,
   }),
@@ -135,7 +135,7 @@ export const moodEndpoints = {
     method: 'POST',
     path: '/api/moods/unlock',
     who: 'member',
-    summary: 'Opens the journal in this session.',
+    summary: 'Unlocks the journal in this session.',
     body: JournalUnlock,
     response: JournalLock,
   }),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant } from './fields.ts'
 
-/** A member mutes this many community usernames at most. */
+/** How many community usernames a member can mute. */
 export const MOST_MUTES = 500
 
 /** A community username whose stories, replies and prayer requests the caller has muted. */
 export const Mute = z.object({
   id: z.uuid(),
-  /** Null while nothing of theirs can be read here. */
+  /** Null while the caller can read nothing by them. */
   anonymousUsername: z.string().nullable(),
   mutedAt: Instant,
 })
@@ -27,7 +27,7 @@ export const muteEndpoints = {
     method: 'POST',
     path: '/api/stories/:id/mute',
     who: 'member',
-    summary: 'Mutes the author of a story. A second time changes nothing. Nobody is told.',
+    summary: 'Mutes the author of a story. A second time changes nothing. Nobody is notified.',
     params: IdParams,
     response: null,
   }),
@@ -35,7 +35,7 @@ export const muteEndpoints = {
     method: 'POST',
     path: '/api/stories/replies/:id/mute',
     who: 'member',
-    summary: 'Mutes the author of a reply. A second time changes nothing. Nobody is told.',
+    summary: 'Mutes the author of a reply. A second time changes nothing. Nobody is notified.',
     params: IdParams,
     response: null,
   }),
@@ -43,7 +43,7 @@ export const muteEndpoints = {
     method: 'DELETE',
     path: '/api/mutes/:id',
     who: 'member',
-    summary: 'Takes a mute back. A second time changes nothing.',
+    summary: 'Removes a mute. A second time changes nothing.',
     params: z.object({ id: z.uuid('This mute does not exist.') }),
     response: null,
   }),

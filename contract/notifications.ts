@@ -25,18 +25,18 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 export const Notification = z.object({
   id: z.int(),
   kind: NotificationKind,
-  /** The story, guidance request or message that it leads to; null for the live room. */
+  /** The story, guidance request or message that it links to; null for the live room. */
   subjectId: z.int().nullable(),
-  /** The story's title; null where there is none to show. */
+  /** The story's title; null if there is none to show. */
   subject: z.string().nullable(),
-  /** How many happenings it stands for. */
+  /** How many events it groups. */
   happenings: z.int(),
   isRead: z.boolean(),
   updatedAt: Instant,
 })
 export type Notification = z.infer<typeof Notification>
 
-/** How a member hears of one kind. */
+/** How a member is notified about one kind. */
 export const NotificationChoice = z.object({
   kind: NotificationKind,
   inApp: z.boolean(),
@@ -45,11 +45,11 @@ export const NotificationChoice = z.object({
 })
 export type NotificationChoice = z.infer<typeof NotificationChoice>
 
-/** From and to in the member's time zone; over midnight where `from` is later. */
+/** From and to in the member's time zone; past midnight if `from` is later. */
 export const QuietHours = z.object({ from: ClockTime, to: ClockTime })
 export type QuietHours = z.infer<typeof QuietHours>
 
-/** The daily reminder as its member sets it. */
+/** The daily reminder as the member sets it. */
 export const ReminderChoice = z.object({
   isOn: z.boolean(),
   /** In the member's time zone; a time before 3 AM is in the night after the chosen day. */
@@ -63,7 +63,7 @@ export const ReminderChoice = z.object({
 })
 export type ReminderChoice = z.infer<typeof ReminderChoice>
 
-/** Why no reminder comes although it is on. */
+/** Why no reminder is sent although it is on. */
 export const ReminderObstacle = z.enum([
   'no-device',
   'unverified',
@@ -76,7 +76,7 @@ export type ReminderObstacle = z.infer<typeof ReminderObstacle>
 export const Reminder = z.object({
   ...ReminderChoice.shape,
   weekdays: z.array(z.int()),
-  /** Null while it is off or something is in its way. */
+  /** Null while it is off or there is an obstacle. */
   nextAt: Instant.nullable(),
   obstacle: ReminderObstacle.nullable(),
 })
@@ -85,16 +85,16 @@ export type Reminder = z.infer<typeof Reminder>
 export const NotificationSettings = z.object({
   choices: z.array(NotificationChoice),
   quietHours: QuietHours.nullable(),
-  /** The daily reminder; as it is offered where the member never turned it on. */
+  /** The daily reminder; suggested settings if the member never turned it on. */
   reminder: Reminder,
-  /** Devices of the member that take pushes. */
+  /** How many devices of the member get pushes. */
   pushDevices: z.int(),
   /** The site's public VAPID key, base64url. */
   pushPublicKey: z.string(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** What `PushSubscription.toJSON()` gives. */
+/** What `PushSubscription.toJSON()` returns. */
 export const PushSubscriptionInput = z.object({
   endpoint: z.url({ protocol: /^https$/, error: 'This is no push address.' }).max(1_000),
   keys: z.object({
@@ -104,13 +104,13 @@ export const PushSubscriptionInput = z.object({
 })
 export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
 
-/** What a device's service worker is told: nothing of what happened, for it stands on locked screens. */
+/** What a device's service worker gets. Locked screens show it, so it doesn't say what happened. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),
   /** A path of this site that shows what is new. */
   url: z.string(),
-  /** A message takes the place of an earlier one with the same tag. */
+  /** A message replaces an earlier one with the same tag. */
   tag: z.enum(['news', 'reminder']),
 })
 export type PushMessage = z.infer<typeof PushMessage>
@@ -122,7 +122,7 @@ export const notificationEndpoints = {
     who: 'member',
     summary: "The caller's notifications, newest first.",
     query: PageQuery.extend({
-      /** Only those that have not been read. */
+      /** Only unread ones. */
       unread: z.literal('true').optional(),
     }),
     response: z.array(Notification),
@@ -133,7 +133,8 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/api/notifications/count',
     who: 'member',
-    summary: 'How many are unread, and whether a warning from the team was not seen yet.',
+    summary:
+      'How many are unread, and whether there is a warning from the team that was not seen yet.',
     response: z.object({ unread: z.int(), hasWarning: z.boolean() }),
     topics: ['notifications'],
   }),
@@ -156,14 +157,14 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/api/notifications/settings',
     who: 'member',
-    summary: 'How the caller hears of things.',
+    summary: 'How the caller is notified.',
     response: NotificationSettings,
   }),
   saveSettings: defineEndpoint({
     method: 'PUT',
     path: '/api/notifications/settings',
     who: 'member',
-    summary: 'Changes how the caller hears of things.',
+    summary: 'Changes how the caller is notified.',
     body: z.object({
       choices: z.array(NotificationChoice).max(NOTIFICATION_KINDS.length).optional(),
       quietHours: QuietHours.nullable().optional(),
@@ -175,7 +176,7 @@ export const notificationEndpoints = {
     method: 'POST',
     path: '/api/notifications/push',
     who: 'member',
-    summary: 'Sends pushes to this device; a device belongs to who signed in last.',
+    summary: 'Turns on pushes for this device, which belongs to the member who signed in last.',
     body: PushSubscriptionInput,
     response: NotificationSettings,
   }),
@@ -183,7 +184,7 @@ export const notificationEndpoints = {
     method: 'DELETE',
     path: '/api/notifications/push',
     who: 'member',
-    summary: 'Sends no more pushes to this device.',
+    summary: 'Turns off pushes for this device.',
     body: z.object({ endpoint: z.string().max(1_000) }),
     response: NotificationSettings,
   }),

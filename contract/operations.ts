@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** How the engine that carries the live room's sound stands. */
+/** The state of the engine that carries the live room's audio. */
 const LiveHealth = z.object({
   isReady: z.boolean(),
   sentence: z.string(),
-  /** Where browsers send sound; null for an engine that runs elsewhere. */
+  /** Where browsers send audio; null for an engine that runs elsewhere. */
   network: z
     .object({
       port: z.int().nullable(),
@@ -18,7 +18,7 @@ const LiveHealth = z.object({
 const Health = z.object({
   status: z.literal('ok'),
   version: z.string(),
-  /** For administrators alone. */
+  /** Only for administrators. */
   live: LiveHealth.optional(),
 })
 
@@ -27,7 +27,7 @@ export const operationsEndpoints = {
     method: 'GET',
     path: '/api/health',
     who: 'any',
-    summary: '200 while the database answers, else 503. Administrators read more.',
+    summary: '200 while the database answers, else 503. Administrators see more.',
     response: Health,
   }),
   openapi: defineEndpoint({
@@ -41,7 +41,7 @@ export const operationsEndpoints = {
     method: 'GET',
     path: '/api/docs',
     who: 'any',
-    summary: 'This API for a person to read.',
+    summary: 'This API as a readable page.',
     response: 'html',
   }),
 }

@@ -5,6 +5,6 @@ export const PRAYER_LIMITS = {
   days: 30,
   /** A request can be renewed in its last days. */
   renewableDays: 5,
-  /** Pending or in the list, for each member: the list is short, and everyone's turn comes. */
+  /** Pending or open, per member. It keeps the list short, so everyone's turn comes. */
   open: 3,
 } as const

@@ -28,7 +28,7 @@ export type PrayerRequest = z.infer<typeof PrayerRequest>
 export const PrayerStatus = z.enum(['pending', 'approved', 'rejected', 'ended', 'answered'])
 export type PrayerStatus = z.infer<typeof PrayerStatus>
 
-/** What its author sees. */
+/** A prayer request as its author sees it. */
 export const OwnPrayerRequest = z.object({
   id: z.int(),
   content: z.string(),
@@ -50,21 +50,21 @@ export const OwnPrayerRequest = z.object({
 })
 export type OwnPrayerRequest = z.infer<typeof OwnPrayerRequest>
 
-/** A prayer request that waits for the team. Nothing identifies its author but the community username. */
+/** A prayer request waiting for the team. Only the community username identifies its author. */
 export const PrayerReview = z.object({
   id: z.int(),
-  /** What there is to decide on: a new or changed request, a line about an answer, or reports. */
+  /** What to decide on: a new or changed request, a line about an answer, or reports. */
   kind: z.enum(['request', 'answer', 'report']),
   content: z.string(),
   answer: z.string().nullable(),
   anonymousUsername: z.string(),
   mine: z.boolean(),
   isHidden: z.boolean(),
-  /** Of the open reports. */
+  /** The reasons of the open reports. */
   reasons: z.array(z.string()),
   reportCount: z.int(),
   claim: Claim.nullable(),
-  /** Names the version that was read. */
+  /** Identifies the version that was read. */
   submittedAt: Instant,
   waitingSince: Instant,
 })
@@ -78,12 +78,12 @@ const PrayerText = requiredText({
 
 /** Empty for an answer without words. */
 const PrayerAnswer = limitedText({
-  missing: 'The answer is a text',
+  missing: 'The answer must be text',
   max: PRAYER_LIMITS.answer,
   tooLong: 'The line must be 300 characters or less',
 })
 
-/** The `submittedAt` of what was read: a text that has changed since answers 409. */
+/** The `submittedAt` of the text that was read. If it has changed since, the answer is 409. */
 const readVersion = { submittedAt: z.iso.datetime('Say when the request was submitted') }
 
 export const prayerEndpoints = {
@@ -92,10 +92,10 @@ export const prayerEndpoints = {
     path: '/api/prayer-requests',
     who: 'member',
     summary:
-      'Prayer requests that are open, the least prayed for first, or answered ones, the newest first: up to 20, and where the next ones begin.',
+      'Open prayer requests, the least prayed for first, or answered ones, newest first: up to 20, and where the next ones begin.',
     query: z.object({
       list: z.enum(['open', 'answered'], 'The list is open or answered.').default('open'),
-      /** `next` of the answer before. */
+      /** `next` of the previous answer. */
       after: z.string('This place is not known.').max(200, 'This place is not known.').optional(),
     }),
     response: z.object({
@@ -118,7 +118,7 @@ export const prayerEndpoints = {
     path: '/api/prayer-requests',
     who: 'member',
     summary:
-      'Asks for prayer; the team reads it first. Three can be open at a time. The same key answers the same request.',
+      'Asks for prayer; the team reads it first. Three can be open at a time. The same key returns the same request.',
     body: z.object({ content: PrayerText, key: z.uuid('The key is a UUID.').optional() }),
     response: OwnPrayerRequest,
     status: 201,
@@ -127,7 +127,7 @@ export const prayerEndpoints = {
     method: 'PUT',
     path: '/api/prayer-requests/:id',
     who: 'member',
-    summary: 'Changes the words of one’s own request and submits it again.',
+    summary: 'Changes the text of the caller’s own request and submits it again.',
     params: IdParams,
     body: z.object({ content: PrayerText }),
     response: OwnPrayerRequest,
@@ -137,7 +137,7 @@ export const prayerEndpoints = {
     path: '/api/prayer-requests/:id/renew',
     who: 'member',
     summary:
-      'Keeps one’s own request in the list for 30 more days, in its last 5 days or once it has ended.',
+      'Keeps the caller’s own request in the list for 30 more days, in its last 5 days or once it has ended.',
     params: IdParams,
     response: OwnPrayerRequest,
   }),
@@ -145,7 +145,7 @@ export const prayerEndpoints = {
     method: 'POST',
     path: '/api/prayer-requests/:id/end',
     who: 'member',
-    summary: 'Takes one’s own request out of the list.',
+    summary: 'Takes the caller’s own request out of the list.',
     params: IdParams,
     response: OwnPrayerRequest,
   }),
@@ -154,7 +154,7 @@ export const prayerEndpoints = {
     path: '/api/prayer-requests/:id/answer',
     who: 'member',
     summary:
-      'Marks one’s own request as answered, with a line that the team reads before others do, or without.',
+      'Marks the caller’s own request as answered, with or without a line, which the team reads before others do.',
     params: IdParams,
     body: z.object({ answer: PrayerAnswer }),
     response: OwnPrayerRequest,
@@ -163,7 +163,7 @@ export const prayerEndpoints = {
     method: 'DELETE',
     path: '/api/prayer-requests/:id',
     who: 'member',
-    summary: 'Deletes one’s own request.',
+    summary: 'Deletes the caller’s own request.',
     params: IdParams,
     response: null,
   }),
@@ -172,10 +172,10 @@ export const prayerEndpoints = {
     path: '/api/prayer-requests/:id/pray',
     who: 'member',
     summary:
-      'Says that the caller has prayed, once a day. Nothing changes for a request that is not in the list anymore, or for more than 7 days ago.',
+      'Records that the caller has prayed, once a day. Nothing changes if the request is no longer in the list, or if it was more than 7 days ago.',
     params: IdParams,
     body: z.object({
-      /** When, for what is sent later; the server finds its day. */
+      /** When the caller prayed, for calls sent later; the server finds the day. */
       madeAt: z.iso.datetime('Enter a moment in UTC.').optional(),
     }),
     response: null,
@@ -184,7 +184,7 @@ export const prayerEndpoints = {
     method: 'POST',
     path: '/api/prayer-requests/:id/report',
     who: 'member',
-    summary: 'Reports a prayer request; two reports hide it until an administrator has looked.',
+    summary: 'Reports a prayer request; two reports hide it until an administrator reviews it.',
     params: IdParams,
     body: ReportBody,
     response: null,
@@ -193,7 +193,8 @@ export const prayerEndpoints = {
     method: 'POST',
     path: '/api/prayer-requests/:id/mute',
     who: 'member',
-    summary: 'Mutes the author of a prayer request. A second time changes nothing. Nobody is told.',
+    summary:
+      'Mutes the author of a prayer request. A second time changes nothing. Nobody is notified.',
     params: IdParams,
     response: null,
   }),
@@ -211,7 +212,7 @@ export const prayerEndpoints = {
     method: 'POST',
     path: '/api/admin/prayer-requests/:id/approve',
     who: 'stories',
-    summary: 'Approves all that a request says, and keeps it where it was reported.',
+    summary: 'Approves everything in a request, and keeps it if it was reported.',
     params: IdParams,
     body: z.object(readVersion),
     response: null,
@@ -245,7 +246,7 @@ export const prayerEndpoints = {
     method: 'DELETE',
     path: '/api/admin/prayer-requests/:id/claim',
     who: 'stories',
-    summary: "Takes the caller's claim on a request back.",
+    summary: "Releases the caller's claim on a request.",
     params: IdParams,
     response: null,
   }),

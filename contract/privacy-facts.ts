@@ -1,4 +1,4 @@
-/** Somebody who might want to know something about a member. */
+/** Someone who might want to learn something about a member. */
 export type Observer = 'administrators' | 'operator' | 'database-thief' | 'server-thief'
 
 /** One thing that an observer can or cannot learn. A test with the same id tries exactly that. */

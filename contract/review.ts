@@ -5,7 +5,7 @@ import { Id, IdParams, Instant, PageQuery } from './fields.ts'
 /** Minutes that a claim lasts. */
 export const CLAIM_MINUTES = 30
 
-/** An administrator who is deciding about something, by community username. */
+/** A claim by an administrator, who is shown by community username. */
 export const Claim = z.object({
   mine: z.boolean(),
   anonymousUsername: z.string(),
@@ -13,14 +13,14 @@ export const Claim = z.object({
 })
 export type Claim = z.infer<typeof Claim>
 
-/** What is under review. */
+/** The kind of content under review. */
 const ReviewSubject = z.enum(['story', 'reply', 'prayer'])
 
 /** The latest decision about something under review. */
 export const ReviewDecision = z.object({
   action: z.string(),
   mine: z.boolean(),
-  /** The administrator's; null once the account is gone. */
+  /** The administrator's; null if the account was deleted. */
   anonymousUsername: z.string().nullable(),
   decidedAt: Instant,
 })
@@ -41,12 +41,12 @@ export const StoryHistoryEntry = z.object({
   at: Instant,
   /** Why it was returned or reported, or what its author or those who reported it were told. */
   reason: z.string().nullable(),
-  /** The administrator's; null for what an author or a member did, whom nothing here names. */
+  /** The administrator's; null if an author or a member did it, because they stay anonymous. */
   anonymousUsername: z.string().nullable(),
 })
 export type StoryHistoryEntry = z.infer<typeof StoryHistoryEntry>
 
-/** A first reply that waits. Nothing identifies its author but the community username. */
+/** A first reply waiting for review. Only the community username identifies its author. */
 export const HeldReply = z.object({
   id: z.int(),
   storyId: z.int(),
@@ -62,7 +62,7 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/api/admin/replies/held',
     who: 'stories',
-    summary: 'First replies that wait until an administrator has read them, oldest first.',
+    summary: 'First replies waiting for review, oldest first.',
     query: PageQuery,
     response: z.array(HeldReply),
     paged: true,
@@ -71,7 +71,7 @@ export const reviewEndpoints = {
     method: 'POST',
     path: '/api/admin/replies/:id/review',
     who: 'stories',
-    summary: 'Publishes a first reply that waits, or deletes it.',
+    summary: 'Publishes a first reply that is waiting for review, or deletes it.',
     params: IdParams,
     body: z.object({ approved: z.boolean('Approve or decline it.') }),
     response: null,
@@ -88,7 +88,7 @@ export const reviewEndpoints = {
     method: 'DELETE',
     path: '/api/admin/stories/:id/claim',
     who: 'stories',
-    summary: "Takes the caller's claim on a story back.",
+    summary: "Releases the caller's claim on a story.",
     params: IdParams,
     response: null,
   }),
@@ -104,7 +104,7 @@ export const reviewEndpoints = {
     method: 'DELETE',
     path: '/api/admin/reports/:id/claim',
     who: 'stories',
-    summary: "Takes the caller's claim on a report back.",
+    summary: "Releases the caller's claim on a report.",
     params: IdParams,
     response: null,
   }),

@@ -13,7 +13,7 @@ export const RIGHTS = [
 
 export type Right = (typeof RIGHTS)[number]
 
-/** The names that people see, with what each right opens. */
+/** The names of the rights that people see, and what each right opens. */
 export const RIGHT_WORDS: Record<Right, { name: string; opens: string }> = {
   stories: {
     name: 'Stories',

@@ -4,11 +4,11 @@ interface Book {
   title: string
   /** In lowercase; for numbered books without the number. */
   names: readonly string[]
-  /** Names that are first names, words or short: `mark`, `acts`, `is`. */
+  /** Ambiguous names: first names, ordinary words or short ones: `mark`, `acts`, `is`. */
   unclear: readonly string[]
 }
 
-/** @param unclear names that could mean something else beside a number */
+/** @param unclear names that could mean something else next to a number */
 const book = (title: string, names: string, unclear = ''): Book => ({
   title,
   names: listOf(names),
@@ -93,7 +93,7 @@ export const BOOKS: Readonly<Record<string, Book>> = {
   revelation: book('Revelation', 'Revelation,Revelations', 'Rev,Rv,Re'),
 }
 
-/** In these a bare number is a verse: `Jude 24`. */
+/** In these books a bare number is a verse: `Jude 24`. */
 export const SINGLE_CHAPTER_BOOKS: ReadonlySet<string> = new Set([
   'obadiah',
   'philemon',

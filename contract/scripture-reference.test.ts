@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findReferences, type Passage } from './scripture-reference.ts'
 
-/** `john 3:16-3:18`, to compare at a glance. */
+/** `john 3:16-3:18`, which is easy to compare. */
 function written({ book, from, to }: Passage): string {
   return `${book} ${from.chapter}:${from.verse}-${to.chapter}:${to.verse}`
 }
@@ -64,7 +64,7 @@ test.each([
   ['Romans 8:28, 5 of us', ['Romans 8:28']],
   ['In John 3:16, 2000 years ago', ['John 3:16']],
   ['1 John 4:18', ['1 John 4:18']],
-])('%s holds %j', (text, expected) => {
+])('%s contains %j', (text, expected) => {
   expect(findReferences(text).map((found) => found.text)).toEqual(expected)
 })
 
@@ -80,11 +80,11 @@ test.each([
   '3:16',
   'John 3:1600',
   '',
-])('%j holds no reference', (text) => {
+])('%j contains no reference', (text) => {
   expect(findReferences(text)).toEqual([])
 })
 
-test('a reference is found wherever it stands', () => {
+test('a reference is found anywhere in a text', () => {
   const words = fc.stringMatching(/^[a-z .,“”!?\n]*$/)
   const reference = fc.constantFrom('John 3:16', 'Second Kings 2:11', 'Ps. 46:10', 'Eph 2:8–9')
   fc.assert(
@@ -101,7 +101,7 @@ test('a reference is found wherever it stands', () => {
   )
 })
 
-test('what is found stands in the text, in order and once, whatever the text is', () => {
+test('in any text, found references match the text, are in order and do not overlap', () => {
   const piece = fc.constantFrom(
     ...[
       'John',
@@ -154,14 +154,14 @@ test('what is found stands in the text, in order and once, whatever the text is'
 })
 
 test.each(['John ', '1 ', 'I ', 'First ', 'of ', 'John 3 ', '“John 3” ', ' a'])(
-  'the longest story comes to its end, full of %j',
+  'searching the longest story comes to an end, even if it is full of %j',
   (piece) => {
     expect(findReferences(piece.repeat(20_000 / piece.length))).toBeInstanceOf(Array)
   },
 )
 
 test.each([', 1', ',1', '; 4:1', ';4:1', '; 4:1-2', ' & 1', '; and 4:1', ' and 4:1 to 5', '-1'])(
-  'a list of 3,000 times %j comes to its end, whatever follows it',
+  'searching a list of 3,000 times %j comes to an end, whatever follows it',
   (piece) => {
     for (const end of ['', '%', '9999', 'x', ' x', '/5', '-5', ':5']) {
       expect(findReferences(`John 3:16${piece.repeat(3_000)}${end}`)).toBeInstanceOf(Array)

@@ -1,9 +1,9 @@
 import { BOOKS, countVerses, SINGLE_CHAPTER_BOOKS } from './scripture-books.ts'
 import { isMeant, type WrittenName, type WrittenReference } from './scripture-meaning.ts'
 
-/** Verses of one chapter, or of several in a row, of one book. */
+/** Verses of one book, from one chapter or from several in a row. */
 export interface Passage {
-  /** The book's file name without its ending: `1corinthians`, `songofsolomon`. */
+  /** The book's file name without its extension: `1corinthians`, `songofsolomon`. */
   book: string
   from: Place
   /** `verse: Infinity` is the chapter's last one. */
@@ -28,24 +28,24 @@ export interface FoundReference {
 
 const SPACE = '[^\\S\\n]'
 const NUMBER = '\\d{1,3}'
-/** `16`, `16a`, `16ff`, and no `16th`. */
+/** `16`, `16a`, `16ff`, but not `16th`. */
 const VERSE = `${NUMBER}(?:[a-c]|ff?)?(?![\\p{L}\\p{N}])`
 const POINT = `(?:${NUMBER}[:.])?${VERSE}`
-/** `3:16`, `3.16`, `3v16`, `3, verse 16`; `3: 16` unless words follow, as in `Romans 8: 5 things`. */
+/** `3:16`, `3.16`, `3v16`, `3, verse 16`; `3: 16`, but not before words: `Romans 8: 5 things`. */
 const BEFORE_VERSE = `(?:[:.]|:${SPACE}(?=${VERSE}(?!${SPACE}\\p{L}))|,?${SPACE}?(?:vv?|verses?)\\.?${SPACE}?)`
 const HYPHEN = '[-‐‑–−]'
-/** With spaces it is a range only where no words follow: `John 3:16 - 20 years later`. */
+/** With spaces it is a range only if no words follow: `John 3:16 - 20 years later`. */
 const RANGE = `(?:(?:${HYPHEN}|—)${POINT}|(?:${SPACE}${HYPHEN}${SPACE}?|${HYPHEN}${SPACE}|${SPACE}(?:to|thru|through)${SPACE})${POINT}(?!${SPACE}*\\p{L}))`
 const PLACE = `${NUMBER}(?:${BEFORE_VERSE}${VERSE})?${RANGE}?`
-/** Further verses of the same chapter, or places of the same book; no `, 1 John` and no `, 2 days`. */
+/** Further verses of the chapter, or places in the book; not `, 1 John` or `, 2 days`. */
 const NEXT = `(?:${SPACE}?[,;]${SPACE}?(?:(?:and|&)${SPACE})?|${SPACE}(?:and|&)${SPACE})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L})`
-/** Before words, where a number alone would be an amount: `; 4:1 when I forget`. */
+/** Before words a verse is needed, as a number alone would be an amount: `; 4:1 when I forget`. */
 const NEXT_CHAPTER = `${SPACE}?;${SPACE}?${NUMBER}:${VERSE}${RANGE}?(?=${SPACE}+\\p{L})`
 const MORE = `(?:${NEXT}|${NEXT_CHAPTER})*`
-/** What makes a number part of something else: `3:16:40`, `3-16-2020`, `8/28`, `50%`. */
+/** Not before what makes a number part of something else: `3:16:40`, `3-16-2020`, `8/28`, `50%`. */
 const END = `(?![\\p{L}\\p{N}%°$€£]|[:.,/]\\d|${HYPHEN}\\d)`
 const ORDINAL = `(?:1st|2nd|3rd|[123](?=\\D)|(?:first|second|third|I{1,3})(?=${SPACE}))`
-/** A word before it is no part of an address or a name. */
+/** Not inside an address or a longer name. */
 const START = "(?<![\\p{L}\\p{N}_@#/=+&%]|[\\p{L}\\p{N}][-.’'])"
 const BOOK = `(?:(?<ordinal>${ORDINAL})${SPACE}?)?(?<name>\\p{L}{2,15}(?:${SPACE}of${SPACE}(?:the${SPACE})?\\p{L}{3,15})?)`
 const CHAPTER = `(?:,?${SPACE}(?:chapters?|chap|ch)\\b)?\\.?${SPACE}?`
@@ -56,8 +56,8 @@ const REFERENCE = new RegExp(
 
 /**
  * Finds references as people write them: `John 3:16`, `1 Cor. 13:4–7`, `Ps 23`, `First Corinthians
- * 13`, `Genesis 1:31-2:1`, `Psalm 23:1, 4`. What could be a person, a time or an amount is none:
- * it misses an unusual spelling rather than find what nobody meant.
+ * 13`, `Genesis 1:31-2:1`, `Psalm 23:1, 4`. It ignores what could be a person, a time or an amount:
+ * missing an unusual spelling is better than finding a reference that nobody meant.
  */
 export function findReferences(text: string): FoundReference[] {
   const found: FoundReference[] = []
@@ -71,7 +71,7 @@ export function findReferences(text: string): FoundReference[] {
     if (read && isMeant(read, { text, start, end, follows })) {
       found.push({ text: text.slice(start, end), start, end, passages: passagesOf(read) })
     } else {
-      // `in 1` of `in 1 John 4:8` is no reference, and what follows may be one.
+      // `in 1` in `in 1 John 4:8` isn't a reference, but what follows may be one.
       pattern.lastIndex = match.index + wordLength(match)
     }
   }
@@ -91,7 +91,7 @@ export function parseReference(text: string): Passage | undefined {
   return others.length === 0 ? passage : undefined
 }
 
-/** Whether both ends are in the Bible, in this order. */
+/** Whether both ends exist in the Bible, in this order. */
 function isInBible({ book, from, to }: Passage): boolean {
   const last = countVerses(book, to.chapter)
   const toVerse = to.verse === Number.POSITIVE_INFINITY ? last : to.verse
@@ -126,7 +126,7 @@ function readMatch(match: RegExpExecArray): WrittenReference | undefined {
   return name && { name, place, more }
 }
 
-/** Each name with the books of that name. */
+/** The books with each name. */
 const BY_NAME = new Map<string, string[]>()
 for (const [book, { names, unclear }] of Object.entries(BOOKS)) {
   for (const name of [...names, ...unclear]) {
@@ -165,13 +165,13 @@ function numberOf(ordinal: string): string {
   return place === -1 ? '' : String(place + 1)
 }
 
-/** How far the word reaches with which a match that is no reference begins. */
+/** The length of the first word of a match that isn't a reference. */
 function wordLength({ groups = {}, 0: matched }: RegExpExecArray): number {
   const { ordinal = '', name = '' } = groups
   return ordinal ? ordinal.length : matched.startsWith(name) ? name.search(/\s|$/) : 1
 }
 
-/** Whether two references are parts of one list. */
+/** Whether the text between two references joins them to a list. */
 function isJoint(between: string): boolean {
   return /^(?:\s?[,;]\s?(?:and\s)?|\s(?:and|or|&)\s)$/i.test(between)
 }
@@ -192,7 +192,7 @@ function readPlace(input: {
   place: string
   /** The passage before it in a list. */
   previous: Passage | undefined
-  /** A number alone is a chapter, whatever stands before it. */
+  /** A number alone is a chapter, whatever precedes it. */
   isNewChapter: boolean
 }): Passage {
   const { book, place, previous, isNewChapter } = input

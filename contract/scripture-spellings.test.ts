@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findPassages, referenceOf } from './scripture-reference.ts'
 
-/** What is found, `John 3:16 + John 3:18` for a list and `|` between references. */
+/** The references found, with `|` between them and `+` within a list: `John 3:16 + John 3:18`. */
 function found(text: string): string {
   const references = findPassages(text).map(({ passages }) => passages.map(referenceOf).join(' + '))
   return references.join(' | ')
@@ -463,11 +463,11 @@ const SPELLINGS: [text: string, references: string][] = [
   ['Exodus 3:14 “I AM”', 'Exodus 3:14'],
 ]
 
-test.each(SPELLINGS)('%j is %s', (text, references) => {
+test.each(SPELLINGS)('%j is read as %s', (text, references) => {
   expect(found(text)).toBe(references)
 })
 
-/** A mark on words that nobody meant is worse than a spelling that is missed. */
+/** Marking words that nobody meant as a reference is worse than missing a spelling. */
 const NOT_MEANT: string[] = [
   'Mark 3 pm',
   'Mark 3:16 pm',
@@ -761,6 +761,6 @@ const NOT_MEANT: string[] = [
   'John  3:16',
 ]
 
-test.each(NOT_MEANT)('%j is no reference', (text) => {
+test.each(NOT_MEANT)('%j is not a reference', (text) => {
   expect(found(text)).toBe('')
 })

@@ -23,13 +23,13 @@ const SECURITY_EVENT_KINDS = [
 export const SecurityEventKind = z.enum(SECURITY_EVENT_KINDS)
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>
 
-/** One entry of a member's security log. It holds no email or network address. */
+/** One entry of a member's security log. It contains no email or network address. */
 export const SecurityEvent = z.object({
   id: z.int(),
   kind: SecurityEventKind,
-  /** Browser and system in words, such as 'Firefox on Android'; empty when it is not known. */
+  /** Browser and system in words, such as 'Firefox on Android'; empty if unknown. */
   device: z.string(),
-  /** Failures with one device within an hour count as one entry. */
+  /** How many times it happened: failures with one device within an hour are one entry. */
   times: z.int(),
   createdAt: Instant,
 })
@@ -48,7 +48,7 @@ export const securityLogEndpoints = {
     method: 'DELETE',
     path: '/api/user/sessions',
     who: 'member',
-    summary: 'Signs the person out everywhere else.',
+    summary: 'Signs the caller out everywhere else.',
     response: null,
   }),
 }

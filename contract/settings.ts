@@ -14,7 +14,7 @@ export const SETTINGS_LIMITS = {
   coachingExceptions: 24,
 } as const
 
-/** A line of help that people in danger are shown. At least one way to reach it. */
+/** A helpline that people in danger are shown, with at least one way to reach it. */
 export const Helpline = z
   .object({
     name: requiredLine({
@@ -28,7 +28,7 @@ export const Helpline = z
       .trim()
       .regex(/^\+?[\d\s-]{2,20}$/, 'Enter a phone number.')
       .nullable(),
-    /** Takes text messages. */
+    /** For text messages. */
     textNumber: z
       .string()
       .trim()
@@ -41,7 +41,7 @@ export const Helpline = z
   })
   .refine(({ phone, textNumber, url }) => phone || textNumber || url, {
     path: ['phone'],
-    message: 'Give a phone number, a number for messages or an address.',
+    message: 'Enter a phone number, a number for text messages or a web address.',
   })
 export type Helpline = z.infer<typeof Helpline>
 
@@ -53,7 +53,7 @@ export const CoachingSchedule = z.object({
       z.object({
         /** The second Thursday that is different. */
         date: CalendarDate,
-        /** The day it is held on instead; null when it is left out. */
+        /** The day it is held on instead; null if it is canceled. */
         movedTo: CalendarDate.nullable(),
       }),
     )
@@ -61,7 +61,7 @@ export const CoachingSchedule = z.object({
 })
 export type CoachingSchedule = z.infer<typeof CoachingSchedule>
 
-/** Each exception is for a second Thursday that exists, and each of those has one at most. */
+/** Requires that each exception is for a second Thursday, and that none has two. */
 export function checkExceptions(
   exceptions: readonly { date: string }[],
   issues: z.RefinementCtx,
@@ -78,36 +78,36 @@ export function checkExceptions(
   }
 }
 
-/** What every page reads about the site. */
+/** The settings of the site that every page reads. */
 export const WebsiteSettings = z.object({
   siteTitle: z.string(),
   logoUrl: z.string().nullable(),
   footerImage1: z.string().nullable(),
   footerImage2: z.string().nullable(),
-  /** Shown as the help contact; its line is left out while it is unset. */
+  /** Shown as the help contact; null shows none. */
   helpEmail: z.string().nullable(),
   /** The community's IANA time zone, for shared content. */
   timeZone: z.string(),
   /** Hours within which guidance is meant to be answered. */
   answerPromiseHours: z.int(),
-  /** Empty: the built-in ones of the United States. */
+  /** If empty, the built-in ones of the United States are used. */
   helplines: z.array(Helpline),
   coaching: CoachingSchedule,
   membershipProductId: z.int(),
-  /** Of all prices; it stays once something was sold. */
+  /** The currency of all prices; it can't change once something was sold. */
   currency: z.enum(CURRENCIES),
-  /** When the backup was made that the site came out of, until an operator confirms the site. */
+  /** When the backup was made that the site was restored from, until an operator confirms it. */
   restoredFrom: z.string().nullable(),
 })
 export type WebsiteSettings = z.infer<typeof WebsiteSettings>
 
-/** An image of ours, as the upload calls answer it. */
+/** The address of an uploaded image, as the upload calls return it. */
 const ImageUrl = z
   .string()
   .regex(/^\/api\/images\/[0-9a-f]{64}\.webp$/, 'Upload the image first.')
   .nullable()
 
-/** What an administrator sets. */
+/** What an administrator can set. */
 export const SettingsFields = z.object({
   siteTitle: requiredLine({
     required: 'Site title is required',
@@ -121,8 +121,8 @@ export const SettingsFields = z.object({
   timeZone: TimeZone,
   answerPromiseHours: z
     .int('Enter whole hours.')
-    .min(1, 'Promise at least one hour.')
-    .max(SETTINGS_LIMITS.answerPromise, 'Promise at most two weeks.'),
+    .min(1, 'Enter at least one hour.')
+    .max(SETTINGS_LIMITS.answerPromise, 'Enter at most two weeks, which are 336 hours.'),
   helplines: z.array(Helpline).max(SETTINGS_LIMITS.helplines, 'Give at most five helplines.'),
   coaching: CoachingSchedule.extend({
     exceptions: CoachingSchedule.shape.exceptions.superRefine(checkExceptions),
@@ -131,7 +131,7 @@ export const SettingsFields = z.object({
   currency: z.enum(CURRENCIES, 'Choose a currency.'),
 })
 
-/** Any of the settings; what is left out stays. */
+/** Any of the settings; those left out stay as they are. */
 export const WebsiteSettingsInput = SettingsFields.partial()
 export type WebsiteSettingsInput = z.infer<typeof WebsiteSettingsInput>
 
@@ -146,7 +146,7 @@ export const settingsEndpoints = {
     method: 'GET',
     path: '/api/website-settings',
     who: 'any',
-    summary: 'Title, images, help address and more of the site.',
+    summary: 'The site’s title, images, help address and more.',
     response: WebsiteSettings,
     topics: ['settings'],
   }),
@@ -162,7 +162,7 @@ export const settingsEndpoints = {
     method: 'POST',
     path: '/api/admin/upload-logo',
     who: 'settings',
-    summary: 'Stores a logo; saving the settings with its address puts it in place.',
+    summary: 'Stores a logo. To use it, save the settings with its address.',
     form: { fields: z.object({}), files: { logo: imageFile } },
     response: UploadedImage,
   }),
@@ -170,7 +170,7 @@ export const settingsEndpoints = {
     method: 'POST',
     path: '/api/admin/upload-footer-image',
     who: 'settings',
-    summary: 'Stores a footer image; saving the settings with its address puts it in place.',
+    summary: 'Stores a footer image. To use it, save the settings with its address.',
     form: { fields: z.object({}), files: { image: imageFile } },
     response: UploadedImage,
   }),
@@ -178,7 +178,7 @@ export const settingsEndpoints = {
     method: 'DELETE',
     path: '/api/admin/website-settings/footer-image/:number',
     who: 'settings',
-    summary: 'Takes a footer image away.',
+    summary: 'Removes a footer image.',
     params: z.object({ number: z.enum(['1', '2'], 'There are two footer images.') }),
     response: WebsiteSettings,
   }),

@@ -23,7 +23,7 @@ export const SHOP_LIMITS = {
   maxPrice: 99_999_999,
   /** Products that can be put in order at once. */
   ordered: 1_000,
-  /** Minutes that a link to a file lives. */
+  /** Minutes for which a link to a file works. */
   linkMinutes: 5,
   /** Days that a subscription whose renewal failed keeps its access. */
   pastDueDays: 7,
@@ -35,7 +35,7 @@ export const MEMBERSHIP_PRODUCT_ID = 10
 export const ProductType = z.enum(['one_time', 'subscription'], 'Choose a product type.')
 export type ProductType = z.infer<typeof ProductType>
 
-/** The endings of digital files; what a file is, its bytes tell. */
+/** The extensions of digital files. A file's type is read from its bytes. */
 export const DIGITAL_FILE_ENDINGS = ['.pdf', '.zip', '.mp3', '.mp4'] as const
 
 /** An amount in the site's currency as a decimal string, `12.50`. */
@@ -44,18 +44,18 @@ export const Money = z.string().regex(/^\d+\.\d{2}$/)
 export const Product = z.object({
   id: z.int(),
   title: z.string(),
-  /** Sanitised rich text. */
+  /** Sanitized rich text. */
   description: z.string(),
   price: Money,
   productType: ProductType,
   imageUrl: z.string().nullable(),
   hasDigitalFile: z.boolean(),
-  /** The product whose buyers get into the live room. */
+  /** Whether its buyers get into the live room. */
   isMembership: z.boolean(),
   displayOrder: z.int(),
-  /** Unpublished: not for sale, and shown to administrators alone. */
+  /** Unpublished: not for sale, and shown only to administrators. */
   isDeleted: z.boolean(),
-  /** The caller's own: null without one, `active` while it is owned or renews, `canceled` while it runs out. */
+  /** The caller's own: `active` if owned or renewing, `canceled` until it runs out, or null. */
   purchaseStatus: z.enum(['active', 'canceled']).nullable(),
   /** The caller's purchase that gives access now. */
   purchaseId: z.int().nullable(),
@@ -63,20 +63,20 @@ export const Product = z.object({
 export type Product = z.infer<typeof Product>
 
 export const AdminProduct = Product.omit({ purchaseId: true }).extend({
-  /** Nobody's in this list; what an administrator has bought shows in the store. */
+  /** Always null in this list; the store shows what an administrator has bought. */
   purchaseStatus: z.null(),
-  /** Where an administrator can listen to or read the file. */
+  /** Where an administrator can open the file. */
   digitalFileUrl: z.string().nullable(),
   digitalFileName: z.string().nullable(),
   /** Bytes. */
   digitalFileSize: z.number().nullable(),
-  /** Purchases that give access now. */
+  /** How many purchases give access now. */
   ownerCount: z.int(),
-  /** Nobody has ever bought it, or is about to. */
+  /** Whether nobody has ever bought it or is about to. */
   mayChangeType: z.boolean(),
-  /** It has a file that nobody has, is about to get, or may get back. */
+  /** Whether it has a file that no buyer has, is about to get, or may get back. */
   mayRemoveFile: z.boolean(),
-  /** Changes with every change of the product by an administrator. */
+  /** Changes whenever an administrator changes the product. */
   version: z.string(),
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
@@ -95,46 +95,46 @@ export const Purchase = z.object({
   purchaseDate: Instant,
   /** Null for a one-time product. */
   status: PurchaseStatus.nullable(),
-  /** Until when a subscription gives access, renewed by each payment; null for a one-time product. */
+  /** Until when a subscription gives access, extended by each payment; otherwise null. */
   accessUntil: Instant.nullable(),
   /** Whether it gives access now. */
   hasAccess: z.boolean(),
-  /** The payment was given back. */
+  /** Whether the payment was refunded. */
   isRefunded: z.boolean(),
-  /** In plain words, why it gives less than what was bought; null when there is nothing to explain. */
+  /** In plain words, why it gives less than what was bought; null if there is nothing to explain. */
   note: z.string().nullable(),
   subscriptionId: z.string().nullable(),
   hasDigitalFile: z.boolean(),
   /** Serves its buyer only; null without a file or without access. */
   digitalFileUrl: z.string().nullable(),
   hasReceipt: z.boolean(),
-  /** Its provider keeps a page where the member changes the card and finds invoices. */
+  /** Whether the provider has a page where the member can change the card and find invoices. */
   hasBillingPage: z.boolean(),
   canCancel: z.boolean(),
-  /** Cancelled and still running: it can go on without a charge. */
+  /** Canceled but still running: it can continue without a charge. */
   canResume: z.boolean(),
-  /** Run out: it can be bought anew. */
+  /** Expired: it can be bought again. */
   canRenew: z.boolean(),
 })
 export type Purchase = z.infer<typeof Purchase>
 
-/** How a checkout stands by the provider's word. */
+/** The state of a checkout, as the provider reports it. */
 export const CheckoutStatus = z.enum(['confirming', 'complete', 'failed', 'expired'])
 export type CheckoutStatus = z.infer<typeof CheckoutStatus>
 
-/** What 'Missing a purchase?' found. */
+/** The result of 'Missing a purchase?'. */
 export const PaymentCheck = z.object({
-  /** In plain words, one for each thing that was found. */
+  /** In plain words, one sentence for each thing that was found. */
   findings: z.array(z.string()),
-  /** How many purchases were mended. */
+  /** How many purchases were corrected. */
   mended: z.int(),
 })
 export type PaymentCheck = z.infer<typeof PaymentCheck>
 
-/** A payment as the community's books need it. It names an address and never a pseudonym. */
+/** A payment as bookkeeping needs it. It shows an email address and never a pseudonym. */
 export const Order = z.object({
   id: z.int(),
-  /** The buyer's address; null once the account is gone. */
+  /** The buyer's address; null if the account was deleted. */
   email: z.string().nullable(),
   productId: z.int().nullable(),
   title: z.string(),
@@ -143,24 +143,24 @@ export const Order = z.object({
   refunded: Money,
   status: z.enum(['paid', 'failed', 'refunded', 'partly_refunded', 'disputed']),
   paidAt: Instant,
-  /** The provider's names of the payment and of its subscription, to look them up there. */
+  /** The provider's ids of the payment and of its subscription, to look them up there. */
   paymentId: z.string(),
   subscriptionId: z.string().nullable(),
   /** What a refund would do; null for a payment that can't be refunded here. */
   refund: z
     .object({
-      /** All that is left of the payment. */
+      /** What is left of the payment. */
       amount: Money,
-      /** The buyer has access by this payment, and would lose it. */
+      /** Whether the payment gives the buyer access, which they would lose. */
       endsAccess: z.boolean(),
-      /** Its subscription goes on, and renews unless it ends at the end of its period. */
+      /** Whether its subscription is still running. */
       isSubscribed: z.boolean(),
     })
     .nullable(),
 })
 export type Order = z.infer<typeof Order>
 
-/** Which payments: with `q` those whose email, product or payment id has it. */
+/** Which payments; `q` searches emails, products and payment ids. */
 export const OrderFilter = DateRange.extend({ q: SearchText.optional() })
 export type OrderFilter = z.infer<typeof OrderFilter>
 
@@ -172,7 +172,7 @@ export const Subscriber = z.object({
   price: Money,
   state: z.enum(['active', 'canceled', 'past_due', 'paused', 'ended']),
   startedAt: Instant,
-  /** When it renews next; null when it will not. */
+  /** When it renews next; null if it will not. */
   nextPaymentAt: Instant.nullable(),
   accessUntil: Instant.nullable(),
   subscriptionId: z.string(),
@@ -183,10 +183,10 @@ export type Subscriber = z.infer<typeof Subscriber>
 export const RevenueMonth = z.object({
   /** `YYYY-MM`. */
   month: z.string(),
-  /** Paid less given back. */
+  /** Payments minus refunds. */
   amount: Money,
   payments: z.int(),
-  /** Subscriptions that ran as the month began, began in it, and ended in it. */
+  /** Subscriptions that were running at the start of the month, began in it, and ended in it. */
   subscribersAtStart: z.int(),
   newSubscribers: z.int(),
   endedSubscribers: z.int(),
@@ -200,7 +200,7 @@ export const PaymentsHealth = z.object({
   lastEventAt: Instant.nullable(),
   lastEventType: z.string().nullable(),
   lastComparedAt: Instant.nullable(),
-  /** What differed from the provider at the latest comparisons, newest first; mended unless it says otherwise. */
+  /** What the latest comparisons with the provider found, newest first. */
   mismatches: z.array(
     z.object({ id: z.int(), foundAt: Instant, sentence: z.string(), isMended: z.boolean() }),
   ),
@@ -211,10 +211,10 @@ const OrderNumber = wholeNumber(
   { min: -9_999, max: 9_999, outside: 'The order is a number from -9999 to 9999.' },
   'The order is a whole number.',
 )
-/** An empty field is the first place. */
+/** An empty field counts as 0. */
 const DisplayOrder = z.preprocess((value) => (value === '' ? 0 : value), OrderNumber)
 
-/** Form fields are texts. */
+/** Form fields arrive as texts. */
 export const ProductFields = z.object({
   title: requiredLine({
     required: 'Title is required',
@@ -234,12 +234,12 @@ export const ProductFields = z.object({
     .refine((price) => Number(price) * 100 <= SHOP_LIMITS.maxPrice, 'This price is too high.'),
   productType: ProductType.default('one_time'),
   displayOrder: DisplayOrder.default(0),
-  /** `false` takes the file away. A new file makes it true by itself. */
+  /** `false` removes the file. Uploading a file sets it to true. */
   hasDigitalFile: z.enum(['true', 'false']).optional(),
-  /** What the file is called for its buyers; the name that was uploaded, without its folder. */
+  /** What buyers see as the file's name. Default: the name of the uploaded file, or the title. */
   digitalFileName: optionalLine(120, 'This file name is too long.').optional(),
   /**
-   * `true` when the product is meant to be free. Without it a new product with a price of 0 is a
+   * `true` if the product is meant to be free. Without it a new product with a price of 0 is a
    * draft, and a published one doesn't become free.
    */
   isFree: z.enum(['true', 'false']).optional(),
@@ -253,7 +253,7 @@ export const NewProduct = ProductFields.extend({
 })
 export type NewProduct = z.infer<typeof NewProduct>
 
-/** The same of a stored product, which keeps what has a default and is left out. */
+/** Changes of a stored product. Fields with a default stay as they are if they are left out. */
 export const ProductChanges = ProductFields.extend({
   productType: ProductType.optional(),
   displayOrder: DisplayOrder.optional(),
@@ -296,7 +296,7 @@ export const shopEndpoints = {
     method: 'POST',
     path: '/api/create-checkout-session',
     who: 'member',
-    summary: 'Opens a checkout at the payment provider, or finds the open one again.',
+    summary: 'Opens a checkout at the payment provider, or returns the one that is already open.',
     body: z.object({ productId: Id }),
     response: RedirectUrl,
   }),
@@ -305,7 +305,7 @@ export const shopEndpoints = {
     path: '/api/checkouts/:id',
     who: 'member',
     summary:
-      "The state of one of the caller's checkouts, for the page after it; 404 for another's.",
+      "The state of one of the caller's checkouts, for the page shown after it; 404 for anyone else's.",
     params: z.object({ id: z.uuid('We can’t find this checkout.') }),
     response: z.object({
       status: CheckoutStatus,
@@ -341,7 +341,7 @@ export const shopEndpoints = {
     method: 'GET',
     path: '/api/purchases/:id/download',
     who: 'member',
-    summary: 'Leads to a link to the file of a purchase, which lives 5 minutes.',
+    summary: 'Redirects to a link to the file of a purchase, which works for 5 minutes.',
     params: IdParams,
     response: 'file',
     noStore: true,
@@ -350,7 +350,7 @@ export const shopEndpoints = {
     method: 'GET',
     path: '/api/downloads/:token',
     who: 'member',
-    summary: 'A file for its buyer alone, by a link that lives 5 minutes; ranges are honoured.',
+    summary: 'A file for its buyer only, by a link that works for 5 minutes; ranges are supported.',
     params: z.object({ token: z.string().min(1).max(200) }),
     response: 'file',
   }),
@@ -368,7 +368,7 @@ export const shopEndpoints = {
     path: '/api/purchases/check',
     who: 'member',
     summary:
-      "Reads the caller's payments at the provider again, mends access and says what it found.",
+      "Reads the caller's payments at the provider again, corrects access and says what it found.",
     response: PaymentCheck,
   }),
   billingPortal: defineEndpoint({
@@ -383,7 +383,7 @@ export const shopEndpoints = {
     method: 'POST',
     path: '/api/subscriptions/:subscriptionId/cancel',
     who: 'member',
-    summary: 'Ends a subscription at the end of what is paid; the second time changes nothing.',
+    summary: 'Cancels a subscription at the end of the paid period; a second time changes nothing.',
     params: SubscriptionParams,
     response: Purchase,
   }),
@@ -426,7 +426,7 @@ export const shopEndpoints = {
     path: '/api/admin/products/:id',
     who: 'treasurer',
     summary:
-      'Changes a product; a type, an order and files left out stay as they are, a new price holds for new buyers. 409 with `fields.version` when it has changed since `version`.',
+      'Changes a product. A type, an order and files that are left out stay as they are; a new price applies to new buyers. 409 with `fields.version` if it has changed since `version`.',
     params: IdParams,
     form: { fields: ProductChanges, files: productFiles },
     response: AdminProduct,
@@ -436,7 +436,7 @@ export const shopEndpoints = {
     method: 'PATCH',
     path: '/api/admin/products/order',
     who: 'treasurer',
-    summary: 'Puts all products in this order; 409 when there are others by now.',
+    summary: 'Puts all products in this order; 409 if there are others by now.',
     body: z.object({
       ids: z.array(Id).min(1, 'Name all products.').max(SHOP_LIMITS.ordered, 'Too many products.'),
     }),
@@ -447,7 +447,7 @@ export const shopEndpoints = {
     path: '/api/admin/products/:id/toggle-publish',
     who: 'treasurer',
     summary:
-      'Unpublishes a product or publishes it again; buyers keep what they have. With `isDeleted`, 409 when that is what it already is.',
+      'Unpublishes a product or publishes it again; buyers keep what they have. With `isDeleted`, 409 if it already has that value.',
     params: IdParams,
     body: z.object({ isDeleted: z.boolean('Choose whether it is for sale.').optional() }),
     response: AdminProduct,
@@ -456,7 +456,7 @@ export const shopEndpoints = {
     method: 'GET',
     path: '/api/admin/products/:id/file',
     who: 'treasurer',
-    summary: "A product's digital file; ranges are honoured.",
+    summary: "A product's digital file; ranges are supported.",
     params: IdParams,
     response: 'file',
   }),
@@ -465,7 +465,7 @@ export const shopEndpoints = {
     path: '/api/admin/orders',
     who: 'treasurer',
     stepUp: true,
-    summary: 'Payments, newest first. Each look is in the audit log.',
+    summary: 'Payments, newest first. The audit log records each call.',
     query: PageQuery.extend(OrderFilter.shape),
     response: z.array(Order),
     paged: true,
@@ -476,7 +476,7 @@ export const shopEndpoints = {
     path: '/api/admin/orders/export',
     who: 'treasurer',
     stepUp: true,
-    summary: 'Payments as a CSV file, newest first. Each export is in the audit log.',
+    summary: 'Payments as a CSV file, newest first. The audit log records each export.',
     query: OrderFilter,
     response: 'file',
     noStore: true,
@@ -490,7 +490,7 @@ export const shopEndpoints = {
       'Refunds what is left of a payment through the provider; 409 for one that can’t be refunded.',
     params: IdParams,
     body: z.object({
-      /** Ends its subscription as well, now. */
+      /** Whether its subscription ends as well, right away. */
       endsSubscription: z.boolean('Choose whether the subscription ends.').default(false),
     }),
     response: Order,
@@ -525,7 +525,7 @@ export const shopEndpoints = {
     path: '/api/admin/payments-health/compare',
     who: 'treasurer',
     summary:
-      'Compares subscriptions, open checkouts and the single payments of 180 days with the provider now, and mends.',
+      'Compares subscriptions, open checkouts and the single payments of 180 days with the provider now, and corrects what differs.',
     response: PaymentsHealth,
   }),
 }

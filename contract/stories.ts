@@ -83,7 +83,7 @@ export type AudioState = z.infer<typeof AudioState>
 
 export const Story = z.object({
   id: z.int(),
-  /** Filled for the caller's own stories alone: administrators moderate items, not people. */
+  /** Only set for the caller's own stories: administrators moderate content, not people. */
   userId: z.uuid().nullable(),
   mine: z.boolean(),
   title: z.string(),
@@ -96,7 +96,7 @@ export const Story = z.object({
   audioState: AudioState.nullable(),
   /** Peaks from 0 to 1, evenly spread over the recording. */
   waveform: z.array(z.number()).nullable(),
-  /** What a voice story says, in writing, for those who cannot hear it. */
+  /** The published transcript of a voice story, for people who can't listen. */
   caption: z.string().nullable(),
   tags: z.array(z.string()),
   anonymousUsername: z.string(),
@@ -112,25 +112,25 @@ export const Story = z.object({
   /** Whether the caller has muted its author. */
   isMuted: z.boolean(),
   createdAt: Instant,
-  /** When its author last sent it for approval. For its author and administrators only. */
+  /** When its author last submitted it. For its author and administrators only. */
   submittedAt: Instant.optional(),
 })
 export type Story = z.infer<typeof Story>
 
-/** A story in the queue, with the administrator who is deciding about it. */
+/** A story in the queue, with the claim of the administrator who is deciding about it. */
 export const PendingStory = Story.extend({ claim: Claim.nullable() })
 export type PendingStory = z.infer<typeof PendingStory>
 
-/** A story in the moderation queue with what was reported about it. */
+/** A reported story or reply in the queue, with what was reported about it. */
 export const Report = z.object({
   id: z.int(),
   storyId: z.int(),
   replyId: z.int().nullable(),
   /** The story's title or the reply's text. */
   subject: z.string(),
-  /** A story's text, or the transcript of its recording; null for a reply, and without one. */
+  /** A story's text, or the transcript of its recording if it has one; null for a reply. */
   text: z.string().nullable(),
-  /** The story is a recording. */
+  /** Whether the story is a recording. */
   isVoice: z.boolean(),
   anonymousUsername: z.string(),
   reasons: z.array(z.string()),
@@ -148,9 +148,9 @@ export const Reply = z.object({
   content: z.string(),
   /** The top-level reply above this one; `null` at the top level. */
   parentId: z.int().nullable(),
-  /** The reply that this one answers, where that is not the top-level one. */
+  /** The reply that this one answers, unless that is the top-level one. */
   replyTo: z.object({ id: z.int(), anonymousUsername: z.string() }).nullable(),
-  /** Filled for the caller's own replies alone. */
+  /** Only set for the caller's own replies. */
   userId: z.uuid().nullable(),
   mine: z.boolean(),
   canDelete: z.boolean(),
@@ -161,7 +161,7 @@ export const Reply = z.object({
   user: z.object({ anonymousUsername: z.string() }),
   createdAt: Instant,
   isDeleted: z.boolean(),
-  /** A first reply that waits until an administrator has read it: only its author and they see it. */
+  /** A first reply waiting for review: only its author and administrators see it. */
   isWaiting: z.boolean(),
 })
 export type Reply = z.infer<typeof Reply>
@@ -177,7 +177,7 @@ export const StoryContent = requiredText({
   tooLong: 'Story content must be 20,000 characters or less',
 })
 const Caption = limitedText({
-  missing: 'The summary is a text',
+  missing: 'The summary must be text',
   max: STORY_LIMITS.content,
   tooLong: 'The summary must be 20,000 characters or less',
 }).optional()
@@ -191,14 +191,14 @@ export const StoryFields = z.object({
   category: StoryCategory,
   content: z.string('Story content is required').optional(),
   caption: Caption,
-  /** Of a voice story without a caption. */
+  /** For a voice story without a caption. */
   transcript: z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.').optional(),
-  /** Of a new story; a change of a stored one ignores it. */
+  /** For a new story; changes of a stored one ignore it. */
   key: SubmissionKey,
 })
 export type StoryFields = z.infer<typeof StoryFields>
 
-/** Any white space between words counts as one blank. */
+/** White space between words is collapsed to one space. */
 export const TagName = z
   .string('Tag name is required')
   .transform((name) => name.replace(/\s+/gu, ' '))
@@ -214,7 +214,7 @@ const TagNames = z
   .array(TagName, 'Tags are a list of names')
   .max(STORY_LIMITS.tagsPerStory, 'A story can have 20 tags at most')
 
-/** What is wrong with a reply. */
+/** Sentences for an invalid reply. */
 export const REPLY_SENTENCES = {
   required: 'Reply cannot be empty',
   tooLong: 'Reply must be 5,000 characters or less',
@@ -250,7 +250,7 @@ const WarningWords = requiredText({
 
 /** Read by the members who reported it. */
 const ReportNote = limitedText({
-  missing: 'The message is a text',
+  missing: 'The message must be text',
   max: STORY_LIMITS.reportNote,
   tooLong: 'The message must be 500 characters or less',
 }).nullish()
@@ -275,18 +275,18 @@ export const StoryQuery = PageQuery.extend({
   tag: searchText(STORY_LIMITS.tag),
   q: searchText(200),
   mine: Flag,
-  /** Accepted and without effect: only one's own list holds other stories than approved ones. */
+  /** Accepted but ignored: only the caller's own list has stories that aren't approved. */
   approved: z.union([z.string(), z.array(z.string())]).optional(),
 })
 export type StoryQuery = z.infer<typeof StoryQuery>
 
-/** Which list a story is read in; the filters are those of `StoryQuery`. */
+/** The list in which a story is read, by the filters of `StoryQuery`. */
 export const NeighborQuery = StoryQuery.pick({ category: true, tag: true, q: true, mine: true })
 export type NeighborQuery = z.infer<typeof NeighborQuery>
 
 const Neighbor = z.object({ id: z.int(), title: z.string() })
 
-/** The stories beside one in a list, which is newest first. */
+/** The stories before and after one in a list, which is newest first. */
 export const Neighbors = z.object({
   /** The newer one; null at the start of the list. */
   previous: Neighbor.nullable(),
@@ -297,15 +297,15 @@ export type Neighbors = z.infer<typeof Neighbors>
 
 export const ReportBody = z.object({
   reason: limitedText({
-    missing: 'The reason is a text',
+    missing: 'The reason must be text',
     max: STORY_LIMITS.reason,
     tooLong: 'The reason must be 2,000 characters or less',
   }).nullish(),
 })
 
 /**
- * The `submittedAt` of the story as it was read. With it, a story that its author has changed
- * meanwhile answers 409 instead of being decided unread.
+ * The `submittedAt` of the story that was read. If its author has changed it since, the answer is
+ * 409, so nobody decides about a text they haven't read.
  */
 const ReadVersion = z.iso.datetime('Say when the story was submitted').optional()
 
@@ -345,7 +345,7 @@ export const storyEndpoints = {
     method: 'GET',
     path: '/api/stories/:id/neighbors',
     who: 'any',
-    summary: 'The stories before and after one in a list, which the query filters.',
+    summary: 'The stories before and after one in a list that the query filters.',
     params: IdParams,
     query: NeighborQuery,
     response: Neighbors,
@@ -357,7 +357,7 @@ export const storyEndpoints = {
     who: 'member',
     signInSentence: 'You must be logged in to submit a story',
     summary:
-      'Share a story, written or spoken; it waits for approval. The same key answers the same story.',
+      'Share a story, written or spoken; it waits for approval. The same key returns the same story.',
     form: storyForm,
     response: Story,
     status: 201,
@@ -367,7 +367,7 @@ export const storyEndpoints = {
     method: 'PUT',
     path: '/api/stories/:id',
     who: 'member',
-    summary: 'Change one’s own pending or rejected story and submit it again.',
+    summary: 'Change the caller’s own pending or rejected story and submit it again.',
     params: IdParams,
     form: storyForm,
     response: Story,
@@ -377,7 +377,7 @@ export const storyEndpoints = {
     method: 'GET',
     path: '/api/stories/:id/audio',
     who: 'any',
-    summary: 'The recording of a voice story; `Range` is honoured.',
+    summary: 'The recording of a voice story; ranges are supported.',
     params: IdParams,
     response: 'audio',
   }),
@@ -399,7 +399,7 @@ export const storyEndpoints = {
     path: '/api/stories/replies',
     who: 'member',
     signInSentence: 'Please log in to reply',
-    summary: 'Reply to a story or to a reply. The same key answers the same reply.',
+    summary: 'Reply to a story or to a reply. The same key returns the same reply.',
     body: NewReply,
     response: Reply,
     status: 201,
@@ -409,7 +409,7 @@ export const storyEndpoints = {
     method: 'DELETE',
     path: '/api/stories/replies/:id',
     who: 'member',
-    summary: 'Delete one’s own reply, or any as an administrator.',
+    summary: 'Delete the caller’s own reply, or any reply as an administrator.',
     params: IdParams,
     response: null,
   }),
@@ -417,7 +417,7 @@ export const storyEndpoints = {
     method: 'GET',
     path: '/api/stories/:id/reactions/total',
     who: 'any',
-    summary: 'How often a story was reacted to.',
+    summary: 'How many reactions a story has.',
     params: IdParams,
     response: ReactionTotals,
     topics: ['stories'],
@@ -435,7 +435,7 @@ export const storyEndpoints = {
     method: 'DELETE',
     path: '/api/stories/:id/reactions/:reaction',
     who: 'member',
-    summary: 'Take a reaction back.',
+    summary: 'Remove a reaction.',
     params: z.object({ id: Id, reaction: ReactionInput }),
     response: ReactionTotals,
   }),
@@ -443,7 +443,7 @@ export const storyEndpoints = {
     method: 'POST',
     path: '/api/stories/:id/report',
     who: 'member',
-    summary: 'Report a story; two reports hide it until an administrator has looked.',
+    summary: 'Report a story; two reports hide it until an administrator reviews it.',
     params: IdParams,
     body: ReportBody,
     response: null,
@@ -452,7 +452,7 @@ export const storyEndpoints = {
     method: 'POST',
     path: '/api/stories/replies/:id/report',
     who: 'member',
-    summary: 'Report a reply; two reports hide it until an administrator has looked.',
+    summary: 'Report a reply; two reports hide it until an administrator reviews it.',
     params: IdParams,
     body: ReportBody,
     response: null,
@@ -469,7 +469,8 @@ export const storyEndpoints = {
     method: 'POST',
     path: '/api/tags',
     who: 'stories',
-    summary: 'Create a tag: 201, or 200 with the stored name when it exists in any case.',
+    summary:
+      'Create a tag: 201, or 200 with the stored name if it already exists, in any letter case.',
     body: z.object({ name: TagName }),
     response: z.object({ name: z.string() }),
     status: 201,
@@ -478,7 +479,7 @@ export const storyEndpoints = {
     method: 'GET',
     path: '/api/admin/stories/pending',
     who: 'stories',
-    summary: 'Stories that wait for approval, oldest first.',
+    summary: 'Stories waiting for approval, oldest first.',
     query: PageQuery,
     response: z.array(PendingStory),
     paged: true,
@@ -487,7 +488,7 @@ export const storyEndpoints = {
     method: 'PATCH',
     path: '/api/admin/stories/:id',
     who: 'stories',
-    summary: 'Approve a story, with its tags in one step, or take it back to pending.',
+    summary: 'Approve a story, with its tags in one step, or make it pending again.',
     params: IdParams,
     body: z.object({
       approved: z.boolean('Say whether the story is approved'),
@@ -562,7 +563,7 @@ export const storyEndpoints = {
     method: 'GET',
     path: '/api/admin/reports',
     who: 'stories',
-    summary: 'Reported stories and replies that nobody has looked at, oldest first.',
+    summary: 'Reported stories and replies that nobody has reviewed yet, oldest first.',
     query: PageQuery,
     response: z.array(Report),
     paged: true,
@@ -572,7 +573,7 @@ export const storyEndpoints = {
     path: '/api/admin/reports/:id/resolve',
     who: 'stories',
     summary:
-      'Close a report: keep and show what was reported, or remove it. Everyone who reported it hears of the decision.',
+      'Close a report: keep and show what was reported, or remove it. Everyone who reported it is told the decision.',
     params: IdParams,
     body: z.object({
       decision: z.enum(['keep', 'remove'], 'Keep it or remove it.'),

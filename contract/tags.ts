@@ -7,7 +7,7 @@ import { TagName } from './stories.ts'
 export const ManagedTag = z.object({
   id: z.int(),
   name: z.string(),
-  /** Public stories that carry it. */
+  /** How many public stories have it. */
   storyCount: z.int(),
 })
 export type ManagedTag = z.infer<typeof ManagedTag>
@@ -17,7 +17,7 @@ export const tagEndpoints = {
     method: 'GET',
     path: '/api/admin/tags',
     who: 'stories',
-    summary: 'All tags by name, with how many public stories carry them.',
+    summary: 'All tags by name, with how many public stories have them.',
     response: z.array(ManagedTag),
   }),
   rename: defineEndpoint({
@@ -33,7 +33,7 @@ export const tagEndpoints = {
     method: 'POST',
     path: '/api/admin/tags/:id/merge',
     who: 'stories',
-    summary: 'Gives all stories of a tag another tag instead, and deletes the first one.',
+    summary: 'Replaces a tag with another one on all its stories, and deletes it.',
     params: IdParams,
     body: z.object({ into: Id }),
     response: ManagedTag,
@@ -42,7 +42,7 @@ export const tagEndpoints = {
     method: 'DELETE',
     path: '/api/admin/tags/:id',
     who: 'stories',
-    summary: 'Deletes a tag and takes it off all stories.',
+    summary: 'Deletes a tag and removes it from all stories.',
     params: IdParams,
     response: null,
   }),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant } from './fields.ts'
 
-/** So many of a member's messages are listed. */
+/** How many of a member's messages are listed. */
 export const MOST_TEAM_MESSAGES = 100
 
-/** What the team tells one member: a warning, or what became of their report. */
+/** What the team tells one member: a warning, or the outcome of a report. */
 export const TeamMessage = z.object({
   id: z.int(),
   kind: z.enum(['warning', 'report-kept', 'report-removed']),
   about: z.enum(['story', 'reply', 'prayer request']),
-  /** The story that it leads to; null where the member can't open it. */
+  /** The story that it links to; null if the member can't open it. */
   storyId: z.int().nullable(),
   /** That story's title. */
   title: z.string().nullable(),

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Instant, RightName, requiredLine } from './fields.ts'
 
-/** Somebody with at least one right, by their login name: no community username is on this page. */
+/** A member with at least one right, by login name. This page shows no community usernames. */
 export const TeamMember = z.object({
   id: z.uuid(),
   username: z.string(),
-  /** Empty right after the last one was taken. */
+  /** Empty right after the last one was removed. */
   rights: z.array(RightName),
   /** Since when they have had any right. */
   since: Instant.nullable(),
   changedAt: Instant.nullable(),
-  /** The login name of whoever changed the rights last; null once that account is gone. */
+  /** The login name of the administrator who last changed the rights; null if it was deleted. */
   changedBy: z.string().nullable(),
   isSuspended: z.boolean(),
   /** Whether it is the caller. */
@@ -35,7 +35,7 @@ export const teamEndpoints = {
     path: '/api/admin/team',
     who: 'keeper',
     stepUp: true,
-    summary: 'Everyone with rights, at most 200, longest first.',
+    summary: 'Everyone with rights, at most 200; those who have had them longest come first.',
     response: z.array(TeamMember),
     noStore: true,
   }),
@@ -45,7 +45,7 @@ export const teamEndpoints = {
     who: 'keeper',
     stepUp: true,
     summary:
-      'Gives the member with this login name exactly these rights; none takes them off the team. Someone always keeps the right `keeper`.',
+      'Gives the member with this login name exactly these rights; an empty list removes them from the team. Someone always keeps the right `keeper`.',
     body: RightsChange,
     response: TeamMember,
   }),

@@ -21,7 +21,7 @@ test.each([
   expect(characterCount(text)).toBe(count)
 })
 
-test('a title of 150 emoji is taken, one of 151 is not', () => {
+test('a title of 150 emoji is accepted, one of 151 is not', () => {
   expect(StoryTitle.safeParse('🙏'.repeat(150)).success).toBe(true)
   expect(StoryTitle.safeParse('👩‍👧'.repeat(150)).success).toBe(true)
   expect(StoryTitle.safeParse('🙏'.repeat(151)).error?.issues[0]?.message).toBe(
@@ -29,19 +29,19 @@ test('a title of 150 emoji is taken, one of 151 is not', () => {
   )
 })
 
-test('a community username of 30 emoji is taken, one of 31 is not', () => {
+test('a community username of 30 emoji is accepted, one of 31 is not', () => {
   expect(AnonymousUsername.parse('🌿'.repeat(30))).toBe('🌿'.repeat(30))
   expect(AnonymousUsername.safeParse('🌿'.repeat(31)).error?.issues[0]?.message).toBe(
     'Community username must be 30 characters or less',
   )
 })
 
-test('one letter with endless marks is too long', () => {
+test('a letter with thousands of marks is too long', () => {
   expect(ActionContent.safeParse(`a${'\u0301'.repeat(2000)}`).success).toBe(false)
   expect(AnonymousUsername.safeParse(`a${'\u0301'.repeat(500)}`).success).toBe(false)
 })
 
-test('a text is within its length exactly when no more characters than that are seen', () => {
+test('a text is within its length if it has no more visible characters than that', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -54,7 +54,7 @@ test('a text is within its length exactly when no more characters than that are 
   )
 })
 
-test('what is within its length fits into a request', () => {
+test('a text within its length fits into a request', () => {
   const widest = '道'.repeat(2 * 5000 + 1000)
   // Each of its characters takes three bytes.
   expect(widest.length * 3 + 100).toBeLessThan(bodyBytesFor(5000))

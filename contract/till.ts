@@ -8,14 +8,14 @@ export const TillSession = z.object({
   title: z.string(),
   price: Money,
   productType: ProductType,
-  /** `processing`: a bank debit is on its way; `failed`: it came back. */
+  /** `processing`: a bank debit is pending; `failed`: it was returned. */
   status: z.enum(['open', 'processing', 'paid', 'failed', 'abandoned', 'expired']),
-  /** Where the buyer goes now that it is not open any more; null while it is. */
+  /** Where the buyer goes once it is no longer open; null while it is. */
   returnUrl: z.string().nullable(),
 })
 export type TillSession = z.infer<typeof TillSession>
 
-/** What can be played with a subscription or payment at the test till. */
+/** Events that an administrator can simulate for a subscription or payment at the test till. */
 export const TILL_PLAYS = [
   'settle-debit',
   'fail-debit',
@@ -37,14 +37,14 @@ export const TillRecord = z.object({
   id: z.int(),
   title: z.string(),
   productType: ProductType,
-  /** The buyer's address; null once the account is gone. */
+  /** The buyer's address; null if the account was deleted. */
   email: z.string().nullable(),
   amount: Money,
   /** In words, such as `past due, disputed`. */
   state: z.string(),
   createdAt: Instant,
   periodEnd: Instant.nullable(),
-  /** What can be played with it now. */
+  /** Events that can be simulated for it now. */
   plays: z.array(TillPlay),
 })
 export type TillRecord = z.infer<typeof TillRecord>
@@ -57,7 +57,7 @@ export const tillEndpoints = {
     method: 'GET',
     path: '/api/till/sessions/:session',
     who: 'any',
-    summary: 'A checkout at the test till. Its id is a secret of its buyer.',
+    summary: 'A checkout at the test till. Only its buyer knows its id.',
     params: SessionParams,
     response: TillSession,
     noStore: true,
@@ -66,8 +66,7 @@ export const tillEndpoints = {
     method: 'POST',
     path: '/api/till/sessions/:session',
     who: 'any',
-    summary:
-      'Plays what a buyer does: pays, pays later (a bank debit that takes its time), is declined, leaves.',
+    summary: 'Simulates a buyer who pays, pays later (by bank debit), is declined, or leaves.',
     params: SessionParams,
     body: z.object({ action: z.enum(['pay', 'pay-later', 'decline', 'abandon']) }),
     response: TillSession.extend({
@@ -79,7 +78,7 @@ export const tillEndpoints = {
     method: 'GET',
     path: '/api/till/receipts/:session',
     who: 'any',
-    summary: 'The receipt of a payment at the test till. Its id is a secret of its buyer.',
+    summary: 'The receipt of a payment at the test till. Only its buyer knows its id.',
     params: SessionParams,
     response: z.object({
       title: z.string(),
@@ -105,7 +104,7 @@ export const tillEndpoints = {
     path: '/api/admin/till/records/:id/play',
     who: 'treasurer',
     summary:
-      'Plays what happens later: renewals, failures, refunds, disputes, a debit that arrives or fails.',
+      'Simulates a later event: a renewal, failure, refund or dispute, or a debit that arrives or fails.',
     params: IdParams,
     body: z.object({ play: TillPlay }),
     response: TillRecord,

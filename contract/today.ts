@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Instant } from './fields.ts'
 
-/** Counted no further than this. */
+/** Counting stops at this number. */
 export const MOST_COUNTED = 1_000
 
-/** What waits in a queue. */
+/** What is waiting in a queue. */
 const Waiting = z.object({
   /** At most `MOST_COUNTED`. */
   count: z.int(),
-  /** Since when the oldest waits; null when nothing does. */
+  /** Since when the oldest one has been waiting; null if the queue is empty. */
   oldestAt: Instant.nullable(),
 })
 export type Waiting = z.infer<typeof Waiting>
@@ -18,7 +18,7 @@ export type Waiting = z.infer<typeof Waiting>
 const DayContent = z.enum(['published', 'automatic', 'missing'])
 export type DayContent = z.infer<typeof DayContent>
 
-/** What has to be set up once, in a sensible order. */
+/** The steps for setting up a site, in a sensible order. */
 const SETUP_STEPS = [
   'name',
   'verified-email',
@@ -30,14 +30,14 @@ const SETUP_STEPS = [
   'backup',
 ] as const
 
-/** What an administrator finds first. */
+/** The administrators' start page. */
 export const Today = z.object({
-  /** Null for a queue that the caller may not open; so are other parts. */
+  /** Null for a queue that the caller may not open. The same goes for other parts. */
   waiting: z.object({
     stories: Waiting.nullable(),
     reports: Waiting.nullable(),
     guidance: Waiting.nullable(),
-    /** Replies of members who have not written one before. */
+    /** First replies. */
     replies: Waiting.nullable(),
     applications: Waiting.nullable(),
     prayers: Waiting.nullable(),
@@ -68,7 +68,7 @@ export const todayEndpoints = {
     path: '/api/admin/today',
     who: 'admin',
     summary:
-      'What waits, what goes out today, what went wrong, and what is left to set up, as far as the caller’s rights reach.',
+      'What is waiting, what goes out today, what went wrong, and what is left to set up, as far as the caller’s rights allow.',
     response: Today,
   }),
 }

@@ -1,3 +1,3 @@
-/** What an author can choose in place of writing the transcript: a helper or a service drafts it, or nobody. */
+/** The author's choices besides writing the transcript: a helper, a service or nobody drafts it. */
 export const TRANSCRIPT_CHOICES = ['helper', 'speech', 'left-out'] as const
 export type TranscriptChoice = (typeof TRANSCRIPT_CHOICES)[number]

@@ -11,21 +11,22 @@ const TranscriptChoice = z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the 
 export const TimedLine = z.object({ startMs: z.int().min(0), text: z.string() })
 export type TimedLine = z.infer<typeof TimedLine>
 
-/** How the transcript of the caller's own story is coming along. */
+/** The state of the transcript of the caller's own story. */
 export const OwnTranscript = z.object({
   /**
-   * `none` and `published`: nothing is under way. `asked`: for a helper. `queued`: it is being drafted.
-   * `draft`: for the author alone, until they confirm it. `review`: the team reads it first.
+   * `none` and `published`: nothing is in progress. `asked`: it waits for a helper. `queued`: it is
+   * being drafted. `draft`: only the author sees it, until they confirm it. `review`: the team
+   * reads it first.
    */
   state: z.enum(['none', 'published', 'left-out', 'asked', 'queued', 'failed', 'draft', 'review']),
-  /** Of a draft or what waits for the team; otherwise null. */
+  /** The text of a draft, or of what waits for the team; otherwise null. */
   text: z.string().nullable(),
   /** Why the team returned it. */
   returnReason: z.string().nullable(),
 })
 export type OwnTranscript = z.infer<typeof OwnTranscript>
 
-/** A transcript that waits for the team. Nothing identifies its author but the community username. */
+/** A transcript waiting for the team. Only the community username identifies its author. */
 export const WaitingTranscript = z.object({
   storyId: z.int(),
   kind: z.enum(['asked', 'review']),
@@ -36,7 +37,7 @@ export const WaitingTranscript = z.object({
   /** Seconds. */
   audioDuration: z.number().nullable(),
   waveform: z.array(z.number()).nullable(),
-  /** The author's text; null if a helper is to write it. */
+  /** The author's text; null if a helper should write it. */
   text: z.string().nullable(),
   /** What is published now. */
   published: z.string().nullable(),
@@ -53,7 +54,7 @@ const TranscriptText = z.object({
   }),
 })
 
-/** The `waitingSince` of what was read: a text that was changed meanwhile answers 409. */
+/** The `waitingSince` of the text that was read. If it has changed since, the answer is 409. */
 const ReadVersion = z.iso.datetime('Say which version was read')
 
 export const transcriptEndpoints = {
@@ -78,7 +79,7 @@ export const transcriptEndpoints = {
     method: 'GET',
     path: '/api/stories/:id/transcript',
     who: 'member',
-    summary: 'How the transcript of one’s own voice story is coming along.',
+    summary: 'The state of the transcript of the caller’s own voice story.',
     params: IdParams,
     response: OwnTranscript,
     noStore: true,
@@ -88,7 +89,7 @@ export const transcriptEndpoints = {
     path: '/api/stories/:id/transcript',
     who: 'member',
     summary:
-      'Confirm the transcript of one’s own voice story. What the author wrote for an approved story waits for the team.',
+      'Confirm the transcript of the caller’s own voice story. A text that the author wrote for an approved story waits for the team.',
     params: IdParams,
     body: TranscriptText,
     response: OwnTranscript,
@@ -98,7 +99,7 @@ export const transcriptEndpoints = {
     method: 'POST',
     path: '/api/stories/:id/transcript/choice',
     who: 'member',
-    summary: 'Ask for a draft of the transcript of one’s own voice story, or leave it out.',
+    summary: 'Ask for a draft of the transcript of the caller’s own voice story, or leave it out.',
     params: IdParams,
     body: z.object({ choice: TranscriptChoice }),
     response: OwnTranscript,
@@ -126,7 +127,7 @@ export const transcriptEndpoints = {
     method: 'DELETE',
     path: '/api/admin/transcripts/:id/claim',
     who: 'stories',
-    summary: "Takes the caller's claim on a transcript back.",
+    summary: "Releases the caller's claim on a transcript.",
     params: IdParams,
     response: null,
   }),

@@ -11,7 +11,7 @@ export const TRIVIA_LIMITS = {
 
 export const TriviaAnswer = z.object({
   triviaId: z.int(),
-  /** What was asked: another question than today's if it was replaced since. */
+  /** The question that was answered; not today's if it was replaced since. */
   triviaQuestion: z.string(),
   answer: z.string(),
   isCorrect: z.boolean(),
@@ -26,7 +26,7 @@ export const Trivia = z.object({
   date: z.string(),
   triviaQuestion: z.string(),
   options: z.array(z.string()),
-  /** The caller's answer of today; nothing tells the right one before it. */
+  /** The caller's answer of today. The right answer isn't shown before it. */
   answered: TriviaAnswer.nullable(),
 })
 export type Trivia = z.infer<typeof Trivia>
@@ -51,9 +51,9 @@ export const AdminTrivia = z.object({
   correctAnswer: z.string(),
   explanation: z.string(),
   source: z.string(),
-  /** Members who answered today, whichever question of the day they met. */
+  /** Members who answered today, whichever question of the day they got. */
   answeredCount: z.int(),
-  /** Questions in use that were not shown for 90 days. Where none are left, questions repeat. */
+  /** Questions in use that were not shown for 90 days. If none are left, questions repeat. */
   restedCount: z.int(),
 })
 export type AdminTrivia = z.infer<typeof AdminTrivia>
@@ -100,7 +100,7 @@ export const TriviaQuestionInput = z
   })
 export type TriviaQuestionInput = z.infer<typeof TriviaQuestionInput>
 
-/** A question of the bank. */
+/** A question in the bank. */
 export const TriviaQuestion = z.object({
   id: z.int(),
   subject: TriviaSubject,

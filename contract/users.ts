@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { DateRange, Instant, PageQuery, SearchText } from './fields.ts'
 import { Purchase } from './shop.ts'
 
-/** The one place where a pseudonym stands beside a name and an address (decision 2). */
+/** The only place that shows a pseudonym with a username and an email (decision 2). */
 export const AdminUser = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -21,10 +21,10 @@ export const AdminUser = z.object({
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
-/** One member, with counts in place of what happened: a date or a reason could name their stories. */
+/** One member, with counts instead of details: a date or a reason could reveal their stories. */
 export const UserProfile = AdminUser.extend({
   warnings: z.int(),
-  /** Also those that ended. */
+  /** Including those that ended. */
   suspensions: z.int(),
 })
 export type UserProfile = z.infer<typeof UserProfile>
@@ -50,14 +50,14 @@ export type UserOrder = (typeof USER_ORDERS)[number]
 
 export const AuditLogEntry = z.object({
   id: z.int(),
-  /** The acting administrator's community username; null once the account is gone. */
+  /** The acting administrator's community username; null if the account was deleted. */
   anonymousUsername: z.string().nullable(),
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** The name of its subject, such as a story's title; null if it's gone or the caller may not see it. */
+  /** The subject's name, such as a story's title; null if deleted or hidden from the caller. */
   about: z.string().nullable(),
-  /** The story that it was about, or whose reply; null where there is none to open. */
+  /** The story that it was about, or the story of the reply; null if there is none to open. */
   storyId: z.int().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
   createdAt: Instant,
@@ -74,7 +74,7 @@ export const userEndpoints = {
     path: '/api/admin/users',
     who: 'people',
     stepUp: true,
-    summary: 'Members, newest first unless ordered otherwise. Each look is in the audit log.',
+    summary: 'Members, newest first unless ordered otherwise. The audit log records each call.',
     query: PageQuery.extend({
       q: SearchText.optional(),
       /** With a verified email, suspended, with access to the live room, or never signed in. */
@@ -90,7 +90,7 @@ export const userEndpoints = {
     path: '/api/admin/users/:id',
     who: 'people',
     stepUp: true,
-    summary: 'One member. Each look is in the audit log.',
+    summary: 'One member. The audit log records each call.',
     params: UserParams,
     response: UserProfile,
     noStore: true,
@@ -100,7 +100,7 @@ export const userEndpoints = {
     path: '/api/admin/users/:id/purchases',
     who: 'treasurer',
     stepUp: true,
-    summary: 'What a member bought, newest first. Each look is in the audit log.',
+    summary: 'What a member bought, newest first. The audit log records each call.',
     params: UserParams,
     query: PageQuery,
     response: z.array(UserPurchase),
@@ -112,7 +112,7 @@ export const userEndpoints = {
     path: '/api/admin/users/:id/change-email',
     who: 'people',
     stepUp: true,
-    summary: "Changes a member's address. Both addresses are told.",
+    summary: "Changes a member's address. Both addresses are notified.",
     params: UserParams,
     body: MemberEmailChange,
     response: AdminUser,

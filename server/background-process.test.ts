@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startInBackground } from './background-process.ts'
 
-test('a program in the background has a low priority, also where sessions share the processor', async () => {
+test('a background program has a low priority, even where sessions share the CPU', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'folx-background-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const program = join(folder, 'waits.mjs')
@@ -21,7 +21,7 @@ test('a program in the background has a low priority, also where sessions share 
     const [group, own] = [await autogroup(pid), await autogroup('self')]
     if (own) {
       expect(group).toMatch(/ nice 5$/m)
-      // This process keeps what it had.
+      // It isn't the autogroup of this process.
       expect(group.split(' ')[0]).not.toBe(own.split(' ')[0])
     }
   } finally {

@@ -3,18 +3,18 @@ import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 /**
- * Of the whole session, as a `nice` value: a third of another one's share. With 10, a backup got 2% of
- * a processor on a machine that other programs kept busy.
+ * `nice` value of the whole session, which gives it a third of another session's CPU time. With 10,
+ * a backup got 2% of a CPU on a machine that other programs kept busy.
  */
 const SESSION_PRIORITY = 5
 
 /**
- * Starts a Node program that takes the processor time which answering leaves. What it says about a
- * failure goes where this server's messages go. It ends with this process.
+ * Starts a Node program with a low priority, so it doesn't slow down requests. It shares this
+ * server's stderr, and ends when this process ends.
  */
 export function startInBackground(program: string, env = process.env): ChildProcess {
-  // A session of its own: where Linux shares time among sessions first (`autogroup`, sched(7)), a
-  // priority counts only within one, and PostgreSQL's processes have theirs.
+  // Detached, so it has its own session: where Linux divides CPU time among sessions first
+  // (`autogroup`, sched(7)), a priority counts only within one, and PostgreSQL runs in others.
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
@@ -28,7 +28,7 @@ export function startInBackground(program: string, env = process.env): ChildProc
     try {
       writeFileSync(`/proc/${child.pid}/autogroup`, String(SESSION_PRIORITY))
     } catch {
-      // Not on this system: then the priority above counts by itself.
+      // This system has no autogroups, so the priority above is enough.
     }
   }
   return child

@@ -6,7 +6,7 @@ import { ConfigError, proxyWarning, readConfig } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Every value in these tests that must never be repeated. */
+/** The value of secrets in these tests; no error may contain it. */
 const SECRET = 'do-not-repeat'
 const PUBLIC = { PUBLIC_URL: 'https://folx.example.org' }
 const S3 = {
@@ -47,7 +47,7 @@ function refusal(environment: Environment): string {
   throw new Error('This environment was accepted.')
 }
 
-test('without any variable everything runs on this machine alone', () => {
+test('without any variables, everything runs on this machine only', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -180,7 +180,7 @@ test.each<[string, Environment]>([
   ],
   ['LOG_LEVEL', { LOG_LEVEL: SECRET }],
   ['DATA_KEY_FILE', { DATA_KEY_FILE: `/nowhere/${SECRET}` }],
-])('%s is named, its value is not: %j', (variable, environment) => {
+])('the error names %s, and not its value: %j', (variable, environment) => {
   const sentence = refusal(environment)
   expect(sentence).toMatch(new RegExp(`\\b${variable}\\b`))
   expect(sentence).not.toContain(SECRET)
@@ -355,7 +355,7 @@ test.each<[Environment, object]>([
   [{ HOST: '10.0.0.5' }, { nodeUrl: 'http://10.0.0.5:3000' }],
   [{ HOST: 'fd00::5' }, { nodeUrl: 'http://[fd00::5]:3000' }],
   [{ NODE_URL: 'https://one.internal/' }, { nodeUrl: 'https://one.internal' }],
-])('%j is understood', (environment, expected) => {
+])('%j is accepted', (environment, expected) => {
   expect(readConfig(environment)).toMatchObject(expected)
 })
 
@@ -372,7 +372,7 @@ test('a secret can come from a file', () => {
   expect(readConfig({ DATA_KEY_FILE: file }).dataKey).toBeUndefined()
 })
 
-test('only an https site that trusts no proxy is warned', () => {
+test('only an https site that trusts no proxy gets a warning', () => {
   const publicUrl = 'https://folx.example.org'
   expect(proxyWarning({ publicUrl, trustProxy: false })).toContain('TRUST_PROXY')
   expect(proxyWarning({ publicUrl, trustProxy: 1 })).toBeUndefined()

@@ -6,25 +6,25 @@ import { z } from 'zod'
 import type { ClockText } from './domain/schedule.ts'
 import { StartError } from './start-error.ts'
 
-/** Where the database is: started by us in the data folder, or named by an address. */
+/** Which database to use: an embedded one in the data folder, or the one at a URL. */
 export type DatabaseConfig =
   | { provider: 'embedded' }
   | {
       provider: 'url'
       url: string
-      /** Of the role that owns the tables; `url` where it is not set. */
+      /** For the role that owns the tables; the same as `url` if not set. */
       ownerUrl: string
-      /** For reads that may lag. */
+      /** For reads that may lag behind the primary. */
       replicaUrl: string | undefined
     }
 
-/** How mail leaves: kept for an administrator to read, an SMTP server, or Resend. */
+/** How email is sent: not at all (administrators read it in the outbox), by SMTP, or by Resend. */
 export type MailConfig =
   | { provider: 'outbox' }
   | { provider: 'smtp'; url: string; from: string }
   | { provider: 'resend'; apiKey: string; webhookSecret: string | undefined; from: string }
 
-/** Where recordings and pictures are kept. */
+/** Where files such as recordings and images are stored. */
 export type FilesConfig =
   | { provider: 'disk' }
   | {
@@ -37,35 +37,35 @@ export type FilesConfig =
       forcePathStyle: boolean
     }
 
-/** Who takes the money: the test till, which takes none, or Stripe. */
+/** The payment provider: the test till, which charges no money, or Stripe. */
 export type PaymentsConfig =
   | { provider: 'till' }
   | {
       provider: 'stripe'
       secretKey: string
       webhookSecret: string
-      /** Origin of another server that speaks Stripe's API; undefined for Stripe's own. */
+      /** Origin of another server that implements Stripe's API; undefined for Stripe itself. */
       apiBase: string | undefined
     }
 
-/** How sound travels in the live room: through this server, or through LiveKit or Daily. */
+/** What carries the live room's audio: this server, LiveKit or Daily. */
 export type LiveConfig =
   | {
       provider: 'embedded'
-      /** The address that the media process listens at. */
+      /** The address that the media process listens on. */
       bind: string
-      /** The first and the last port that it may take, for UDP and TCP; a room takes one. */
+      /** The first and last port that it may use, for UDP and TCP; a room uses one. */
       ports: [first: number, last: number]
-      /** Addresses that browsers are told; empty for those of this machine's own networks. */
+      /** Addresses announced to browsers; empty for those of this machine's own networks. */
       announcedAddresses: string[]
-      /** `stun:` addresses for browsers. */
+      /** STUN servers for browsers, as `stun:` or `stuns:` URLs. */
       iceServers: string[]
-      /** A relay for networks that let nothing else through, and the secret shared with it. */
+      /** A relay for networks that block direct connections, and the secret shared with it. */
       turn: { urls: string[]; secret: string } | undefined
     }
   | {
       provider: 'livekit'
-      /** `wss://…`, as browsers reach it too. */
+      /** `wss://…`; browsers use the same address. */
       url: string
       apiKey: string
       apiSecret: string
@@ -73,84 +73,84 @@ export type LiveConfig =
   | {
       provider: 'daily'
       apiKey: string
-      /** Origin of another server that speaks Daily's API; undefined for Daily's own. */
+      /** Origin of another server that implements Daily's API; undefined for Daily itself. */
       apiBase: string | undefined
     }
 
-/** Who writes the daily texts: the built-in library alone, or any OpenAI-compatible API before it. */
+/** Source of daily texts: only the built-in library, or an OpenAI-compatible API before it. */
 export type AiConfig =
   | { provider: 'library' }
   | {
       provider: 'openai-compatible'
-      /** Without a slash at its end: `https://api.openai.com/v1`. */
+      /** Without a trailing slash: `https://api.openai.com/v1`. */
       baseUrl: string
-      /** Undefined for a server of one's own that asks for none. */
+      /** Undefined for a self-hosted server that needs none. */
       apiKey: string | undefined
       model: string
     }
 
-/** Who drafts transcripts of voice stories: nobody, or any API that speaks OpenAI's transcriptions. */
+/** What drafts transcripts of voice stories: nothing, or an API like OpenAI's transcriptions. */
 export type SpeechConfig =
   | { provider: 'none' }
   | {
       provider: 'openai'
-      /** Without a slash at its end: `https://api.openai.com/v1`. */
+      /** Without a trailing slash: `https://api.openai.com/v1`. */
       baseUrl: string
-      /** Undefined for a server of one's own that asks for none. */
+      /** Undefined for a self-hosted server that needs none. */
       apiKey: string | undefined
       model: string
     }
 
-/** Where backups are kept: a folder of this machine, or a bucket with its own key. */
+/** Where backups are stored: in a folder on this machine, or in a bucket with its own key. */
 export type BackupAddress =
   | { provider: 'folder'; path: string }
   | {
       provider: 's3'
-      /** Address of an S3-compatible store; undefined for Amazon's own. */
+      /** Address of an S3-compatible service; undefined for Amazon S3. */
       endpoint: string | undefined
       region: string
       bucket: string
-      /** What names in the bucket begin with, without a slash at its end; empty for the whole bucket. */
+      /** Prefix of names in the bucket, without a trailing slash; empty for the whole bucket. */
       prefix: string
       accessKeyId: string
       secretAccessKey: string
       forcePathStyle: boolean
     }
 
-/** Where `npm run backup` and the nightly backup keep their archives. */
+/** Settings of `npm run backup`, the daily backup and the restore drill. */
 export interface BackupConfig {
   address: BackupAddress
-  /** The public half of the backup key; undefined where the command names it. */
+  /** The public half of the backup key; undefined if it is given on the command line. */
   recipient: string | undefined
-  /** When the server makes a backup every day, in the community's time zone; undefined for never. */
+  /** Time of the daily backup, in the community's time zone; undefined for no daily backup. */
   time: ClockText | undefined
-  /** The secret half of the backup key, for the monthly restore drill; undefined for none. */
+  /** The secret half of the backup key, for the monthly restore drill; undefined for no drill. */
   drillKey: string | undefined
 }
 
-/** Everything that the environment decides. `.env.example` explains each variable. */
+/** All settings from the environment. `.env.example` explains each variable. */
 export interface Config {
   host: string
   port: number
-  /** The origin that people's browsers show, without a trailing slash. */
+  /** The site's origin as browsers show it, without a trailing slash. */
   publicUrl: string
-  /** Whether `publicUrl` is reachable by others, so that nothing unsafe may be on by default. */
+  /** Whether others can reach `publicUrl`. If so, nothing unsafe is on by default. */
   isPublic: boolean
-  /** Where other nodes of the same community reach this one, without a trailing slash. */
+  /** Where other nodes of the same site reach this one, without a trailing slash. */
   nodeUrl: string
   /**
-   * Whose word about the caller's address is believed: nobody's, that of the last so many proxies, or
-   * that of proxies in these networks.
+   * Which proxies are trusted to report the caller's address: none, this many in front of the
+   * server, or those in these networks.
    */
   trustProxy: false | number | string[]
-  /** Whether browsers are told to use https for every subdomain of `publicUrl`, too. */
+  /** Whether browsers are told to use https for all subdomains of `publicUrl` too. */
   hstsSubdomains: boolean
   dataDir: string
-  /** 32 bytes that wrap every other key, or undefined for the key file in the data folder. */
+  /** 32-byte key that wraps all other keys; undefined to use the key file in the data folder. */
   dataKey: Buffer | undefined
   database: DatabaseConfig
   mail: MailConfig
-  /** How many messages of mailings all nodes together hand to the provider in a minute, at most. */
+  /** Maximum number of mailing emails per minute that all nodes together hand to the provider. */
   mailRatePerMinute: number
   payments: PaymentsConfig
   files: FilesConfig
@@ -159,12 +159,12 @@ export interface Config {
   live: LiveConfig
   /** Undefined while `BACKUP_DIR` isn't set. */
   backup: BackupConfig | undefined
-  /** What `GET /metrics` asks for; undefined for a site without metrics. */
+  /** The token that `GET /metrics` requires; undefined for a site without metrics. */
   metricsToken: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
-/** A mistake in the environment; its message names the variable and never its value. */
+/** An error in the environment. The message names the variable and never its value. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError'
 }
@@ -173,7 +173,7 @@ type Environment = Record<string, string | undefined>
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
 
-/** Reads the environment once. Throws a ConfigError for anything half-configured. */
+/** Reads the settings. Throws a ConfigError if any of them is invalid or incomplete. */
 export function readConfig(environment: Environment): Config {
   const read = reader(environment)
   const port = readPort(read('PORT'))
@@ -206,7 +206,7 @@ export function readConfig(environment: Environment): Config {
 
 type Read = (name: string) => string | undefined
 
-/** A variable's value, or the content of the file that `<NAME>_FILE` names; empty means unset. */
+/** Reads variables: the value, or the content of the file in `<NAME>_FILE`. Empty means unset. */
 function reader(environment: Environment): Read {
   return (name) => {
     const direct = environment[name]?.trim()
@@ -274,7 +274,7 @@ function readNodeUrl(
   return url.origin
 }
 
-/** More proxies in a row than this are a mistake. */
+/** A longer chain of proxies is probably a mistake. */
 const MOST_HOPS = 10
 
 function readTrustProxy(value: string | undefined): Config['trustProxy'] {
@@ -294,18 +294,18 @@ function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   return networks
 }
 
-/** A network of everybody would let everybody choose their address. */
+/** If all addresses were trusted, all callers could choose their own address. */
 function isProxyNetwork(network: string): boolean {
   if (ipaddr.isValid(network)) return network.includes('.') || network.includes(':')
   return ipaddr.isValidCIDR(network) && ipaddr.parseCIDR(network)[1] > 0
 }
 
-/** What to tell the operator of a site that cannot tell its callers apart; undefined for others. */
+/** A warning for the operator if the site can't tell its callers apart; otherwise undefined. */
 export function proxyWarning({
   publicUrl,
   trustProxy,
 }: Pick<Config, 'publicUrl' | 'trustProxy'>): string | undefined {
-  // The server speaks http, so a proxy turns https into it.
+  // The server itself speaks only http, so an https site has a proxy in front.
   if (!publicUrl.startsWith('https:') || trustProxy !== false) return undefined
   return 'PUBLIC_URL is https, but no proxy is trusted: all callers seem to have one address and share its limits. Set TRUST_PROXY to the number of proxies in front.'
 }
@@ -336,7 +336,7 @@ function readDatabase(read: Read): DatabaseConfig {
     DATABASE_OWNER_URL: ownerUrl,
     DATABASE_REPLICA_URL: replicaUrl,
   })) {
-    if (value) throw new ConfigError(`DATABASE_URL is missing: ${name} alone has no meaning.`)
+    if (value) throw new ConfigError(`DATABASE_URL is missing: ${name} is set.`)
   }
   return { provider: 'embedded' }
 }
@@ -357,7 +357,7 @@ function readMail(read: Read, isPublic: boolean): MailConfig {
     }
     if (isPublic) {
       throw new ConfigError(
-        'MAIL_PROVIDER is missing: on a public address name smtp, resend or outbox.',
+        'MAIL_PROVIDER is missing: for a public address, set it to smtp, resend or outbox.',
       )
     }
     return { provider: 'outbox' }
@@ -395,7 +395,7 @@ function readPayments(read: Read, isPublic: boolean): PaymentsConfig {
     }
     if (isPublic) {
       throw new ConfigError(
-        'PAYMENTS_PROVIDER is missing: on a public address name stripe, or till to sell nothing.',
+        'PAYMENTS_PROVIDER is missing: for a public address, set it to stripe, or to till to sell nothing.',
       )
     }
     return { provider: 'till' }
@@ -423,9 +423,11 @@ function readApiBase(name: string, value: string | undefined): string | undefine
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  // The secret key goes with every call.
+  // Every call contains the secret key.
   if (!url || !isSafe || url.href !== `${url.origin}/`) {
-    throw new ConfigError(`${name} must be an origin, https:// unless on this machine.`)
+    throw new ConfigError(
+      `${name} must be an origin that starts with https://, unless it is on this machine.`,
+    )
   }
   return url.origin
 }
@@ -436,7 +438,9 @@ function readResendSecret(read: Read): string | undefined {
     secret &&
     !/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret)
   ) {
-    throw new ConfigError('RESEND_WEBHOOK_SECRET must be as Resend shows it, whsec_ and base64.')
+    throw new ConfigError(
+      'RESEND_WEBHOOK_SECRET must be the value that Resend shows: whsec_ and base64.',
+    )
   }
   return secret
 }
@@ -471,7 +475,7 @@ function readSpeech(read: Read): SpeechConfig {
   return api ? { provider: 'openai', ...api } : { provider: 'none' }
 }
 
-/** An API that speaks as OpenAI's does; undefined where none is set up. */
+/** Reads the settings of an OpenAI-compatible API; undefined if none is set up. */
 function readOpenAiApi(
   read: Read,
   prefix: 'AI' | 'SPEECH',
@@ -490,7 +494,7 @@ function readOpenAiApi(
     )
   }
   const model = need(read, `${prefix}_MODEL`, `${prefix}_BASE_URL is set`)
-  // Services on the internet ask for a key; a server in one's own network may not.
+  // Services on the internet need a key; a server in the local network may not.
   const apiKey =
     url.protocol === 'https:'
       ? need(read, `${prefix}_API_KEY`, `${prefix}_BASE_URL starts with https://`)
@@ -522,7 +526,7 @@ function readLive(read: Read): LiveConfig {
     return readEmbeddedLive(read)
   }
   const unused = EMBEDDED_LIVE.find((name) => read(name))
-  if (unused) throw new ConfigError(`${unused} has no meaning: LIVE_PROVIDER is ${provider}.`)
+  if (unused) throw new ConfigError(`${unused} must not be set: LIVE_PROVIDER is ${provider}.`)
   const because = `LIVE_PROVIDER is ${provider}`
   if (provider === 'daily') {
     const apiKey = need(read, 'DAILY_API_KEY', because)
@@ -540,7 +544,9 @@ function readLiveKitUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isSafe = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopback(url.hostname))
   if (!url || !isSafe || url.pathname !== '/' || url.username || url.search || url.hash) {
-    throw new ConfigError('LIVEKIT_URL must be an origin, wss:// unless on this machine.')
+    throw new ConfigError(
+      'LIVEKIT_URL must be an origin that starts with wss://, unless it is on this machine.',
+    )
   }
   return `${url.protocol}//${url.host}`
 }
@@ -550,7 +556,9 @@ function readEmbeddedLive(read: Read): LiveConfig {
   if (isIP(bind) === 0) throw new ConfigError('LIVE_BIND must be an IP address.')
   const announcedAddresses = readList(read('LIVE_ANNOUNCED_IPS'))
   if (announcedAddresses.some((address) => isIP(address) !== isIP(bind))) {
-    throw new ConfigError('LIVE_ANNOUNCED_IPS must be IP addresses of the kind of LIVE_BIND.')
+    throw new ConfigError(
+      'LIVE_ANNOUNCED_IPS must be IP addresses of the same version as LIVE_BIND.',
+    )
   }
   const iceServers = readList(read('LIVE_ICE_SERVERS'))
   if (iceServers.some((url) => !/^stuns?:[\w.[\]:-]+$/.test(url))) {
@@ -581,7 +589,7 @@ function readTurn(read: Read): { urls: string[]; secret: string } | undefined {
   return { urls, secret: need(read, 'LIVE_TURN_SECRET', 'LIVE_TURN_URL is set') }
 }
 
-/** Values that commas part. */
+/** Splits a list at commas and spaces. */
 function readList(value: string | undefined): string[] {
   return (value ?? '').split(/[\s,]+/).filter(Boolean)
 }
@@ -604,7 +612,7 @@ function readBackup(read: Read): BackupConfig | undefined {
   return dir ? { address: backupAddress(read, dir), recipient, time, drillKey } : undefined
 }
 
-/** What a command line names: a folder, or `s3://bucket/prefix` with a key from the environment. */
+/** Reads a command line's address: a folder, or `s3://bucket/prefix` with the environment's key. */
 export function readBackupAddress(text: string, environment: Environment): BackupAddress {
   return backupAddress(reader(environment), text)
 }
@@ -618,7 +626,7 @@ function backupAddress(read: Read, text: string): BackupAddress {
   const because = 'the backups are in a bucket'
   const endpoint = read('BACKUP_S3_ENDPOINT')
   if (bucket === read('S3_BUCKET') && endpoint === read('S3_ENDPOINT')) {
-    // Backups would be among the files that are backed up.
+    // Otherwise backups would be included in later backups.
     throw new ConfigError('BACKUP_DIR must not name the bucket in S3_BUCKET. Create another one.')
   }
   return {

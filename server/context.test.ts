@@ -15,10 +15,10 @@ async function modeAfterStart(prepare: (folder: string) => Promise<unknown>): Pr
   return (await stat(folder)).mode & 0o777
 }
 
-test('the folder of recordings and keys is closed to other users of the machine', async () => {
+test('other users of the machine cannot open the folder of recordings and keys', async () => {
   expect(await modeAfterStart(async () => undefined)).toBe(0o700)
 })
 
-test('a folder that others could enter is closed at the start', async () => {
+test('a folder that others could open is made private at startup', async () => {
   expect(await modeAfterStart((folder) => mkdir(folder, { mode: 0o755 }))).toBe(0o700)
 })

@@ -39,58 +39,58 @@ import { createDnsSenderDomains } from './ports/sender-domain/dns.ts'
 import type { SenderDomains } from './ports/sender-domain/port.ts'
 import type { SpeechToText } from './ports/speech/port.ts'
 
-/** Everything that features share. Made once per process, here, and passed on explicitly. */
+/** Everything that features share. `createContext` makes it once per process. */
 export interface Context {
   config: Config
   log: Logger
   now: () => Date
   db: Db
-  /** For reads that may lag a moment; `db` itself without `DATABASE_REPLICA_URL`. */
+  /** For reads that may lag a little; the same as `db` without `DATABASE_REPLICA_URL`. */
   replica: Db
   pool: pg.Pool
   changes: Changes
   jobs: Jobs
   keys: Keys
-  /** For `features/private-text` alone. */
+  /** Only for `features/private-text`. */
   memberKeys: MemberKeys
-  /** For `features/stories` alone. */
+  /** Only for `features/stories`. */
   storyPages: StoryPages
   limits: RateLimits
   files: FileStore
   email: EmailSender
   payments: PaymentProvider
-  /** Carries the sound of the live room. */
+  /** Carries the live room's audio. */
   live: LiveEngine
-  /** What the mail provider tells of mails; undefined where none may tell anything. */
+  /** Reads the email provider's events; undefined if they aren't set up. */
   mailEvents: MailEvents | undefined
   senderDomains: SenderDomains
   recordings: RecordingConverter
   images: ImageConverter
   push: PushSender
   scripture: Scripture
-  /** Who writes daily texts: the provider where one is set up, the library when it fails. */
+  /** Sources of daily texts: the provider if one is set up, and the library as its fallback. */
   writers: { library: DailyLibrary; provider: DailyWriter | undefined }
-  /** Who drafts transcripts; undefined where nobody does. */
+  /** Drafts transcripts; undefined if no speech provider is set up. */
   speech: SpeechToText | undefined
-  /** What requests say about the proxy in front of this node. */
+  /** What requests show about the proxy in front of this node. */
   sightings: ProxySightings
-  /** Restored from a backup and not confirmed: nothing is sent, charged or done in the background. */
+  /** The site is restored and not confirmed: nothing is sent, charged or done in the background. */
   isUnconfirmed: boolean
-  /** Folder for files that live only while they are worked on. */
+  /** Folder for temporary files. */
   workDir: string
   close(): Promise<void>
 }
 
 /**
- * The one place where adapters are chosen; those that are not chosen are never loaded. When one
- * cannot be made, those made before it are closed again.
+ * Makes the context. This is the only place that chooses adapters; optional ones are loaded only if
+ * chosen. If one can't be made, those made before it are closed.
  */
 export async function createContext(input: {
   config: Config
   log: Logger
   databaseUrl: string
   now?: () => Date
-  /** How often to look for jobs that are due, in milliseconds; 5,000 when left out. */
+  /** How often to check for due jobs, in milliseconds. Default: 5,000. */
   jobLookMs?: number
 }): Promise<Context> {
   const { config, log, databaseUrl: url } = input
@@ -132,7 +132,7 @@ export async function createContext(input: {
             keys,
             db,
             now,
-            // Made further down, and asked only when something is bought.
+            // Assigned below; used only when something is bought.
             jobs: { send: (...work) => context.jobs.send(...work) },
           }),
     ),
@@ -141,7 +141,7 @@ export async function createContext(input: {
     memberKeys: memberKeyCache(),
     storyPages: createStoryPages(changes),
     limits: rateLimits(pool, keys, now),
-    // Closed before the ports that their work needs.
+    // Closed before the ports above, which jobs use.
     jobs: keep(
       await startJobs({ url, onError, ...(input.jobLookMs && { lookMs: input.jobLookMs }) }),
     ),
@@ -150,7 +150,7 @@ export async function createContext(input: {
     push: createWebPushSender(),
     scripture: createWorldEnglishBible(),
     writers: { library: createLibraryWriter(), provider: await createProvider(config.ai) },
-    // A restored site that is not confirmed sends no recordings.
+    // A restored site that isn't confirmed sends no recordings to the provider.
     speech: unconfirmed ? undefined : await createSpeech(config.speech),
     workDir,
   }

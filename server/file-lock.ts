@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Keeps the locks from the garbage collector, which would close them. */
+/** Keeps locks from being garbage-collected, which would release them. */
 const locks = new Set<DatabaseSync>()
 
 /**
- * Locks a file until the lock is disposed or this process ends; undefined while another process, or
- * this one, holds it. Throws where the file cannot be written.
+ * Locks a file until the lock is disposed or this process ends. Returns undefined if this or
+ * another process has already locked it. Throws if the file can't be written.
  *
- * Node has no file locks, SQLite has: an exclusive transaction on an empty database file. The kernel
- * grants it to one process and drops it when that process ends, so that no lock goes stale. It also
- * drops it when this process opens and closes the file by other means: nobody does.
+ * Node has no file locks, but SQLite does: an exclusive transaction on an empty database file. The
+ * kernel gives the lock to one process and releases it when that process ends, so locks don't go
+ * stale. It would also release it if this process opened and closed the file another way.
  */
 export function lockFile(path: string): Disposable | undefined {
   let lock: DatabaseSync | undefined

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createLog, LOG_OPTIONS, readableLine } from './log.ts'
 
-test('on a terminal a line reads well, with the stack of an error below it', () => {
+test('on a terminal, lines are readable, with the stack of an error below its line', () => {
   const lines: string[] = []
   const write = (text: string): number => lines.push(text)
   const log = createLog({ logLevel: 'info' }, { isTTY: true, write })
@@ -18,7 +18,7 @@ test('on a terminal a line reads well, with the stack of an error below it', () 
   )
 })
 
-test('an error is logged without the values that the database repeats', () => {
+test('an error is logged without the row values that the database adds to it', () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info' }, { isTTY: true, write: (text) => lines.push(text) })
   const cause = Object.assign(new Error('duplicate key'), {
@@ -37,7 +37,7 @@ test('an error is logged without the values that the database repeats', () => {
   expect([...lines, ...json].join('')).not.toMatch(/ann@example|client|detail/)
 })
 
-test('a line without a message is its details', () => {
+test('a line without a message shows only its details', () => {
   const line = JSON.stringify({ level: 40, time: '2026-03-05T12:00:00.000Z', node: 2 })
   expect(readableLine(line)).toMatch(/ WARN {2}node=2\n$/)
 })

@@ -1,15 +1,15 @@
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 
-/** Where lines go, such as standard output. */
+/** Where lines are written, such as standard output. */
 interface LogOutput {
   isTTY?: boolean | undefined
   write(text: string): unknown
 }
 
 /**
- * What a log may hold of an error: where and why, with its causes, but none of its other properties,
- * in which the database repeats the values of a row.
+ * The part of an error that may be logged: type, code, stack and causes, but no other properties,
+ * because the database repeats a row's values in them.
  */
 function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { thrown: String(error) }
@@ -21,22 +21,22 @@ function loggable(error: unknown): object {
   }
 }
 
-/** How every log of ours writes its lines. Errors are logged as `err`. */
+/** Options of every log. Errors are logged as `err`. */
 export const LOG_OPTIONS = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   serializers: { err: loggable },
 } satisfies LoggerOptions
 
-/** The log of the server: readable lines on a terminal, JSON lines everywhere else. */
+/** Creates the server's log: readable lines on a terminal, JSON lines everywhere else. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>, output: LogOutput): Logger {
   const options = { ...LOG_OPTIONS, level: logLevel }
-  // Pino writes to standard output by itself, faster than through a stream.
+  // Pino's own way of writing to standard output is faster than a stream.
   if (!output.isTTY) return pino(options)
   return pino(options, { write: (line: string) => void output.write(readableLine(line)) })
 }
 
-/** What pino's lines have; other keys are shown as they come. */
+/** The fields of pino's lines; other keys are shown as they are. */
 interface Entry {
   level: number
   time: string

@@ -8,10 +8,10 @@ import { concernsMailings, hasMailingWork } from './features/mailings/service.ts
 import type { MailerWork } from './mailer-work.ts'
 
 const PROGRAM = join(import.meta.dirname, 'mailer.ts')
-/** The safety net: a change wakes it at once. */
+/** A fallback: a change triggers a check at once. */
 const LOOK_MS = 5_000
 
-/** Starts the process that sends mailings whenever there is something to send. */
+/** Runs the process that sends mailings whenever there is something to send. */
 export function startMailer(context: Context, databaseUrl: string): { close(): Promise<void> } {
   const stop = new AbortController()
   let child: ChildProcess | undefined
@@ -30,7 +30,7 @@ export function startMailer(context: Context, databaseUrl: string): { close(): P
   const watching = (async () => {
     while (!stop.signal.aborted) {
       await look().catch((error: unknown) =>
-        context.log.error({ err: error }, 'mailings could not be looked for'),
+        context.log.error({ err: error }, 'cannot check whether there are mailings to send'),
       )
       const pause = wait(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {})
       await Promise.race([pause, wake.promise])
@@ -53,7 +53,7 @@ export function startMailer(context: Context, databaseUrl: string): { close(): P
 function openMailer(work: MailerWork): ChildProcess {
   const child = fork(PROGRAM, { serialization: 'advanced', env: { PATH: process.env.PATH } })
   child.on('error', () => {})
-  // Mail can wait; who reads a page meanwhile cannot.
+  // Emails can wait; people loading pages can't.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   child.send(work, () => {})
   return child

@@ -1,7 +1,7 @@
 /**
- * The process that gives mailings to a mail server that knows no idempotency keys. It ends by itself
- * when there is nothing to send. When the server dies, it still sends and stores what it had begun:
- * so nobody is left out and nobody gets two (docs/decisions/011-mailings.md).
+ * The process that sends mailings by SMTP, which has no idempotency keys. It exits when there is
+ * nothing to send. If the server crashes, this process still sends and records the emails it has
+ * started, so nobody is skipped and nobody gets a copy twice (docs/decisions/011-mailings.md).
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -10,10 +10,10 @@ import { MailingWorker } from './features/mailings/worker-service.ts'
 import { LOG_OPTIONS } from './log.ts'
 import type { MailerWork } from './mailer-work.ts'
 
-/** Without anything to send, the process gives its memory back after this long. */
+/** The process exits after this long without anything to send, to free its memory. */
 const IDLE_MS = 30_000
 const FAILED_TURN_MS = 2_000
-/** How often it tries to store what has become of its last messages, while the database is gone. */
+/** How many times it tries to record the results of its last emails if the database is down. */
 const LAST_TRIES = 30
 
 const stop = new AbortController()
@@ -21,11 +21,11 @@ for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) {
   process.on(event, () => stop.abort())
 }
 process.once('message', (work) => {
-  // The server sends nothing else.
+  // The server sends no other message.
   run(work as MailerWork).then(
     () => process.exit(0),
     (error: unknown) => {
-      process.stderr.write(`The process that sends mailings ended: ${String(error)}\n`)
+      process.stderr.write(`The process that sends mailings failed: ${String(error)}\n`)
       process.exit(1)
     },
   )

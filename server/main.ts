@@ -16,12 +16,12 @@ import { tidyKeptSites } from './upgrade/kept.ts'
 import { startJobWorkers } from './workers.ts'
 
 const WEB_DIR = join(import.meta.dirname, '../dist/web')
-/** A stop that takes longer than this is cut short. */
+/** If stopping takes longer than this, the process exits anyway. */
 const STOP_LIMIT_MS = 20_000
 
 type Cleanup = () => Promise<void>
 
-/** Starts the product and stays until a signal ends it. What was started is stopped in reverse. */
+/** Starts the server and runs until a signal stops it. Everything is stopped in reverse order. */
 async function main(): Promise<void> {
   const cleanups: Cleanup[] = []
   const stop = stopper(cleanups)
@@ -50,7 +50,7 @@ async function start(
     cleanups,
     onDeath: (sentence) => log.error(sentence),
     onGivenUp: (error) => {
-      log.fatal({ err: error }, 'The database is gone; the server stops.')
+      log.fatal({ err: error }, 'The database could not be kept running. The server stops.')
       void stop(1)
     },
   })
@@ -64,7 +64,8 @@ async function start(
 
   const context = await createContext({ config, log, databaseUrl })
   cleanups.push(() => context.close())
-  // What crashes with the server could leave a message without a trace where no key tells copies.
+  // SMTP has no idempotency keys: if mailings were sent from here, a crash of the server could lose
+  // track of an email that was already sent. So a separate process sends them.
   const hasMailer = config.mail.provider === 'smtp' && !context.isUnconfirmed
   await startJobWorkers(context, { sendsMailings: config.mail.provider !== 'smtp' })
   if (hasMailer) {
@@ -73,7 +74,7 @@ async function start(
   }
 
   const app = await buildApp(context, WEB_DIR)
-  // Answers what is under way before anything below it closes.
+  // Finishes open requests before anything that they use closes.
   cleanups.push(() => app.close())
   await app.listen({ host: config.host, port: config.port })
 
@@ -133,12 +134,12 @@ function stopper(cleanups: Cleanup[]): (code: number) => Promise<void> {
   }
 }
 
-/** For the person at the terminal; everything else goes to the log. */
+/** Prints a message for the operator at the terminal; everything else goes to the log. */
 function say(message: string): void {
   process.stderr.write(`\n${message}\n`)
 }
 
-/** A sentence for the operator; the stack only of what nobody foresaw. */
+/** Prints a sentence for the operator, with a stack only for unexpected errors. */
 function reportFailure(error: unknown): void {
   if (error instanceof ConfigError) say(`Configuration: ${error.message}`)
   else if (error instanceof StartError) say(error.message)

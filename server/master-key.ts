@@ -4,16 +4,16 @@ import { StartError } from '#server/start-error.ts'
 import { newMasterKey } from './domain/keys.ts'
 
 const KEY_FILE = 'data.key'
-/** Stands beside the key file while `npm run rotate-key` replaces it. */
+/** Exists beside the key file while `npm run rotate-key` replaces that. */
 const NEXT_KEY_FILE = 'data.key.next'
 
-/** What an operator reads who starts a server in the middle of a change of keys. */
+/** Shown to an operator who starts the server before a key rotation is finished. */
 export const UNFINISHED_ROTATION =
   'A change of the master key was not finished. Run `npm run rotate-key` again, then start.'
 
 /**
- * The key that wraps every other one: `DATA_KEY`, or a file with mode 600 that the first start
- * creates in the data folder.
+ * Returns the key that wraps all others: `DATA_KEY`, or a file with mode 600 that the first start
+ * creates in the data folder. Throws a StartError during an unfinished rotation.
  */
 export async function loadMasterKey(input: {
   configured: Buffer | undefined
@@ -25,7 +25,7 @@ export async function loadMasterKey(input: {
   return (await readKey(join(dataDir, KEY_FILE))) ?? (await createKey(dataDir, KEY_FILE))
 }
 
-/** The key in the data folder. Throws a StartError when there is none. */
+/** Returns the key in the data folder. Throws a StartError if there is none. */
 export async function readMasterKeyFile(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE)
   const key = await readKey(path)
@@ -34,22 +34,22 @@ export async function readMasterKeyFile(dataDir: string): Promise<Buffer> {
   return key
 }
 
-/** The key that a change that broke off has left to replace the one in the data folder. */
+/** The new key that an interrupted rotation left in the data folder. */
 export function findNextKey(dataDir: string): Promise<Buffer | undefined> {
   return readKey(join(dataDir, NEXT_KEY_FILE))
 }
 
-/** Makes the key that is to replace the one in the data folder, where there is none yet. */
+/** Returns the key that will replace the one in the data folder, and creates it if necessary. */
 export async function prepareNextKey(dataDir: string): Promise<Buffer> {
   return (await findNextKey(dataDir)) ?? createKey(dataDir, NEXT_KEY_FILE)
 }
 
-/** Puts the next key in the place of the present one, which is gone then. */
+/** Replaces the current key with the next one. The current key is lost. */
 export async function installNextKey(dataDir: string): Promise<void> {
   await moveKey(dataDir, NEXT_KEY_FILE, KEY_FILE)
 }
 
-/** Written aside first, so that a crash never leaves half a key under its name. */
+/** Writes a draft first, so a crash never leaves half a key under the final name. */
 async function createKey(dataDir: string, name: string): Promise<Buffer> {
   const key = newMasterKey()
   const draft = `${name}.draft`
@@ -65,7 +65,7 @@ async function createKey(dataDir: string, name: string): Promise<Buffer> {
   return key
 }
 
-/** Root may rotate for a server that runs as another user, who must still be able to read the key. */
+/** If root rotates the key, the user that the server runs as must still be able to read it. */
 async function keepOwner(present: string, draft: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const owner = await stat(present).catch(() => undefined)
@@ -74,7 +74,7 @@ async function keepOwner(present: string, draft: string): Promise<void> {
 
 async function moveKey(dataDir: string, from: string, to: string): Promise<void> {
   await rename(join(dataDir, from), join(dataDir, to))
-  // Makes the renaming outlive a power cut, as fsync(2) asks.
+  // Makes the rename survive a power failure, as fsync(2) explains.
   const folder = await open(dataDir, 'r')
   try {
     await folder.sync()

@@ -1,4 +1,4 @@
-/** Why the server cannot start, as a sentence for the operator, who is shown nothing else. */
+/** Why the server can't start. The message is a sentence, and all that the operator is shown. */
 export class StartError extends Error {
   override readonly name: string = 'StartError'
 }

@@ -20,11 +20,11 @@ import { startTillJobs } from './features/till/jobs.ts'
 import { fillTriviaBank } from './features/trivia/jobs.ts'
 
 /**
- * Starts every feature's background work on this node. On a restored site that is not confirmed, all
- * of it waits: emails, pushes, payments and deletions belong to the live one.
+ * Starts every feature's background work on this node. Does nothing on a restored site that isn't
+ * confirmed: emails, pushes, payments and deletions belong to the live site.
  *
- * @param options `sendsMailings` is false where a process of its own does, `checksSite` where the
- * machine is nobody's concern, as in tests
+ * @param options `sendsMailings` is false if a separate process sends them; `checksSite` is false
+ * where the state of the machine doesn't matter, as in tests
  */
 export async function startJobWorkers(
   context: Context,

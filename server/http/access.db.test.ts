@@ -12,7 +12,7 @@ import type { TestApi, TestInput } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
-/** What a row's call is about, made anew after a call that changes it. */
+/** What the calls of rows are about, made again after a call that changes it. */
 interface Fixture {
   /** The author of everything below. */
   owner: TestMember
@@ -24,30 +24,30 @@ interface Fixture {
   otherTagId: number
   /** An open prayer request of the owner's. */
   prayerId: number
-  /** One that waits for the team, and its version. */
+  /** A prayer request that is waiting for the team, and its version. */
   pendingPrayer: { id: number; submittedAt: string }
   /** A session of the owner's. */
   sessionId: number
   reportId: number
-  /** An entry of the owner's, of another day than today. */
+  /** A journal entry of the owner's, not from today. */
   moodId: number
-  /** A request for guidance of the owner's that is answered. */
+  /** An answered guidance request of the owner's. */
   guidanceId: number
   /** A personal action of the owner's. */
   actionId: number
-  /** A finished recording of the live room whose file is gone. */
+  /** A finished recording of the live room whose file is missing. */
   liveRecordingId: number
   /** A notification of the owner's. */
   notificationId: number
   /** A team message of the owner's. */
   teamMessageId: number
-  /** A broadcast that is scheduled. */
+  /** A scheduled broadcast. */
   mailingId: number
-  /** Of an address that gets no mailings. */
+  /** An address that gets no mailings. */
   bounceId: number
   /** A product with a file. */
   productId: number
-  /** Of a subscription of the owner's that has ended, `sub_` and this id. */
+  /** Of an ended subscription of the owner's, whose own id is `sub_` and this one. */
   checkoutId: string
   /** The owner's purchase of it. */
   purchaseId: number
@@ -56,7 +56,7 @@ interface Fixture {
   /** Voice stories of the owner's whose transcript waits for a helper and for review. */
   askedId: number
   inReview: { id: number; waitingSince: string }
-  /** A first reply of the owner's that waits. */
+  /** A first reply of the owner's, waiting for review. */
   heldId: number
   /** An invitation that can be used. */
   invitationId: number
@@ -67,7 +67,7 @@ interface Fixture {
 interface Row {
   /** The status for a visitor, a member, the owner of what the call is about, and the site's owner. */
   expected: readonly [visitor: number, member: number, owner: number, admin: number]
-  /** The right that lets the team do more in a call that is for others, too. */
+  /** The right with which administrators can do more in a call that isn't only for the team. */
   differsBy?: Right
   input?: (fixture: Fixture) => TestInput<Endpoint>
 }
@@ -78,7 +78,7 @@ const EVERYONE = [200, 200, 200, 200] as const
 const MEMBERS = [401, 200, 200, 200] as const
 const ADMINS = [401, 403, 403, 200] as const
 
-/** Every call of the API with what each of the four gets. */
+/** Every call of the API, with the status that each of the four gets. */
 const ROWS: Record<string, Row> = {
   'accounts.currentUser': { expected: MEMBERS },
   'accounts.login': {
@@ -139,7 +139,7 @@ const ROWS: Record<string, Row> = {
   },
   'factors.startTotp': { expected: MEMBERS },
   'factors.confirmTotp': {
-    // None was started.
+    // No authenticator app is being added.
     expected: [401, 409, 409, 409],
     input: () => ({ body: { code: '000000' } }),
   },
@@ -238,7 +238,7 @@ const ROWS: Record<string, Row> = {
     expected: ADMINS,
     input: ({ storyId, unique }) => ({ params: { id: storyId }, body: { tags: [unique] } }),
   },
-  // The owner of both is an ordinary member, and nobody suspends themselves by their own words.
+  // The owner of both is an ordinary member; administrators can't suspend themselves this way.
   'stories.suspendStoryAuthor': {
     expected: [401, 403, 403, 204],
     input: (fixture) => ({ ...story(fixture), body: { reason: 'Advertising.' } }),
@@ -277,7 +277,7 @@ const ROWS: Record<string, Row> = {
     expected: [401, 404, 200, 404],
     input: (fixture) => ({ ...prayer(fixture), body: { content: 'For rain.' } }),
   },
-  // It neither has ended nor ends soon.
+  // It has not ended and does not end soon.
   'prayer.renew': { expected: [401, 404, 409, 404], input: prayer },
   'prayer.end': { expected: [401, 404, 200, 404], input: prayer },
   'prayer.answer': {
@@ -496,14 +496,14 @@ const ROWS: Record<string, Row> = {
     input: (fixture) => ({ ...productForm(), ...product(fixture) }),
   },
   'shop.orderProducts': {
-    // There are others.
+    // There are other products.
     expected: [401, 403, 403, 409],
     input: () => ({ body: { ids: [1_999_999_999] } }),
   },
   'shop.togglePublish': { expected: ADMINS, input: product },
   'shop.productFile': { expected: ADMINS, input: product },
   'shop.createCheckout': {
-    // Its owner has it.
+    // The owner already has the product.
     expected: [401, 200, 409, 200],
     input: ({ productId }) => ({ body: { productId } }),
   },
@@ -514,20 +514,20 @@ const ROWS: Record<string, Row> = {
   'shop.checkSubscription': { expected: MEMBERS },
   'shop.listPurchases': { expected: MEMBERS },
   'shop.receipt': {
-    // The till has no payment of it.
+    // The till has no payment for it.
     expected: [401, 404, 404, 404],
     input: ({ purchaseId }) => ({ params: { id: purchaseId } }),
   },
   'shop.checkPayments': { expected: MEMBERS },
   'shop.billingPortal': { expected: [401, 404, 404, 404] },
   'shop.cancelSubscription': { expected: [401, 404, 200, 404], input: subscription },
-  // It has run out.
+  // It has ended.
   'shop.resumeSubscription': { expected: [401, 404, 409, 404], input: subscription },
   'shop.stripeWebhook': { expected: [400, 400, 400, 400] },
   'shop.listOrders': { expected: ADMINS },
   'shop.exportOrders': { expected: ADMINS },
   'shop.refundOrder': {
-    // The till has no payment of it.
+    // There is no such payment.
     expected: [401, 403, 403, 404],
     input: () => ({ params: { id: 1_999_999_999 }, body: {} }),
   },
@@ -574,7 +574,7 @@ const ROWS: Record<string, Row> = {
     expected: [404, 404, 404, 404],
     input: () => ({ query: { token: 'unknown' } }),
   },
-  // No provider of mails is set up.
+  // No email provider is set up.
   'email.resendWebhook': { expected: [404, 404, 404, 404] },
   'email.recipients': { expected: ADMINS },
   'email.recipientGroups': { expected: ADMINS },
@@ -603,7 +603,7 @@ const ROWS: Record<string, Row> = {
   },
   'email.cancelScheduled': { expected: ADMINS, input: mailingOf },
   'email.sendScheduled': { expected: ADMINS, input: mailingOf },
-  // It is not going out.
+  // It is not being sent.
   'email.pauseSending': { expected: [401, 403, 403, 409], input: mailingOf },
   'email.resumeSending': { expected: [401, 403, 403, 409], input: mailingOf },
   'till.getSession': {
@@ -633,7 +633,7 @@ const ROWS: Record<string, Row> = {
   'notifications.getSettings': { expected: MEMBERS },
   'notifications.saveSettings': { expected: MEMBERS, input: () => ({ body: {} }) },
   'notifications.subscribe': {
-    // An address in our own network.
+    // An address in the server's own network.
     expected: [401, 400, 400, 400],
     input: () => ({ body: { endpoint: 'https://127.0.0.1/push', keys: { p256dh: '', auth: '' } } }),
   },
@@ -700,7 +700,7 @@ const ROWS: Record<string, Row> = {
   'joining.getSettings': { expected: ADMINS },
   'joining.saveSettings': { expected: ADMINS, input: () => ({ body: { mode: 'open' } }) },
   'joining.apply': {
-    // The community does not ask for applications.
+    // The community does not take applications.
     expected: [409, 409, 409, 409],
     input: (fixture) => ({ body: { ...emailOf(fixture).body, message: 'Hi.', code: '000000' } }),
   },
@@ -732,11 +732,11 @@ const endpoints = Object.entries(allEndpoints).flatMap(([feature, ofFeature]) =>
   Object.entries(ofFeature).map(([name, endpoint]) => [`${feature}.${name}`, endpoint] as const),
 )
 
-test('every call of the API has its row, and every row its call', () => {
+test('every call of the API has a row, and every row a call', () => {
   expect(Object.keys(ROWS).sort()).toEqual(endpoints.map(([name]) => name).sort())
 })
 
-/** Everyone who calls, the team by its presets. */
+/** All kinds of callers, the team by its presets. */
 const ACTORS = ['visitor', 'member', 'owner', 'helper', 'treasurer', 'pastor', 'admin'] as const
 type Actor = (typeof ACTORS)[number]
 
@@ -753,7 +753,7 @@ function expectedOf(actor: Actor, { who }: Endpoint, { expected, differsBy }: Ro
 }
 
 test.for(endpoints)(
-  '%s answers everyone as it should',
+  '%s answers every caller as it should',
   async ([name, endpoint], { api, world, context }) => {
     const row = ROWS[name]
     if (!row) throw new Error(`There is no row for ${name}.`)
@@ -772,7 +772,7 @@ test.for(endpoints)(
 )
 
 test.for(endpoints.filter(([, endpoint]) => endpoint.who !== 'any'))(
-  '%s refuses before it looks at what was sent',
+  '%s refuses a caller before it validates the input',
   async ([, endpoint], { api, world }) => {
     const input = { params: { id: 'x', reaction: 'x' }, headers: {} } as TestInput<Endpoint>
     expect((await api.refuse(endpoint, input)).code).toBe('not_signed_in')
@@ -782,7 +782,7 @@ test.for(endpoints.filter(([, endpoint]) => endpoint.who !== 'any'))(
   },
 )
 
-test('a step-up is asked for wherever accounts, money or factors are at stake', () => {
+test('calls about accounts, money or factors need a step-up', () => {
   // Deleting an account asks for the password and a fresh factor itself: `factors/step-up.db.test.ts`.
   expect(endpoints.filter(([, { stepUp }]) => stepUp).map(([name]) => name)).toEqual([
     'accounts.exportData',
@@ -813,7 +813,7 @@ test('a step-up is asked for wherever accounts, money or factors are at stake', 
 })
 
 test.for(endpoints.filter(([, endpoint]) => endpoint.stepUp))(
-  '%s asks for a step-up before it looks at what was sent',
+  '%s asks for a step-up before it validates the input',
   async ([, endpoint], { api, world }) => {
     const admin = await world.admin()
     const stale = api.as(await world.staleSession(admin.id))
@@ -1069,7 +1069,7 @@ function guidance({ guidanceId }: Fixture): TestInput<Endpoint> {
   return { params: { id: guidanceId } }
 }
 
-/** A day that has not come yet, whatever the zone. */
+/** A future date, in any time zone. */
 function daysFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

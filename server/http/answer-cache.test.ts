@@ -11,7 +11,7 @@ const unchanging: Changes = {
   close: async () => {},
 }
 
-test('an answer that is kept keeps no more memory than its bytes', async () => {
+test('a cached answer keeps no more memory than its bytes', async () => {
   const answers = createAnswerCache(unchanging)
   const source = { key: 'a /api/tags', topics: ['tags'] as const, memberId: undefined }
   const small = Buffer.from('["bread"]')

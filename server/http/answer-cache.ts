@@ -4,11 +4,11 @@ import { ownBytes } from '#server/domain/own-bytes.ts'
 
 /** A finished JSON answer. */
 export interface Answer {
-  /** As it is sent, so that an answer from memory is not encoded again. */
+  /** Encoded as it is sent, so a cached answer isn't encoded again. */
   body: Buffer
-  /** Of an answer that can be asked for again. */
+  /** Only for answers to GET. */
   etag: string | undefined
-  /** The whole count of a list. */
+  /** The total count of a list. */
   total: number | undefined
   /** The stories that it shows. */
   storyIds: readonly number[]
@@ -17,8 +17,8 @@ export interface Answer {
 const CACHE_BYTES = 16 * 1024 * 1024
 
 /**
- * Keeps answers in memory per caller and address while nothing that they show has changed, so that a
- * page that asks again costs no query.
+ * Caches answers in memory, per caller and address, until something they show changes, so a
+ * repeated request needs no query.
  */
 export type AnswerCache = Memory<Answer>
 

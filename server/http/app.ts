@@ -49,10 +49,10 @@ import { closeSlowBodies, SLOW_LIMITS, type SlowLimits } from './slow-bodies.ts'
 import { serveWeb } from './web.ts'
 import { wellKnownRoutes } from './well-known.ts'
 
-/** The line and headers of a request arrive within this time. */
+/** The request line and headers must arrive within this time. */
 const HEADERS_MS = 15_000
 
-/** Other limits than the usual ones, for tests. */
+/** Limits that tests override. */
 export interface AppLimits {
   events?: Partial<EventLimits>
   bodies?: Partial<BodyLimits>
@@ -60,7 +60,7 @@ export interface AppLimits {
 }
 
 /**
- * The whole HTTP application, not yet listening. `webDir` holds the built web app.
+ * Builds the whole HTTP application, not yet listening. `webDir` contains the built web app.
  */
 export async function buildApp(
   context: Context,
@@ -79,7 +79,7 @@ export async function buildApp(
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     trustProxy:
       typeof config.trustProxy === 'number' ? trustHops(config.trustProxy) : config.trustProxy,
-    // What arrives while a stop ends streams and the live room is answered like the rest.
+    // Requests that arrive while a stop ends streams and the live room are answered as usual.
     return503OnClosing: false,
     // Idle connections of browsers must not hold up a stop.
     forceCloseConnections: 'idle',
@@ -93,7 +93,7 @@ export async function buildApp(
   addSecurityHeaders(app, { isSecure, ...config })
   await app.register(cookie)
   await app.register(compress, {
-    // Nobody sends us compressed bodies; looking for them would cost every request.
+    // Nobody sends us compressed bodies; checking for them would slow down every request.
     globalDecompression: false,
     threshold: 2_048,
     encodings: ['br', 'gzip'],
@@ -152,7 +152,7 @@ export async function buildApp(
   return app
 }
 
-/** One line per request: the route's pattern rather than the address, which may hold a token. */
+/** Logs one line per request: with the route's pattern, because a URL may contain a token. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(

@@ -5,7 +5,7 @@ import { type BodyNeed, createBodyRoom } from './body-room.ts'
 const KB = 1024
 const LIMITS = { totalBytes: 1024 * KB, callerBytes: 512 * KB, totalForms: 4, callerForms: 2 }
 
-/** The code of the refusal; undefined when there is room. */
+/** The code of the refusal; undefined if there is room. */
 function refusal(take: () => Disposable): string | undefined {
   try {
     take()
@@ -40,7 +40,7 @@ test('forms with files are counted per caller and overall', () => {
   expect(refusal(() => room.take('dan', form))).toBe('provider_unavailable')
 })
 
-test('a body that is done makes room for the next one', () => {
+test('a body whose call is done makes room for the next one', () => {
   const room = createBodyRoom(LIMITS)
   for (let count = 0; count < 10; count += 1) {
     using _body = room.take('ana', json(512))

@@ -1,18 +1,18 @@
 import { AppError, tooBusy } from '#server/domain/app-error.ts'
 
 export interface BodyLimits {
-  /** Bytes of all bodies in memory at once; beyond it a call answers 503. */
+  /** Bytes of all bodies in memory at once; beyond that, calls are answered with 503. */
   totalBytes: number
-  /** Of one caller, a member or an address; beyond it a call answers 429. */
+  /** The same for one caller, a member or a network; beyond that, calls are answered with 429. */
   callerBytes: number
-  /** Forms with files that are received at once. */
+  /** How many forms with files are received at once. */
   totalForms: number
   callerForms: number
 }
 
 /**
  * A parsed body takes several times its bytes, and the whole server has less than 200 MB. The
- * largest body of a single call fits into one caller's share.
+ * largest body of any call fits into one caller's share.
  */
 export const BODY_LIMITS: BodyLimits = {
   totalBytes: 8 * 1024 * 1024,
@@ -21,7 +21,7 @@ export const BODY_LIMITS: BodyLimits = {
   callerForms: 4,
 }
 
-/** What buffers of a file on its way to the disk take. */
+/** Bytes of the buffers for a file while it is written to disk. */
 const FORM_BUFFERS = 64 * 1024
 const RETRY_SECONDS = 2
 
@@ -31,11 +31,11 @@ export interface BodyNeed {
   isForm: boolean
 }
 
-/** The room that bodies have in memory, from before they are read until their call is done. */
+/** The memory for request bodies. A body counts from before it is read until its call is done. */
 export interface BodyRoom {
   /**
-   * Takes room for a body that is about to be read; disposing gives it back. Throws
-   * `provider_unavailable` or, for a caller's own share, `rate_limited`.
+   * Reserves memory for a body that is about to be read; disposing releases it. Throws
+   * `provider_unavailable` or, if the caller's own share is used up, `rate_limited`.
    */
   take(caller: string, body: BodyNeed): Disposable
 }

@@ -7,14 +7,14 @@ import { newToken, type OwnCookie, ownCookie, type Sessions } from './session.ts
 
 /** Seconds; browsers keep no cookie for longer than 400 days (RFC 6265bis, section 5.5). */
 const DEVICE_SECONDS = 400 * 24 * 60 * 60
-/** Seconds; a little longer than the code, so that a late one is called wrong and not foreign. */
+/** Seconds; longer than the code works, so a late one isn't taken for a code of another browser. */
 const CODE_SECONDS = 60 * 60
-/** Seconds; the server forgets what they stand for earlier. */
+/** Seconds; what they refer to expires earlier on the server. */
 const FACTOR_SECONDS = 15 * 60
 
-/** What a sign-in leaves in the browser. */
+/** The cookies that a sign-in sets. */
 export interface NewCookies {
-  /** Of the session. */
+  /** The session's token. */
   token: string
   deviceCookie: string
 }
@@ -25,10 +25,10 @@ export interface Browsers {
   signIn(reply: FastifyReply, cookies: NewCookies): void
   rememberDevice(reply: FastifyReply, deviceCookie: string): void
   bindCode(reply: FastifyReply, codeCookie: string): void
-  /** A sign-in that waits for the second factor. */
+  /** Remembers a sign-in that is pending until the second factor is proven. */
   hold(reply: FastifyReply, pendingToken: string): void
   findHeld(request: FastifyRequest): string | undefined
-  /** What the challenges for passkeys are bound to before anybody is signed in. */
+  /** Returns the token that passkey challenges are bound to before anyone is signed in. */
   bindPasskey(call: { request: FastifyRequest; reply: FastifyReply }): string
   findPasskeyToken(request: FastifyRequest): string | undefined
 }
@@ -37,7 +37,7 @@ export function createBrowsers(sessions: Sessions): Browsers {
   const isSecure = sessions.cookie.options.secure
   const device = ownCookie({ name: 'folx-device', isSecure, maxAge: DEVICE_SECONDS })
   const code = ownCookie({ name: 'folx-code', isSecure, maxAge: CODE_SECONDS })
-  const held = ownCookie({ name: 'folx-pending', isSecure, maxAge: FACTOR_SECONDS })
+  const pending = ownCookie({ name: 'folx-pending', isSecure, maxAge: FACTOR_SECONDS })
   const passkey = ownCookie({ name: 'folx-passkey', isSecure, maxAge: FACTOR_SECONDS })
   const set = (reply: FastifyReply, cookie: OwnCookie, value: string): void => {
     reply.setCookie(cookie.name, value, cookie.options)
@@ -53,15 +53,15 @@ export function createBrowsers(sessions: Sessions): Browsers {
     signIn: (reply, { token, deviceCookie }) => {
       set(reply, sessions.cookie, token)
       set(reply, device, deviceCookie)
-      const { maxAge: _, ...options } = held.options
-      reply.clearCookie(held.name, options)
+      const { maxAge: _, ...options } = pending.options
+      reply.clearCookie(pending.name, options)
     },
     rememberDevice: (reply, deviceCookie) => set(reply, device, deviceCookie),
     bindCode: (reply, codeCookie) => set(reply, code, codeCookie),
-    hold: (reply, pendingToken) => set(reply, held, pendingToken),
-    findHeld: (request) => request.cookies[held.name],
+    hold: (reply, pendingToken) => set(reply, pending, pendingToken),
+    findHeld: (request) => request.cookies[pending.name],
     bindPasskey: ({ request, reply }) => {
-      // Kept while it lasts, so that several open pages can each have a challenge.
+      // A token that exists is reused, so several open pages can each have a challenge.
       const token = request.cookies[passkey.name] ?? newToken()
       set(reply, passkey, token)
       return token
@@ -70,7 +70,7 @@ export function createBrowsers(sessions: Sessions): Browsers {
   }
 }
 
-/** Sets the cookies of a sign-in. Throws `factor_required` for one that waits for a second factor. */
+/** Sets the cookies of a sign-in. Throws `factor_required` if it still needs a second factor. */
 export function enterSession<User>(
   reply: FastifyReply,
   browsers: Browsers,

@@ -18,16 +18,16 @@ test.each([
   ['pages=1-2', 'whole'],
   ['', 'whole'],
   [undefined, 'whole'],
-])('of 1000 bytes, %j means %j', (header, expected) => {
+])('for a file of 1000 bytes, %j means %j', (header, expected) => {
   expect(parseRange(header, 1000)).toEqual(expected)
 })
 
-test('of an empty file no part can be had', () => {
+test('no range of an empty file is satisfiable', () => {
   expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
   expect(parseRange('bytes=-1', 0)).toBe('unsatisfiable')
 })
 
-test('a range lies within the file', () => {
+test('a range is always within the file', () => {
   const number = fc.integer({ min: 0, max: 3_000 })
   fc.assert(
     fc.property(number, number, fc.integer({ min: 1, max: 2_000 }), (first, last, size) => {

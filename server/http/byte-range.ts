@@ -1,6 +1,6 @@
 /**
- * Reads a `Range` header for a file of `size` bytes (RFC 9110, section 14). What is missing, is no
- * byte range or names several ranges means the whole file. Both ends are included.
+ * Reads a `Range` header for a file of `size` bytes (RFC 9110, section 14). A header that is
+ * missing, isn't a byte range or names several ranges means the whole file. Both ends are included.
  */
 export function parseRange(
   header: string | undefined,

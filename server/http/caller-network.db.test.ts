@@ -7,7 +7,7 @@ import { test } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 
 const { checkUsername } = accountEndpoints
-/** So many questions one network has in a quarter of an hour. */
+/** How many checks one network can make in 15 minutes. */
 const ALLOWED = 60
 const ASKED = 150
 
@@ -16,7 +16,7 @@ interface Origin {
   forwardedFor?: string
 }
 
-/** How many of many questions are answered, each from where `originOf` says. */
+/** How many of `ASKED` checks are answered, each made from where `originOf` says. */
 async function countAnswers(
   context: Context,
   trustProxy: Config['trustProxy'],
@@ -57,7 +57,7 @@ test.for([
   ['one proxy', 1],
   ['a network of proxies', ['10.0.0.0/8']],
 ] as const)(
-  'behind %s, addresses that a caller puts before its own have no effect',
+  'behind %s, addresses that a caller adds before its own have no effect',
   async ([, trusted], { context }) => {
     const trustProxy = typeof trusted === 'number' ? trusted : [...trusted]
     const own = typeof trusted === 'number' ? '203.0.113.2' : '203.0.113.3'
@@ -69,7 +69,7 @@ test.for([
   },
 )
 
-test('behind a proxy, callers have limits of their own', async ({ context }) => {
+test('behind a proxy, each caller has its own limit', async ({ context }) => {
   const originOf = (index: number): Origin => ({
     address: NGINX,
     forwardedFor: `192.0.2.${index}`,

@@ -17,7 +17,7 @@ test.each([
   expect(contentDisposition('attachment', name)).toBe(expected)
 })
 
-test('no name leaves its quotes or its line', () => {
+test('no name breaks out of its quotes or its line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const header = contentDisposition('inline', name)

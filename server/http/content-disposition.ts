@@ -1,11 +1,11 @@
 /**
- * The header that names a file for whoever saves it (RFC 6266). A name beyond ASCII is given twice:
- * spelt out for everyone (RFC 8187), and with a stand-in for each other character.
+ * The header with a file's name for saving it (RFC 6266). A name beyond ASCII is given twice: in
+ * full (RFC 8187), and with `_` in place of other characters.
  *
- * @param name safe already, as `safeFileName` makes it
+ * @param name already safe, as `safeFileName` returns it
  */
 export function contentDisposition(type: 'attachment' | 'inline', name: string): string {
-  // A per cent sign would be decoded by some readers of the plain form.
+  // Some clients decode percent signs in the plain form.
   const plain = name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%]/g, '_')
   const header = `${type}; filename="${plain}"`
   return plain === name ? header : `${header}; filename*=UTF-8''${encode(name)}`

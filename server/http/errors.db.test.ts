@@ -3,7 +3,9 @@ import { expect } from 'vitest'
 import { test } from '#server/testing/world.ts'
 import { MEMBER_RULE } from './errors.ts'
 
-test('every foreign key to members is known by its name, and no other one', async ({ context }) => {
+test('the pattern for foreign keys to members matches all of them and no others', async ({
+  context,
+}) => {
   const { rows } = await sql<{ name: string; isToMember: boolean }>`
     select conname as name, confrelid = 'member'::regclass as is_to_member
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`.execute(

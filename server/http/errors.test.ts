@@ -39,7 +39,7 @@ test.each(Object.entries(ERROR_STATUS))('%s answers %i', async (code, status) =>
   expect(body).toMatchObject({ code, message: 'A sentence.', error: 'A sentence.' })
 })
 
-test('an error carries its fields, and a wait as a Retry-After header', async () => {
+test('an error has its fields, and its wait as a Retry-After header', async () => {
   const fields = { email: 'Email is already registered' }
   const { body } = await answerTo(new AppError('conflict', 'Taken.', { fields }))
   expect(body.fields).toEqual(fields)
@@ -60,7 +60,7 @@ test('every 503 has a Retry-After header, and other errors have one only when a 
   }
 })
 
-test('no cache stores an error', async () => {
+test('errors must not be cached', async () => {
   const { headers } = await answerTo(new AppError('not_found', 'Gone.'))
   expect(headers['cache-control']).toBe('no-store')
 })
@@ -70,7 +70,7 @@ test.each([
   ['a text', 'a secret text'],
   ['nothing', undefined],
   ['a query', Object.assign(new Error('syntax error at secret'), { code: '42601' })],
-])('%s is answered without what happened, which is logged', async (_, error) => {
+])('%s is answered without details, which are logged', async (_, error) => {
   const { status, body, log } = await answerTo(error)
   expect(status).toBe(500)
   expect(body.message).toBe('Something went wrong on our side. Please try again.')
@@ -90,7 +90,7 @@ test.each([
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
   new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]),
-])('%s means that the database is away', async (error) => {
+])('%s means that the database is unavailable', async (error) => {
   const { status, body } = await answerTo(error)
   expect(status).toBe(503)
   expect(body.code).toBe('provider_unavailable')
@@ -104,7 +104,7 @@ test('when the server is too busy, callers are asked to wait and nothing is logg
   expect(log).not.toContain('"level":50')
 })
 
-test('who was deleted while a call was under way is not signed in', async () => {
+test('a member who was deleted during a call is not signed in', async () => {
   const broken = { code: '23503', constraint: 'story_member_id_fkey' }
   const { status, body } = await answerTo(Object.assign(new Error('foreign key'), broken))
   expect(status).toBe(401)
@@ -129,7 +129,7 @@ test('the values of a row that the database refused are not logged', async () =>
   }
 })
 
-test('an answer that breaks the contract is a bug of ours', async () => {
+test('an answer that breaks the contract is an internal error', async () => {
   const result = z.object({ id: z.int() }).safeParse({ id: 'ruth@example.org' })
   const { status, log } = await answerTo(result.error)
   expect(status).toBe(500)

@@ -9,15 +9,15 @@ import { brokenOff } from './receive-body.ts'
 const UNEXPECTED = 'Something went wrong on our side. Please try again.'
 const UNAVAILABLE = 'We are having trouble right now. Nothing was lost. Please try again shortly.'
 
-/** When to come back after a failure that nobody knows the end of. */
+/** Seconds after which to try again if nobody knows how long a failure lasts. */
 const UNAVAILABLE_SECONDS = 30
-/** When to come back where there was too much to do at once. */
+/** Seconds after which to try again if the server was too busy. */
 const BUSY_SECONDS = 5
 
-/** Turns whatever was thrown into the one documented error body. */
+/** Answers whatever was thrown with the documented error body. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error)
-  // Under a flood, a line with a stack for each refusal would be work of its own.
+  // Under a flood, logging a stack for each refusal would be extra work.
   const isOverload = failure.code === 'provider_unavailable' && failure.retryAfterSeconds
   if (failure.code === 'internal' || (failure.code === 'provider_unavailable' && !isOverload)) {
     request.log.error({ err: failure.cause ?? error }, failure.message)
@@ -43,9 +43,9 @@ function defaultWait(code: ErrorCode): number | undefined {
 }
 
 /**
- * For bytes that are no request: there is no reply yet, only the connection. One that a browser
- * opened ahead of need and has not used is closed without an answer, which the browser would take
- * for that of the request it sends at the same moment.
+ * Answers bytes that aren't a request: there is no reply yet, only the connection. A connection
+ * that a browser opened early and hasn't used is closed without an answer, because the browser
+ * would take one for the answer to a request that it sends at the same moment.
  */
 export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
   const isUnused = socket.bytesRead === 0
@@ -94,19 +94,19 @@ function codeOfClientError(error: unknown): { code: ErrorCode; message: string }
   return undefined
 }
 
-/** Whether the connection to the caller ended while it was read from or written to. */
+/** Whether the connection to the caller broke during reading or writing. */
 function isCallerLost(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
-  // Node's own error of a request that is cut off. One of the database's connections has a `syscall`.
+  // Node's error for an aborted request. Errors of database connections have a `syscall`.
   if (error.code === 'ECONNRESET') return error.message === 'aborted' && !('syscall' in error)
   return error.code === 'FST_PREMATURE_CLOSE'
 }
 
-/** The names of the foreign keys to `member`, and no others. */
+/** Matches the names of all foreign keys to `member`, and no others. */
 export const MEMBER_RULE =
   /_(member_id|admin_id|claimed_by|responded_by|created_by|started_by|lifted_by|changed_by)_fkey$/
 
-/** Whether a row refers to a member who was deleted while the call was under way (SQLSTATE 23503). */
+/** Whether a row refers to a member who was deleted during the call (SQLSTATE 23503). */
 function isCallerGone(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23503') return false
   return 'constraint' in error && MEMBER_RULE.test(String(error.constraint))
@@ -123,7 +123,8 @@ const CONNECTION_ERRORS = new Set([
 
 /**
  * Whether the database could not be reached, is stopping or starting (SQLSTATE 08, 57P, 53), is a
- * replica that has not taken over yet (25006), or ended a read for what the primary sent it (40001).
+ * replica that has not taken over yet (25006), or canceled a read that conflicted with changes from
+ * the primary (40001).
  */
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false

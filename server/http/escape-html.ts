@@ -1,4 +1,4 @@
-/** Makes text safe to stand in HTML, in an element or a quoted attribute. */
+/** Makes text safe for HTML, in an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

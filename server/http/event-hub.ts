@@ -7,15 +7,15 @@ import type { Viewer } from '#server/domain/viewer.ts'
 
 export interface EventLimits {
   heartbeatMs: number
-  /** Changes within this time travel together. */
+  /** Changes within this time are sent together. */
   gatherMs: number
-  /** A connection ends after this time; the page connects again and proves its session anew. */
+  /** A connection ends after this time; the page reconnects, and its session is checked again. */
   lifetimeMs: number
   perMember: number
   perNode: number
-  /** A reader who is behind by more bytes than this is let go. */
+  /** A page that falls behind by more bytes than this is disconnected. */
   backlogBytes: number
-  /** How many changes are kept at least, for pages that ask what they have just missed. */
+  /** At least this many changes are kept, for pages that ask what they have just missed. */
   recentChanges: number
 }
 
@@ -28,14 +28,14 @@ const LIMITS: EventLimits = {
   backlogBytes: 64 * 1024,
   recentChanges: 500,
 }
-/** How soon a browser connects again, in milliseconds. */
+/** How soon a browser reconnects, in milliseconds. */
 const RETRY_MS = 3_000
-/** How long the last bytes of a connection have. */
+/** How long a closing connection has to send its last bytes. */
 const GRACE_MS = 500
 /** A page that missed changes to more stories than this is told to reload everything. */
 const MOST_MISSED_STORIES = 20
 
-/** Who may hear of a story: everyone, its author alone, or nobody. */
+/** Who may know of a story: everyone, only its author, or nobody. */
 export type StoryAudience = 'everyone' | { memberId: string } | undefined
 
 interface Connection {
@@ -46,22 +46,22 @@ interface Connection {
   openedAt: number
 }
 
-/** What has changed since the last time events went out. */
+/** The events to send for changes since events were last sent. */
 interface Gathered {
   everyone: Set<string>
   admins: Set<string>
-  /** By member. */
+  /** By member id. */
   own: Map<string, Set<string>>
   storyIds: Set<number>
 }
 
-/** Tells the open pages of this node what changed, each what its member may know. */
+/** Tells the open pages of this node what changed, as far as their members may know. */
 export interface EventHub {
-  /** Throws `provider_unavailable` when this node holds all the connections that it can, or stops. */
+  /** Throws `provider_unavailable` if this node has no room for a connection, or is stopping. */
   requireRoom(): void
   /**
-   * Sends what changed within the last `lookBackMs` and events from now on; `out` has sent its
-   * headers. A member's oldest page gives way.
+   * Sends what changed within the last `lookBackMs` and events from now on; `out` must have sent
+   * its headers. If a member has too many pages, the oldest is disconnected.
    */
   add(input: {
     viewer: Viewer
@@ -108,8 +108,8 @@ export function createEventHub(input: {
     connection.out.destroy()
   }
 
-  /** Ends a connection whose session has ended, and sees who is an administrator by now. */
-  const prove = async (connection: Connection): Promise<void> => {
+  /** Ends a connection whose session has ended, and updates whether it is an administrator's. */
+  const checkSession = async (connection: Connection): Promise<void> => {
     const viewer = await input.findViewer(connection.token).catch((error: unknown) => {
       input.onError(error)
       return undefined
@@ -141,26 +141,27 @@ export function createEventHub(input: {
     send(ready, connections).catch(input.onError)
   }
 
-  const tellMissed = (connection: Connection, lookBackMs: number): void => {
+  const sendMissed = (connection: Connection, lookBackMs: number): void => {
     const missed = nothing()
     for (const change of recent.within(lookBackMs)) gather(missed, change)
     if (missed.storyIds.size > MOST_MISSED_STORIES) write(connection, plain('reload'))
     else send(missed, [connection]).catch(input.onError)
   }
 
-  const hear = (change: Change): void => {
+  const onChange = (change: Change): void => {
     recent.add(change)
     if (connections.size === 0) return
     if (change.kind === 'member') {
-      for (const connection of byMember.get(change.memberId) ?? []) void prove(connection)
+      for (const connection of byMember.get(change.memberId) ?? []) void checkSession(connection)
       return
     }
-    if (change.kind === 'missed') for (const connection of connections) void prove(connection)
+    if (change.kind === 'missed')
+      for (const connection of connections) void checkSession(connection)
     gather(gathered, change)
     timer ??= setTimeout(flush, limits.gatherMs)
   }
 
-  const stopListening = input.changes.listen(hear)
+  const stopListening = input.changes.listen(onChange)
   const heartbeat = setInterval(() => {
     const oldest = Date.now() - limits.lifetimeMs
     for (const connection of connections) {
@@ -184,7 +185,7 @@ export function createEventHub(input: {
         openedAt: Date.now(),
       }
       const others = byMember.get(viewer.id) ?? new Set()
-      // The first one is the oldest, and often one whose device is long gone.
+      // The first one is the oldest, and its device has often disconnected long ago.
       const [oldest] = others
       if (oldest && others.size >= limits.perMember) end(oldest)
       byMember.set(viewer.id, others.add(connection))
@@ -192,9 +193,9 @@ export function createEventHub(input: {
       out.on('close', () => remove(connection))
       out.on('error', () => remove(connection))
       write(connection, `retry: ${RETRY_MS}\n\n`)
-      tellMissed(connection, lookBackMs)
-      // The session may have ended while the request was on its way here.
-      void prove(connection)
+      sendMissed(connection, lookBackMs)
+      // The session may have ended since the request was authenticated.
+      void checkSession(connection)
     },
     close: () => {
       isClosed = true
@@ -206,7 +207,7 @@ export function createEventHub(input: {
   }
 }
 
-/** Recent changes, at least `most` of them. A page that needs older ones is told to reload. */
+/** Keeps at least the last `most` changes. A page that needs older ones is told to reload. */
 function createRecentChanges(most: number): {
   add(change: Change): void
   within(ms: number): Change[]
@@ -236,7 +237,7 @@ function gather({ everyone, admins, own, storyIds }: Gathered, change: Change): 
   switch (change.kind) {
     case 'topic':
       if (isForEveryone(change.topic)) everyone.add(plain(change.topic))
-      // Anything about guidance is told to the team, without who it is about.
+      // The team is notified of any change in guidance, but not whom it concerns.
       if (change.topic === 'guidance') admins.add(plain('guidance'))
       if (change.topic === 'mailings') admins.add(plain('mailings'))
       if (change.topic === 'review') admins.add(plain('review'))
@@ -267,7 +268,7 @@ function ownOf(own: Gathered['own'], memberId: string): Set<string> {
 }
 
 function plain(event: LiveEvent): string {
-  // An event without data is not delivered to the page.
+  // Browsers don't deliver an event without data.
   return `event: ${event}\ndata: {}\n\n`
 }
 

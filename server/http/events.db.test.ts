@@ -17,7 +17,7 @@ interface Node {
   close(): Promise<void>
 }
 
-/** The application on a port, for streams that a call without a network cannot show. */
+/** The application on a port, for streams, which calls without a network can't test. */
 async function startNode(context: Context, limits: Partial<EventLimits> = {}): Promise<Node> {
   const app = await buildApp(context, undefined, { events: { gatherMs: 10, ...limits } })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -26,7 +26,7 @@ async function startNode(context: Context, limits: Partial<EventLimits> = {}): P
   return node
 }
 
-/** An open page: what it has heard, without heartbeats and the first word about connecting again. */
+/** An open page. Its `events` leave out heartbeats and the first line, about reconnecting. */
 class Page {
   text = ''
   isOpen = true
@@ -72,11 +72,11 @@ async function openPage(node: Node, cookie?: string, query = ''): Promise<Page> 
   return page
 }
 
-async function hears(page: Page, ...events: string[]): Promise<void> {
+async function receives(page: Page, ...events: string[]): Promise<void> {
   await vi.waitFor(() => expect(page.events).toEqual(expect.arrayContaining(events)))
 }
 
-/** After something that everyone hears, whatever came before it has come. */
+/** Announces an event for everyone and waits for it, so all earlier ones have arrived too. */
 async function settle(context: Context, ...pages: Page[]): Promise<void> {
   const before = pages.map((page) => page.events.filter((event) => event === 'daily {}').length)
   context.changes.announce({ kind: 'topic', topic: 'daily' })
@@ -92,7 +92,7 @@ function othersThanDaily(page: Page): string[] {
   return page.events.filter((event) => event !== 'daily {}')
 }
 
-test('the stream is one that nothing on its way holds up', async ({ context, world }) => {
+test('no proxy or compression delays the stream', async ({ context, world }) => {
   const node = await startNode(context)
   const page = await openPage(node, (await world.member()).cookie)
   expect(page.status).toBe(200)
@@ -109,7 +109,7 @@ test('the stream is one that nothing on its way holds up', async ({ context, wor
   expect(visitor.status).toBe(401)
 })
 
-test('a look at the head alone ends', async ({ context, world }) => {
+test('a HEAD request ends at once', async ({ context, world }) => {
   const node = await startNode(context)
   const { cookie } = await world.member()
   const url = `http://127.0.0.1:${node.port}${eventEndpoints.listen.path}`
@@ -118,7 +118,7 @@ test('a look at the head alone ends', async ({ context, world }) => {
   expect(await response.text()).toBe('')
 })
 
-test('a member hears of their own notifications, and of nobody else’s', async ({
+test('a member receives events for their own notifications only', async ({
   api,
   context,
   world,
@@ -134,8 +134,8 @@ test('a member hears of their own notifications, and of nobody else’s', async 
   const body = { storyId, content: 'Thank you.' }
   await api.as(reader).call(storyEndpoints.reply, { body })
   const story = `story {"id":${storyId}}`
-  await hears(pageOfAuthor, 'notification {}', story)
-  await hears(pageOfReader, story)
+  await receives(pageOfAuthor, 'notification {}', story)
+  await receives(pageOfReader, story)
   await settle(context, pageOfAuthor, pageOfReader)
   expect(othersThanDaily(pageOfReader)).toEqual([story])
   expect(await api.as(author).call(notificationEndpoints.count)).toMatchObject({ unread: 1 })
@@ -146,7 +146,7 @@ test('a member hears of their own notifications, and of nobody else’s', async 
   expect(pageOfAuthor.events.at(-1)).toBe('notification {}')
 })
 
-test('of guidance a member hears their own, the team that there is something', async ({
+test('members receive events for their own guidance requests, and the team for any change', async ({
   context,
   world,
 }) => {
@@ -170,7 +170,7 @@ test('of guidance a member hears their own, the team that there is something', a
   for (const page of pages) expect(page.text).not.toContain(asker.id)
 })
 
-test('of the mailings nobody but the team hears', async ({ context, world }) => {
+test('only the team receives events for mailings', async ({ context, world }) => {
   const node = await startNode(context)
   const [member, admin] = [await world.member(), await world.admin()] as const
   const pages = [await openPage(node, member.cookie), await openPage(node, admin.cookie)] as const
@@ -179,7 +179,7 @@ test('of the mailings nobody but the team hears', async ({ context, world }) => 
   expect(pages.map(othersThanDaily)).toEqual([[], ['mailings {}']])
 })
 
-test('of a story that only its author sees only its author hears', async ({
+test('only the author receives events for a story that only they can see', async ({
   context,
   world,
   admin,
@@ -201,19 +201,19 @@ test('of a story that only its author sees only its author hears', async ({
   }
   await settle(context, ...pages)
   await settle(context, ...pages)
-  await hears(pages[0], `story {"id":${hidden}}`, `story {"id":${pending}}`)
+  await receives(pages[0], `story {"id":${hidden}}`, `story {"id":${pending}}`)
   expect(othersThanDaily(pages[0])).toHaveLength(2)
   expect(othersThanDaily(pages[1])).toEqual([])
 
   const approval = { params: { id: pending }, body: { approved: true } }
   await admin.call(storyEndpoints.moderate, approval)
-  await hears(pages[1], `story {"id":${pending}}`)
+  await receives(pages[1], `story {"id":${pending}}`)
   const count = othersThanDaily(pages[1]).length
   await admin.call(storyEndpoints.remove, { params: { id: pending } })
   await vi.waitUntil(() => othersThanDaily(pages[1]).length > count)
 })
 
-test('a page hears what changed while it was on its way, as far as its member may know', async ({
+test('a page receives events for changes while it was loading, as far as its member may know', async ({
   context,
   world,
 }) => {
@@ -236,7 +236,7 @@ test('a page hears what changed while it was on its way, as far as its member ma
     await openPage(node, author.cookie, '?lookBack=0'),
   ] as const
   await settle(context, ...pages)
-  // What the page missed comes once it is known who may hear of the story. Other news go on meanwhile.
+  // Missed events arrive once it is known who may see the story. Others arrive meanwhile.
   await vi.waitFor(() =>
     expect(pages.map((page) => othersThanDaily(page).sort())).toEqual([
       ['notification {}', 'settings {}', `story {"id":${pending}}`],
@@ -247,7 +247,7 @@ test('a page hears what changed while it was on its way, as far as its member ma
   )
 })
 
-test('who has missed more than is kept, or too many stories, asks for everything again', async ({
+test('a page that missed more changes than are kept, or too many stories, is told to reload', async ({
   context,
   world,
 }) => {
@@ -275,7 +275,7 @@ test('who has missed more than is kept, or too many stories, asks for everything
   expect(othersThanDaily(late)).toContain('reload {}')
 })
 
-test('how far back a page may ask has a limit', async ({ context, world }) => {
+test('the look-back time has a limit', async ({ context, world }) => {
   const node = await startNode(context)
   const { cookie } = await world.member()
   for (const lookBack of ['30001', '-1', '1.5', '0x1', 'yesterday']) {
@@ -283,7 +283,7 @@ test('how far back a page may ask has a limit', async ({ context, world }) => {
   }
 })
 
-test('everyone hears of the settings', async ({ context, world }) => {
+test('everyone receives events for the settings', async ({ context, world }) => {
   const node = await startNode(context)
   const page = await openPage(node, (await world.member()).cookie)
   context.changes.announce({ kind: 'topic', topic: 'settings' }, { kind: 'topic', topic: 'tags' })
@@ -292,7 +292,7 @@ test('everyone hears of the settings', async ({ context, world }) => {
   expect(page.events.sort()).toEqual(['daily {}', 'settings {}'])
 })
 
-test('a stream ends with its session at once, and no other one does', async ({
+test('a stream ends as soon as its session does, and no other stream does', async ({
   api,
   context,
   world,
@@ -308,7 +308,7 @@ test('a stream ends with its session at once, and no other one does', async ({
   expect((await openPage(node, member.cookie)).status).toBe(401)
 })
 
-test('who is no administrator any more hears nothing of the team’s', async ({ context, world }) => {
+test('a former administrator receives none of the team’s events', async ({ context, world }) => {
   const node = await startNode(context)
   const admin = await world.admin()
   const page = await openPage(node, admin.cookie)
@@ -318,7 +318,7 @@ test('who is no administrator any more hears nothing of the team’s', async ({ 
     .where('memberId', '=', admin.id)
     .execute()
   context.changes.announce({ kind: 'member', memberId: admin.id })
-  // The node asks the database once more before it knows.
+  // The node must query the database again before it knows.
   await vi.waitFor(async () => {
     const before = othersThanDaily(page).length
     context.changes.announce({ kind: 'topic', topic: 'guidance' })
@@ -328,7 +328,7 @@ test('who is no administrator any more hears nothing of the team’s', async ({ 
   expect(page.isOpen).toBe(true)
 })
 
-test('what one node does is heard on the other, an ended session too', async ({
+test('pages of one node receive events from the other, and end with sessions ended there', async ({
   api,
   context,
   world,
@@ -340,12 +340,12 @@ test('what one node does is heard on the other, an ended session too', async ({
   const storyId = await world.story({ author })
   const body = { storyId, content: 'From the other node.' }
   await api.as(await world.member()).call(storyEndpoints.reply, { body })
-  await hears(page, 'notification {}', `story {"id":${storyId}}`)
+  await receives(page, 'notification {}', `story {"id":${storyId}}`)
   await api.as(author).call(accountEndpoints.logout)
   await vi.waitUntil(() => !page.isOpen, { timeout: 10_000 })
 })
 
-test('after changes that may have been missed pages are told to load anew', async ({
+test('pages are told to reload after changes that may have been missed', async ({
   context,
   world,
 }) => {
@@ -359,21 +359,21 @@ test('after changes that may have been missed pages are told to load anew', asyn
   expect(page.isOpen).toBe(true)
 })
 
-test('a heartbeat keeps the way open', async ({ context, world }) => {
+test('heartbeats keep the connection open', async ({ context, world }) => {
   const node = await startNode(context, { heartbeatMs: 20 })
   const page = await openPage(node, (await world.member()).cookie)
   await vi.waitUntil(() => page.text.split(':\n\n').length > 4)
   expect(page.events).toEqual([])
 })
 
-test('a stream ends after its time', async ({ context, world }) => {
+test('a stream ends after its lifetime', async ({ context, world }) => {
   const node = await startNode(context, { heartbeatMs: 20, lifetimeMs: 2_000 })
   const page = await openPage(node, (await world.member()).cookie)
   expect(page.isOpen).toBe(true)
   await vi.waitUntil(() => !page.isOpen)
 })
 
-test('a member’s oldest page gives way to one too many', async ({ context, world }) => {
+test('one page too many disconnects the member’s oldest', async ({ context, world }) => {
   const node = await startNode(context, { perMember: 2 })
   const member = await world.member()
   const pages: Page[] = []
@@ -383,7 +383,10 @@ test('a member’s oldest page gives way to one too many', async ({ context, wor
   expect((await openPage(node, (await world.member()).cookie)).isOpen).toBe(true)
 })
 
-test('a full node says so, and has room again once somebody leaves', async ({ context, world }) => {
+test('a full node refuses pages, and has room again once one leaves', async ({
+  context,
+  world,
+}) => {
   const node = await startNode(context, { perNode: 1 })
   const member = await world.member()
   const page = await openPage(node, member.cookie)
@@ -397,7 +400,10 @@ test('a full node says so, and has room again once somebody leaves', async ({ co
   await vi.waitFor(async () => expect((await openPage(node, member.cookie)).status).toBe(200))
 })
 
-test('who does not read is let go, who reads stays', async ({ context, world }) => {
+test('a page that does not read is disconnected, and one that reads is not', async ({
+  context,
+  world,
+}) => {
   const node = await startNode(context, { gatherMs: 1 })
   const slow = await world.member()
   const page = await openPage(node, (await world.member()).cookie)
@@ -408,7 +414,7 @@ test('who does not read is let go, who reads stays', async ({ context, world }) 
       for (let count = 0; count < 1_000; count += 1) {
         context.changes.announce({ kind: 'story', storyId: storyId++, wasPublic: true })
       }
-      // A busy machine gives the reader no turn, and it would be let go as one who does not read.
+      // On a busy machine the reader gets no turn, and would be disconnected as if it didn't read.
       const last = String(storyId - 1)
       await vi.waitUntil(() => !page.isOpen || page.text.slice(-100).includes(last), {
         interval: 1,
@@ -420,7 +426,7 @@ test('who does not read is let go, who reads stays', async ({ context, world }) 
   expect(page.isOpen).toBe(true)
 })
 
-test('a stop waits for nobody', async ({ context, world }) => {
+test('a stop does not wait for open streams', async ({ context, world }) => {
   const node = await startNode(context)
   const page = await openPage(node, (await world.member()).cookie)
   await openSocket(node, await world.member())
@@ -452,7 +458,7 @@ async function openSocket(
   await new Promise((resolve) => socket.once('data', resolve))
   socket.pause()
   return {
-    // A paused socket hears of its end only by what it still can send.
+    // A paused socket notices its end only when it sends something.
     isClosed: () => isClosed || !socket.write('\r\n') || socket.destroyed,
   }
 }

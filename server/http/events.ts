@@ -7,8 +7,8 @@ import type { RouteBinder } from './route.ts'
 import type { Sessions } from './session.ts'
 
 /**
- * Server-Sent Events (HTML Standard, section 9.2). Written to the connection itself, past
- * compression and everything else that would hold them up.
+ * Server-Sent Events (HTML Standard, section 9.2). They are written to the connection itself, to
+ * bypass compression and everything else that would delay them.
  */
 export function eventRoutes(
   route: RouteBinder,
@@ -27,7 +27,7 @@ export function eventRoutes(
     onError: (error) => context.log.error({ err: error }, 'live events failed'),
     ...(limits && { limits }),
   })
-  // Before the server waits for its connections.
+  // Before the server waits for its connections to end.
   app.addHook('preClose', async () => hub.close())
 
   route(eventEndpoints.listen, async ({ viewer, query, request, reply }) => {
@@ -39,7 +39,7 @@ export function eventRoutes(
       'Cache-Control': 'no-store, no-transform',
       // The connection serves nothing else, and so ends with its events.
       Connection: 'close',
-      // Proxies of nginx's kind gather answers otherwise.
+      // Otherwise nginx and similar proxies buffer the answer.
       'X-Accel-Buffering': 'no',
     })
     if (request.method === 'HEAD') return void out.end()

@@ -1,4 +1,4 @@
-/** The page and member that the first calls depend on. */
+/** The page and the member that the first calls depend on. */
 export interface PageOpening {
   /** The path of the page's address. */
   pathname: string
@@ -6,11 +6,11 @@ export interface PageOpening {
   search: URLSearchParams
   /** The logical date of the signed-in member; undefined for a visitor. */
   today: string | undefined
-  /** Whether the member joined within the last days. */
+  /** Whether the member is a newcomer. */
   isNew: boolean
 }
 
-/** The call that names the viewer. */
+/** The call that returns the viewer. */
 export const VIEWER_CALL = '/api/user'
 /** The call that says whether the journal has a lock. */
 export const LOCK_CALL = '/api/moods/lock'

@@ -12,9 +12,9 @@ import { type ServerProcess, startServerProcess } from '#server/testing/server-p
 import { test } from '#server/testing/world.ts'
 import type { AppLimits } from './app.ts'
 
-/** The server's memory bar is 200 MB; V8 may keep some more that it has not swept. */
+/** The server's memory limit is 200 MB; V8 may hold some more that it hasn't collected yet. */
 const MOST_MEGABYTES = 300
-/** The usual ones, in a hurry. */
+/** The usual limits, with shorter times. */
 const QUICK: AppLimits = {
   slow: { checkMs: 100, windowMs: 2_000, windowBytes: 64, wholeMs: 60_000, discardMs: 500 },
 }
@@ -28,7 +28,7 @@ async function start(
   return server
 }
 
-/** Whether everyone else is still answered, and nothing was an unexpected failure. */
+/** Checks that everyone else is still answered, and that nothing failed unexpectedly. */
 async function expectSound(server: ServerProcess): Promise<void> {
   const health = await fetch(`${server.url}/api/health`)
   expect([server.isRunning(), health.status]).toEqual([true, 200])
@@ -42,7 +42,7 @@ function statuses(answers: readonly FloodAnswer[]): Record<number, number> {
   return counts
 }
 
-/** Each refusal is in the documented form, and says when to come back where that helps. */
+/** Checks that each refusal has the documented form, and says when to try again if that helps. */
 function expectDocumented(answers: readonly FloodAnswer[]): void {
   for (const { status, text, retryAfter } of answers) {
     if (status < 400) continue
@@ -70,7 +70,7 @@ test('290 sign-ins at once with 500 kB each are refused, and the next one is tak
   await expectSound(server)
 })
 
-test('400 sign-ins at once wait for their hash in a queue that ends', async ({ context }) => {
+test('400 sign-ins at once wait for their hash in a queue with a limit', async ({ context }) => {
   const server = await start(context)
   const flood = Array.from({ length: 400 }, (_, index) => {
     const body = JSON.stringify({ username: `nobody-${index}`, password: 'wrong password' })
@@ -79,8 +79,8 @@ test('400 sign-ins at once wait for their hash in a queue that ends', async ({ c
   const answers = await Promise.all(flood)
   const counts = statuses(answers)
   const { 429: limited = 0, 503: busy = 0, 401: wrong = 0 } = counts
-  // 300 from one address in 15 minutes. How many find the queue full depends on how fast they come;
-  // `domain/password.test.ts` fills it for certain.
+  // One address has 300 in 15 minutes. How many find the queue full depends on how fast they come;
+  // `domain/password.test.ts` is sure to fill it.
   expect(limited).toBeGreaterThanOrEqual(100)
   expect(wrong).toBeGreaterThan(200)
   expect(limited + busy + wrong).toBe(400)
@@ -88,7 +88,7 @@ test('400 sign-ins at once wait for their hash in a queue that ends', async ({ c
   await expectSound(server)
 })
 
-/** The least that a built web app has, with a hashed file of some size. */
+/** A minimal built web app, with a large hashed file. */
 async function smallWebApp(): Promise<string> {
   const webDir = await mkdtemp(join(tmpdir(), 'folx-web-'))
   onTestFinished(() => rm(webDir, { recursive: true, force: true }))
@@ -106,7 +106,7 @@ test('while 120 sign-ins wait for their hashes, files and other calls are answer
   context,
   world,
 }) => {
-  // Earlier floods have used up what this address may try.
+  // Earlier floods have used up the tries of this address.
   await context.db.deleteFrom('rateLimit').execute()
   const server = await start(context, { webDir: await smallWebApp() })
   const { cookie } = await world.member()
@@ -117,7 +117,7 @@ test('while 120 sign-ins wait for their hashes, files and other calls are answer
     signIns += 1
     return answer
   })
-  // One is through, so the others have been received and wait for a thread.
+  // One is finished, so the others have been received and wait for a thread.
   await vi.waitUntil(() => signIns > 0, { timeout: 60_000, interval: 5 })
   for (const path of ['/assets/app-abc.js', '/api/user', '/assets/app-abc.js']) {
     const response = await fetch(server.url + path, { headers: { cookie } })
@@ -126,12 +126,12 @@ test('while 120 sign-ins wait for their hashes, files and other calls are answer
   }
   const finished = signIns
   expect(statuses(await Promise.all(flood))).toEqual({ 401: 120 })
-  // The three waited for a few hashes at most, and not for their turn behind all of them.
+  // The three calls waited for a few hashes at most, and not for all of them.
   expect(finished).toBeLessThan(60)
   await expectSound(server)
 })
 
-/** The largest body that a call takes, which is none of its inputs. */
+/** A body of the maximum size for a call, which isn't valid input. */
 function largestBody(endpoint: Endpoint): { body: Buffer; headers: Record<string, string> } {
   const bytes = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES
   if (!endpoint.form) {
@@ -156,7 +156,7 @@ function pathOf({ path }: Endpoint): string {
   return path.replace(/:(\w+)/g, () => '999999')
 }
 
-test('1,000 requests at once, each with the largest body of its call', async ({
+test('1,000 requests at once, each with the largest body of its call, cause no failure', async ({
   context,
   world,
 }) => {
@@ -181,13 +181,15 @@ test('1,000 requests at once, each with the largest body of its call', async ({
   const counts = statuses(answers)
   expect(counts[500]).toBeUndefined()
   expect(counts[0]).toBeUndefined()
-  // Some were too many for one member, and some for the server.
+  // Some exceeded a member's share, and some the server's.
   expect(counts[429]).toBeGreaterThan(0)
   expectDocumented(answers)
   await expectSound(server)
 })
 
-test('300 dripping and 700 half-sent bodies are closed, with an answer', async ({ context }) => {
+test('connections of 300 dripping and 700 half-sent bodies are answered and closed', async ({
+  context,
+}) => {
   const server = await start(context, QUICK)
   const path = '/api/login'
   const dripping = await Promise.all(
@@ -210,7 +212,7 @@ test('300 dripping and 700 half-sent bodies are closed, with an answer', async (
   await expectSound(server)
 })
 
-test('a body that a refused caller goes on sending is cut off', async ({ context }) => {
+test('a body that a refused caller keeps sending is cut off', async ({ context }) => {
   const server = await start(context, QUICK)
   const connection = await openRaw(
     server,
@@ -238,7 +240,7 @@ test('a slow body that makes progress gets through', async ({ context, world }) 
   expect(await closed).toMatch(/^HTTP\/1\.1 201 /)
 })
 
-test('an upload that breaks off leaves nothing, and is nobody’s failure', async ({
+test('an interrupted upload leaves no file and is not logged as an error', async ({
   context,
   world,
 }) => {
@@ -263,7 +265,7 @@ test('an upload that breaks off leaves nothing, and is nobody’s failure', asyn
   await expectSound(server)
 })
 
-test('bytes that are no request and headers that never end are answered, and unused connections closed', async ({
+test('bytes that are not a request and endless headers are answered, and unused connections closed', async ({
   context,
 }) => {
   const server = await start(context, QUICK)
@@ -271,7 +273,7 @@ test('bytes that are no request and headers that never end are answered, and unu
   const endless = await Promise.all(
     Array.from({ length: 50 }, () => openRaw(server, 'GET /api/health HTTP/1.1\r\nHost: a\r\n')),
   )
-  // A browser opens connections ahead of need, and takes any answer on them for its next request's.
+  // Browsers open connections early, and take any answer on one for that to their next request.
   const unused = await openRaw(server, '')
   expect(await unused.closed).toBe('')
   for (const text of await Promise.all([garbage, ...endless].map(({ closed }) => closed))) {

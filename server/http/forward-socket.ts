@@ -4,26 +4,26 @@ import type { Duplex } from 'node:stream'
 import { HOP_HEADER } from './forward.ts'
 
 const LIMIT_MS = 5_000
-/** How long the refusal of a socket has to reach the browser. */
+/** How long a refusal has to reach the browser. */
 const REFUSAL_MS = 2_000
-/** When a page may try again where this node has no room, or another is away. */
+/** Seconds after which a page may try again if this node is full or another is unreachable. */
 const RETRY_SECONDS = 5
 
-/** A request for a socket, before it is answered. */
+/** A WebSocket's upgrade request, before it is answered. */
 export interface Upgrade {
   request: IncomingMessage
   stream: Duplex
   head: Buffer
 }
 
-/** Connects browsers' sockets with other nodes of ours. */
+/** Forwards browsers' WebSockets to other nodes. */
 export interface SocketForwarder {
   /**
-   * The other node opens the socket as if the browser had come to it. Refuses it when that node
-   * cannot be reached.
+   * Connects the socket to another node, as if the browser had connected to it directly. Refuses it
+   * if that node can't be reached.
    */
   forward(upgrade: Upgrade, nodeUrl: string): void
-  /** Cuts all of them. */
+  /** Cuts all forwarded sockets. */
   close(): void
 }
 
@@ -69,7 +69,7 @@ function forwardSocket({ request, stream, head }: Upgrade, nodeUrl: string): voi
   forwarded.end()
 }
 
-/** Answers a request for a socket with an error, and closes the connection whatever the browser does. */
+/** Answers an upgrade request with an error, and closes the connection in any case. */
 export function refuseUpgrade(stream: Duplex, status: number): void {
   if (stream.destroyed) return
   const timer = setTimeout(() => stream.destroy(), REFUSAL_MS).unref()
@@ -93,7 +93,7 @@ function join(one: Duplex, other: Duplex): void {
   }
 }
 
-/** Names and values in turn, as they came. */
+/** Pairs up raw headers, in which names and values alternate. */
 function pairs(raw: readonly string[]): [string, string][] {
   const found: [string, string][] = []
   for (let index = 0; index < raw.length; index += 2) {

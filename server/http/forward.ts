@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { ErrorBody } from '#contract/errors.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** Says that a call comes from another node of ours, so that it goes no further. */
+/** Marks a call from another node, so it isn't forwarded again. */
 export const HOP_HEADER = 'x-folx-hop'
 
 const LIMIT_MS = 12_000
 
 /**
- * Makes a call at another node, as the caller made it here, and gives its answer or throws its
- * error. Throws `provider_unavailable` when that node cannot be reached, or sends it back.
+ * Forwards a call to another node, and returns its answer or throws its error. Throws
+ * `provider_unavailable` if that node can't be reached, or if this call was already forwarded.
  */
 export async function forwardCall(
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export async function forwardCall(
   const hasBody = request.body !== undefined && request.body !== null
   const headers = {
     [HOP_HEADER]: '1',
-    // Where the call came from was looked at here.
+    // This node has already checked the call's origin.
     origin: publicUrl,
     cookie: request.headers.cookie ?? '',
     ...(hasBody && { 'content-type': 'application/json' }),

@@ -8,7 +8,7 @@ import { buildApp } from './app.ts'
 
 const TOKEN = 'a-token-of-the-operator'
 
-test('metrics show route patterns, queues and checks, and nobody', async ({
+test('metrics show route patterns, queues and checks, and nothing that identifies anyone', async ({
   context,
   world,
   secrets,
@@ -52,7 +52,7 @@ test('metrics show route patterns, queues and checks, and nobody', async ({
     for (const word of [member.id, 'winter', 'Only 3 bytes', `stories/${story}`, '127.0.0.1']) {
       expect(body).not.toContain(word)
     }
-    // Each label that there is has a bounded set of values.
+    // Every label has a bounded set of values.
     const labels = [...body.matchAll(/[{,](\w+)="/g)].map(([, label]) => label)
     expect([...new Set(labels)].sort()).toEqual(
       expect.arrayContaining(['check', 'method', 'queue', 'route', 'state', 'status']),

@@ -7,11 +7,11 @@ import { equalText } from '#server/domain/equal-text.ts'
 
 type Prometheus = typeof import('prom-client')
 
-/** Upper ends of the histogram, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * `GET /metrics` for Prometheus, where `METRICS_TOKEN` is set; otherwise nothing is loaded or
+ * `GET /metrics` for Prometheus, if `METRICS_TOKEN` is set; otherwise nothing is loaded or
  * counted. Labels are route patterns, queues and checks: no id, address, name or text.
  */
 export async function metricsRoutes(app: FastifyInstance, context: Context): Promise<void> {
@@ -24,7 +24,7 @@ export async function metricsRoutes(app: FastifyInstance, context: Context): Pro
   const collect = siteGauges(context, prometheus, registry)
   app.get('/metrics', async (request, reply) => {
     if (!equalText(request.headers.authorization ?? '', `Bearer ${token}`)) {
-      throw new AppError('not_signed_in', 'This address needs the token of METRICS_TOKEN.')
+      throw new AppError('not_signed_in', 'This address needs the token from METRICS_TOKEN.')
     }
     await collect()
     const text = await registry.metrics()
@@ -57,7 +57,7 @@ function countRequests(
   })
 }
 
-/** The function that brings all gauges up to date. */
+/** Returns the function that updates all gauges. */
 function siteGauges(
   { db, pool, now }: Context,
   { Gauge }: Prometheus,
@@ -68,8 +68,8 @@ function siteGauges(
   const connections = gauge('database_pool_connections', 'Connections of the pool.', ['state'])
   const waiting = gauge('database_pool_waiting', 'Requests that wait for a connection.')
   const up = gauge('database_up', 'Whether the database answers.')
-  const depth = gauge('jobs_waiting', 'Background work that could be done now.', ['queue'])
-  const age = gauge('jobs_oldest_seconds', 'How long the oldest of it is overdue.', ['queue'])
+  const depth = gauge('jobs_waiting', 'Background work that is due.', ['queue'])
+  const age = gauge('jobs_oldest_seconds', 'How long the oldest of it has been overdue.', ['queue'])
   const failedJobs = gauge('jobs_failed_last_day', 'Background work given up in the last day.')
   const sentEmails = gauge('emails_sent_last_hour', 'Emails handed over in the last hour.')
   const failedEmails = gauge('emails_failed_last_day', 'Emails given up in the last day.')

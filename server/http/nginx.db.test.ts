@@ -19,9 +19,9 @@ import { buildApp } from './app.ts'
 const MB = 1024 * 1024
 
 interface Site {
-  /** Of nginx, https. */
+  /** The https port of nginx. */
   port: number
-  /** Where the server thinks each request comes from. */
+  /** The address that each request came from, as the server sees it. */
   addresses: string[]
   context: Context
 }
@@ -57,7 +57,7 @@ async function ask(
     ...{ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false },
     ...options,
   })
-  // Whoever refuses a body closes before it is sent.
+  // If a body is refused, the connection may close before it is sent.
   outgoing.on('error', () => undefined)
   const answered = once(outgoing, 'response')
   outgoing.end(body)
@@ -66,12 +66,12 @@ async function ask(
 }
 
 test.skipIf(!existsSync(NGINX))(
-  'behind nginx as we ship it (skipped where nginx is not installed)',
+  'the site works behind nginx with our configuration (skipped if nginx is not installed)',
   async ({ context, world }) => {
     const site = await startSite(context)
     const member = await world.member()
 
-    // The caller's own address, whatever the caller claims.
+    // The server sees the caller's own address, whatever the caller claims.
     await ask(site, '/api/health', {
       localAddress: '127.0.0.2',
       headers: { 'x-forwarded-for': '203.0.113.9' },
@@ -81,10 +81,10 @@ test.skipIf(!existsSync(NGINX))(
     const forwarded = { isBelieved: true, isHttps: true }
     expect(site.context.sightings).toEqual({ forwarded, hasDirect: false })
 
-    // Metrics stay inside.
+    // Metrics aren't public.
     expect((await ask(site, '/metrics')).statusCode).toBe(404)
 
-    // Uploads up to our own limits, and no more.
+    // Uploads up to our own limits get through, and larger ones don't.
     const upload = async (path: string, bytes: number): Promise<number | undefined> => {
       const count = site.addresses.length
       const { origin } = new URL(site.context.config.publicUrl)
@@ -97,7 +97,7 @@ test.skipIf(!existsSync(NGINX))(
         ...{ method: 'POST', headers },
         body: Buffer.alloc(bytes),
       })
-      // Undefined where nginx has answered by itself.
+      // Undefined if nginx answered itself.
       return site.addresses.length === count ? undefined : statusCode
     }
     expect(await upload('/api/stories', 27 * MB)).toBe(undefined)
@@ -118,7 +118,7 @@ test.skipIf(!existsSync(NGINX))(
     await vi.waitFor(() => expect(heard).toContain('event: notification'))
     expect(stream.complete).toBe(false)
 
-    // The live room's socket reaches the server as one: it asks for a ticket.
+    // The live room's socket reaches the server as a WebSocket: the server asks for a ticket.
     const refused = await ask(site, LIVE_SOCKET_PATH, {
       headers: {
         ...{ connection: 'Upgrade', upgrade: 'websocket', origin: site.context.config.publicUrl },

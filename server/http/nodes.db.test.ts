@@ -27,7 +27,7 @@ const test = base.extend<{ otherNode: { api: TestApi; context: Context } }>({
   },
 })
 
-test('a session that ends on one node is refused on the other, though that one had it in memory', async ({
+test('a session that ends on one node is refused on the other, which had it cached', async ({
   api,
   world,
   otherNode,
@@ -41,7 +41,7 @@ test('a session that ends on one node is refused on the other, though that one h
   })
 })
 
-test('settings saved on one node are what the other answers, though it had others in memory', async ({
+test('settings saved on one node are answered by the other, which had old ones cached', async ({
   api,
   world,
   otherNode,
@@ -55,11 +55,11 @@ test('settings saved on one node are what the other answers, though it had other
   await vi.waitFor(async () => {
     expect(await otherNode.api.call(get)).toMatchObject({ ...keeps, siteTitle: 'Two Nodes' })
   })
-  // Sooner than the answer would have been forgotten.
+  // Sooner than the cached answer would have expired.
   expect(Date.now() - startedAt).toBeLessThan(12_000)
 })
 
-test('rights taken on one node are refused on the other, though that one had them in memory', async ({
+test('rights removed on one node are refused on the other, which had them cached', async ({
   api,
   world,
   otherNode,
@@ -98,7 +98,7 @@ test('a story approved on one node is in the list of the other', async ({
   })
 })
 
-test('whoever writes reads their own write at once', async ({ api, world }) => {
+test('members read their own writes at once', async ({ api, world }) => {
   const ana = await world.member()
   const storyId = await world.story({ author: ana })
   const params = { id: storyId }
@@ -111,7 +111,7 @@ test('whoever writes reads their own write at once', async ({ api, world }) => {
   }
 })
 
-test('limits are counted together', async ({ world, api, otherNode }) => {
+test('nodes count limits together', async ({ world, api, otherNode }) => {
   const ana = await world.member()
   const wrong = { body: { username: ana.username, password: 'not the password' } }
   for (let count = 0; count < 5; count += 1) {
@@ -123,7 +123,7 @@ test('limits are counted together', async ({ world, api, otherNode }) => {
   expect((await otherNode.api.refuse(accountEndpoints.login, right)).code).toBe('rate_limited')
 })
 
-test('a mail queued on one node goes out once, whichever node sends it', async ({
+test('an email queued on one node is sent once, whichever node sends it', async ({
   context,
   api,
   otherNode,
@@ -151,7 +151,7 @@ test('a mail queued on one node goes out once, whichever node sends it', async (
   expect(mails).toHaveLength(2)
 })
 
-test('a node with another master key is not let in', async ({ context }) => {
+test('a node with another master key cannot start', async ({ context }) => {
   const { database } = context.config
   if (database.provider !== 'url') throw new Error('Tests name their database.')
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))

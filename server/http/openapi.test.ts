@@ -31,7 +31,7 @@ test.each(endpoints)('$name is described', ({ endpoint }) => {
   expect(operation?.security !== undefined).toBe(endpoint.who !== 'any')
 })
 
-test('every list that is read tells its whole count', () => {
+test('every list has its total count', () => {
   const counted = (path: string, method: string): boolean =>
     JSON.stringify(document.paths[path]?.[method]).includes('X-Total-Count')
   expect(counted('/api/stories', 'get')).toBe(true)
@@ -40,7 +40,7 @@ test('every list that is read tells its whole count', () => {
   expect(counted('/api/admin/check-quotations', 'post')).toBe(false)
 })
 
-test('the document holds nothing but the endpoints', () => {
+test('the document contains only the endpoints', () => {
   const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
   expect(described).toHaveLength(endpoints.length)
 })
@@ -50,14 +50,14 @@ test('no two endpoints share a method and a path', () => {
   expect(new Set(calls).size).toBe(calls.length)
 })
 
-test('every error code is named, and the document is plain JSON', () => {
+test('every error code is listed, and the document is plain JSON', () => {
   const text = JSON.stringify(document)
   for (const code of Object.keys(ERROR_STATUS)) expect(text).toContain(code)
   expect(JSON.parse(text)).toEqual(document)
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } })
 })
 
-test('the page for people names every call and runs no script', () => {
+test('the readable page lists every call and has no scripts', () => {
   const page = apiPage(document)
   for (const { endpoint } of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -66,7 +66,7 @@ test('the page for people names every call and runs no script', () => {
   expect(page).not.toContain('<script')
 })
 
-test('what the contract says is shown as text', () => {
+test('texts of the contract are escaped on the page', () => {
   const page = apiPage({
     ...document,
     paths: { '/api/<b>': { get: { summary: '<img src=x>', tags: ['"&'] } } },

@@ -46,7 +46,7 @@ export function apiDocument(input: { version: string; publicUrl: string }): ApiD
       title: 'Folx',
       version: input.version,
       description:
-        'Times are ISO 8601 in UTC. A list answers a bare array with its whole count in X-Total-Count. GET answers carry an ETag.',
+        'Times are ISO 8601 in UTC. Lists are bare arrays, with the total count in X-Total-Count. Answers to GET have an ETag.',
     },
     servers: [{ url: input.publicUrl }],
     paths,
@@ -89,7 +89,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input')
-  // JSON Schema of an object: names to schemas, and the names that are needed.
+  // JSON Schema of an object: schemas by name, and the names that are required.
   const names = properties as Record<string, Json>
   return Object.entries(names).map(([name, value]) => ({
     name,
@@ -139,7 +139,7 @@ function success(endpoint: Endpoint): Json {
   }
 }
 
-/** The document for a person to read: one page without scripts. */
+/** The document as a readable page, without scripts. */
 export function apiPage(document: ApiDocument): string {
   const sections = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => section(path, method, operation)),
@@ -154,7 +154,7 @@ h2{font-size:1.0625rem;margin:0}details{border-top:1px solid #8886;padding:.75re
 summary{cursor:pointer}summary p{margin:.25rem 0 0}pre{overflow:auto;padding:.75rem;background:#8882}
 </style>
 <h1>Folx API</h1><p>${escapeHtml(String(document.info.description))}
-The same as <a href="/api/openapi.json">an OpenAPI document</a>.</p>
+Also available as <a href="/api/openapi.json">an OpenAPI document</a>.</p>
 ${sections.join('\n')}</html>`
 }
 

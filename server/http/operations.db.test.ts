@@ -4,7 +4,7 @@ import { test } from '#server/testing/world.ts'
 
 const { health } = operationsEndpoints
 
-test('the health answer tells administrators, and nobody else, where the live room’s sound goes', async ({
+test('the health answer shows only administrators where the live room’s audio goes', async ({
   api,
   world,
 }) => {

@@ -16,7 +16,7 @@ export function operationsRoutes(route: RouteBinder, context: Context): void {
     const live = viewer?.isAdmin ? { live: await context.live.health() } : {}
     return { status: 'ok' as const, version, ...live }
   })
-  // Made when somebody asks first: most servers never need them, and they take some megabytes.
+  // Made at the first request: most servers never need them, and they take several megabytes.
   let document: ApiDocument | undefined
   let page: string | undefined
   const readDocument = (): ApiDocument => {

@@ -4,10 +4,10 @@ import { requireOwnOrigin } from './origin.ts'
 
 const PUBLIC_URL = 'https://folx.example.org'
 
-/** What the check reads of a request. */
+/** The parts of a request that the check reads. */
 function request(method: string, headers: Record<string, string | undefined>): FastifyRequest {
   const protocol = headers['x-scheme'] ?? 'http'
-  // Only these are looked at.
+  // The check reads only these.
   return {
     method,
     protocol,
@@ -15,7 +15,7 @@ function request(method: string, headers: Record<string, string | undefined>): F
   } as unknown as FastifyRequest
 }
 
-test.each(['GET', 'HEAD', 'OPTIONS'])('%s is safe from anywhere', (method) => {
+test.each(['GET', 'HEAD', 'OPTIONS'])('%s is allowed from any origin', (method) => {
   const foreign = request(method, { origin: 'https://elsewhere.example' })
   expect(() => requireOwnOrigin(foreign, PUBLIC_URL)).not.toThrow()
 })
@@ -28,7 +28,7 @@ test.each([
   { origin: 'http://192.168.0.7:3000', host: '192.168.0.7:3000' },
   { origin: 'https://folx.example', host: 'folx.example', 'x-scheme': 'https' },
   { origin: 'https://folx.example', host: 'folx.example', 'sec-fetch-site': 'same-origin' },
-])('%j is our own page', (headers) => {
+])('%j is from our own page', (headers) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(() => requireOwnOrigin(request(method, headers), PUBLIC_URL)).not.toThrow()
   }
@@ -48,7 +48,7 @@ test.each([
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },
-])('%j is not', (headers) => {
+])('%j is not from our own page', (headers) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(() => requireOwnOrigin(request(method, headers), PUBLIC_URL)).toThrow(
       'This request did not come from our own pages.',

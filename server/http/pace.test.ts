@@ -5,7 +5,7 @@ import { BYTES_PER_SECOND, pace } from './pace.ts'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** A clock that stands still but for the waits. */
+/** A clock that only advances by `wait` and `pass`. */
 function standingClock() {
   const waits: number[] = []
   let time = 0
@@ -26,7 +26,7 @@ function chunks(count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => Buffer.alloc(CHUNK_BYTES, index))
 }
 
-test('bytes pass as they are, no faster than the rate', async () => {
+test('bytes pass unchanged, no faster than the rate', async () => {
   const clock = standingClock()
   const sent = chunks(512)
   const received = await buffer(Readable.from(sent).pipe(pace(clock)))
@@ -38,7 +38,7 @@ test('bytes pass as they are, no faster than the rate', async () => {
   expect(Math.min(...clock.waits)).toBeGreaterThanOrEqual(4)
 })
 
-test('a slow source never waits, and saves up nothing', async () => {
+test('a slow source never waits, and does not save up time for a burst', async () => {
   const clock = standingClock()
   const stream = pace(clock)
   stream.resume()

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** Where the contract has no sentence: zod's own words are not fit for a member to read. */
+/** Used if the contract has no sentence: zod's own messages aren't meant for members. */
 const NO_SENTENCE = 'Some of this isn’t valid. Check it and try again.'
 
 /** Parses what a client sent, or throws `invalid_input` with each field's first sentence. */
@@ -10,7 +10,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   const result = schema.safeParse(value, { error: () => NO_SENTENCE })
   if (result.success) return result.data
   const [first] = result.error.issues
-  // An array or a text where an object belongs: no sentence of the contract speaks of that.
+  // An array or a text instead of an object: the contract has no sentence for that.
   if (first?.code === 'invalid_type' && first.path.length === 0) {
     throw new AppError('invalid_input', 'This request could not be read.')
   }

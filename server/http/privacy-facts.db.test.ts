@@ -41,13 +41,13 @@ const REPLY = 'Flussuferkiesel'
 const ACTION = 'Gartenzaunlatte'
 const PRAYER = 'Herbstlaubhaufen'
 
-/** A member who has done everything that the facts speak of. */
+/** A member who has done everything that the facts are about. */
 interface Life {
   world: World
   context: Context
   logLines: LogLines
   member: TestMember
-  /** As the member, as an administrator, as a visitor. */
+  /** Calls as the member, as an administrator and as a visitor. */
   own: TestApi
   admin: TestApi
   visitor: TestApi
@@ -100,7 +100,7 @@ const test = base.extend<{ $file: { life: Life } }>({
   ],
 })
 
-/** For each fact, the attempt to learn exactly that. */
+/** For each fact, an attempt to learn exactly that. */
 const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   'admin-no-journal': async (life) => {
     const answers = await allAdminAnswers(life)
@@ -171,7 +171,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const outbox = await admin.request(emailEndpoints.listOutbox, { query })
     expect(outbox.text).toContain(member.email)
     const text = [profile.text, outbox.text, await allAdminAnswers(life)].join('\n')
-    // The time alone, since an instant can have these digits, too.
+    // Only a time by itself, since a timestamp can have these digits too.
     expect(text).not.toMatch(/(?<![\d:T])04:57(?![\d:])/)
     expect(text).not.toContain('Lindenbank')
   },
@@ -317,12 +317,12 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     }
   },
   'operator-no-identity-check': async ({ own, visitor }) => {
-    // The device asks for the names of local places, which are the same for everyone, and that is all.
+    // The device requests only the names of local places, which are the same for everyone.
     expect(await own.call(localNameEndpoints.list)).toEqual({ names: [] })
     expect(await visitor.refuse(localNameEndpoints.list)).toMatchObject({ status: 401 })
     expect(localNameEndpoints.list).not.toHaveProperty('query')
     expect(localNameEndpoints.list).not.toHaveProperty('body')
-    // The calls that send what was written take nothing else about it.
+    // The calls that send the text accept nothing else about it.
     const { create, reply } = storyEndpoints
     const { ask, followUp } = guidanceEndpoints
     const inputs = [create.form.fields, reply.body, ask.body, followUp.body]
@@ -372,7 +372,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect((await own.call(moodEndpoints.list)).items).toMatchObject([{ notes: NOTE }])
   },
   'database-no-sign-in': async ({ context, member, code, resetToken }) => {
-    // Mails that stay in the outbox are another fact; a site with a mail provider keeps none.
+    // Emails in the outbox are another fact; a site with an email provider stores none.
     const text = await dump(context.db, ['public.outbox_mail'])
     const token = member.cookie.slice(member.cookie.indexOf('=') + 1)
     for (const secret of [member.password, token, resetToken]) {
@@ -445,7 +445,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     await thief.close()
     await rm(stolen, { recursive: true, force: true, maxRetries: 5 })
   },
-  // Last, since it ends the account.
+  // Last, because it deletes the account.
   'operator-no-deleted-journal': async ({ context, own, member }) => {
     const of = { memberId: member.id }
     const { db } = context
@@ -465,7 +465,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     await vi.waitFor(() =>
       expect(context.files.stat(key.fileKey)).rejects.toMatchObject({ code: 'not_found' }),
     )
-    // The rows come back from an old copy of the database.
+    // The rows are restored, as if from an old copy of the database.
     await db.insertInto('member').values(row).execute()
     await db.insertInto('memberKey').values(key).execute()
     for (const memberKeys of [context.memberKeys, memberKeyCache()]) {
@@ -475,7 +475,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   },
 }
 
-test('each fact has its test, and each test its fact', () => {
+test('each fact has a test, and each test a fact', () => {
   expect(Object.keys(ATTEMPTS).sort()).toEqual(PRIVACY_FACTS.map(({ id }) => id).sort())
 })
 
@@ -483,7 +483,7 @@ test.for(Object.entries(ATTEMPTS))('%s is true', async ([, attempt], { life }) =
   await attempt(life)
 })
 
-/** A member with a journal whose address an administrator has changed, and who signs in through it. */
+/** A member with a journal, whose address an administrator changes, and a sign-in through it. */
 async function withAnotherAddress({
   world,
   visitor,
@@ -503,7 +503,7 @@ async function withAnotherAddress({
   return { member, thief: visitor.as(session), newEmail }
 }
 
-/** What every reading call of administrators answers. */
+/** The answers of all GET calls for administrators. */
 async function allAdminAnswers({ admin }: Life): Promise<string> {
   const endpoints = Object.values(allEndpoints)
     .flatMap((ofFeature) => Object.values(ofFeature))

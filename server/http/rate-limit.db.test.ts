@@ -2,9 +2,7 @@ import { expect } from 'vitest'
 import { test } from '#server/testing/world.ts'
 import { rateLimits } from './rate-limit.ts'
 
-test('counting does not wait for the disk, and nothing else stops waiting for it', async ({
-  context,
-}) => {
+test('counting does not wait for the disk, and everything else still does', async ({ context }) => {
   const { pool, keys, now } = context
   const client = await pool.connect()
   const setting = async (): Promise<unknown> =>
@@ -15,7 +13,7 @@ test('counting does not wait for the disk, and nothing else stops waiting for it
     () => limits.consume('story-member', 'ana'),
     () => limits.forgive({ reset: [['story-member', 'ana']] }),
   ]) {
-    // Until the end of the transaction that counts, and no longer.
+    // Only until the end of the transaction that counts.
     await client.query('begin')
     await count()
     expect(await setting()).toBe('off')
@@ -26,7 +24,7 @@ test('counting does not wait for the disk, and nothing else stops waiting for it
   client.release()
 })
 
-test('a limit is passed once its points are used up, and starts again after a reset', async ({
+test('a limit refuses once its points are used up, and starts again after a reset', async ({
   context,
 }) => {
   const { pool, keys, now } = context

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Keys } from '#server/domain/keys.ts'
 
-/** So many within a time that begins with the first. */
+/** A number of points within a time that begins with the first one. */
 interface Window {
   points: number
   seconds: number
@@ -14,12 +14,12 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * How often something may happen per subject (a network, an account, a member). Several windows
- * make waits that grow. Counted in the database, so that all nodes count together.
+ * How often something may happen per subject (a network, an account, a member). With several
+ * windows, waits grow. Counted in the database, so all nodes count together.
  */
 const LIMITS = {
   // Signing in. `docs/decisions/020-guessing.md` has the arithmetic. A known device has counters of
-  // its own and no others, so that no stranger uses up its owner's tries.
+  // its own and no others, so strangers can't use up its owner's tries.
   /** Wrong passwords for one account from one network. */
   'wrong-password': [
     { points: 10, seconds: 15 * MINUTE },
@@ -72,11 +72,11 @@ const LIMITS = {
     { points: 8, seconds: DAY },
   ],
   'reset-address': { points: 100, seconds: HOUR },
-  /** Tries to register, refused ones too. */
+  /** Tries to register, including refused ones. */
   'register-try-address': { points: 100, seconds: HOUR },
   /**
    * New accounts whose email address is not verified. A congregation on one wifi that signs up after
-   * a service makes a few dozen; who comes later verifies the address first.
+   * a service makes a few dozen; people who come later verify the address first.
    */
   'register-address': [
     { points: 20, seconds: HOUR },
@@ -87,16 +87,16 @@ const LIMITS = {
     { points: 60, seconds: HOUR },
     { points: 120, seconds: DAY },
   ],
-  /** They tell whether an address has an account, so they are limited harder than signing in. */
+  /** They reveal whether an address has an account, so the limit is lower than for sign-ins. */
   'availability-address': { points: 60, seconds: 15 * MINUTE },
-  /** Looks at invitations. Their links cannot be guessed; the limit is for the load. */
+  /** Checks of invitations. The links can't be guessed; the limit is for the load. */
   'invitation-address': { points: 100, seconds: 15 * MINUTE },
-  /** Tries to apply, refused ones too; each one that is taken needs an emailed code. */
+  /** Tries to apply, including refused ones; each accepted one needs an emailed code. */
   'application-address': { points: 20, seconds: HOUR },
   'invitation-admin': { points: 60, seconds: HOUR },
   'story-member': { points: 30, seconds: 60 * 60 },
   'transcript-member': { points: 60, seconds: HOUR },
-  /** Each one is paid for at the provider of speech recognition. */
+  /** Each one costs money at the speech provider. */
   'speech-member': { points: 10, seconds: DAY },
   'report-member': { points: 30, seconds: 60 * 60 },
   'prayer-request-member': { points: 30, seconds: 60 * 60 },
@@ -109,44 +109,44 @@ const LIMITS = {
   'test-mail-admin': { points: 60, seconds: 60 * 60 },
   'mail-preview-admin': { points: 120, seconds: 60 },
   'site-image-admin': { points: 120, seconds: 60 * 60 },
-  /** Each one sends two mails. */
   /** Checks of the site that an administrator asks for. */
   'run-checks': { points: 60, seconds: HOUR },
+  /** Each one sends two emails. */
   'change-email-admin': { points: 60, seconds: 60 * 60 },
   'generate-admin': { points: 60, seconds: 60 * 60 },
-  /** Links to unsubscribe that are not ours. */
+  /** Invalid links to unsubscribe. */
   'unsubscribe-address': { points: 30, seconds: 15 * 60 },
   'push-member': { points: 30, seconds: 60 * 60 },
   'checkout-member': { points: 60, seconds: 60 * 60 },
   'subscription-member': { points: 60, seconds: 60 * 60 },
   /** Each one reads all of a member's payments at the provider. */
   'payment-check-member': { points: 10, seconds: 15 * 60 },
-  /** Looks at the provider because a paid time is over and no event has come. */
+  /** Queries to the provider because a paid period is over and no event has come. */
   'unsettled-purchase': { points: 1, seconds: 60 },
-  /** Each lost connection takes one. */
+  /** Each lost connection uses one. */
   'live-join-member': { points: 120, seconds: 10 * 60 },
   /** Each one sends an email. */
   'change-email-member': { points: 5, seconds: 60 * 60 },
-  /** Codes to one new address, whoever asks. */
+  /** Codes to one new address, whoever asks for them. */
   'change-email-address': { points: 5, seconds: 24 * 60 * 60 },
   'pseudonym-member': { points: 30, seconds: 60 * 60 },
   /**
    * Wrong codes of an authenticator app: for one account at sign-in, for one known device, and per
-   * session after it. At most 120 guesses a day, each right with 3 in a million. Recovery codes and
-   * passkeys go on working.
+   * session after it. At most 120 guesses a day, each with a chance of 3 in a million. Recovery
+   * codes and passkeys keep working.
    */
   'wrong-totp': [
     { points: 5, seconds: 5 * MINUTE },
     { points: 30, seconds: 6 * HOUR },
   ],
-  /** They cannot be guessed; the limit is for the load. */
+  /** They can't be guessed; the limit is for the load. */
   'wrong-recovery-code': { points: 20, seconds: 15 * 60 },
   'passkey-address': { points: 300, seconds: 15 * 60 },
   'export-member': { points: 6, seconds: 60 * 60 },
 } as const satisfies Record<string, Window | readonly Window[]>
 export type LimitName = keyof typeof LIMITS
 
-/** What somebody can do in place of waiting. */
+/** What people can do instead of waiting. */
 const BY_CODE = 'You can also sign in with a one-time code.'
 const BY_PASSWORD = 'You can also sign in with your password, or reset it.'
 const INSTEAD: Partial<Record<LimitName, string>> = {
@@ -165,26 +165,26 @@ const INSTEAD: Partial<Record<LimitName, string>> = {
 export type Count = readonly [limit: LimitName, subject: string]
 
 export interface RateLimits {
-  /** Counts one; throws `rate_limited` with the time to wait once the limit is passed. */
+  /** Counts one; throws `rate_limited` with the time to wait if the limit is exceeded. */
   consume(limit: LimitName, subject: string): Promise<void>
-  /** Counts one of each in one statement. When one of them is passed, none of them is counted. */
+  /** Counts one of each in one statement. If one limit is exceeded, none of them is counted. */
   consumeAll(counts: readonly Count[]): Promise<void>
-  /** Takes one back that `consume` counted. */
+  /** Takes back one that `consume` counted. */
   refund(limit: LimitName, subject: string): Promise<void>
-  /** Starts anew for the subject, after a success. */
+  /** Starts again from 0 for the subject, after a success. */
   reset(limit: LimitName, subject: string): Promise<void>
-  /** Both in one statement. */
+  /** `reset` and `refund` in one statement. */
   forgive(counts: { reset?: readonly Count[]; refund?: readonly Count[] }): Promise<void>
 }
 
-/** How often rows are removed whose time is over, while anything is counted at all. */
+/** How often expired rows are removed, as long as anything is counted. */
 const SWEEP_EVERY_MS = 10 * 60_000
-/** Subjects over a limit that are remembered: their further tries cost no query. */
+/** How many subjects over a limit are remembered, so their further tries need no query. */
 const MOST_BLOCKED = 20_000
 
 /**
- * Ends the wait for the disk at the commit of the statement that calls it: a crash of the database
- * loses the counts of its last moment, under a second.
+ * Makes the statement that calls it commit without waiting for the disk: a crash of the database
+ * loses the counts of its last moment, less than a second.
  */
 const WITHOUT_SYNC = `set_config('synchronous_commit', 'off', true)`
 
@@ -241,7 +241,7 @@ export function rateLimits(pool: Pick<pg.Pool, 'query'>, keys: Keys, now: () => 
   const sweep = (at: number): void => {
     if (at - sweptAt < SWEEP_EVERY_MS) return
     sweptAt = at
-    // Left for the next time when it fails; a row whose time is over counts for nothing.
+    // If it fails, the next one removes them; expired rows don't count.
     pool.query(SWEEP, [at]).catch(() => {})
   }
   const forgive: RateLimits['forgive'] = async ({ reset = [], refund = [] }) => {
@@ -255,7 +255,7 @@ export function rateLimits(pool: Pick<pg.Pool, 'query'>, keys: Keys, now: () => 
     const full = counters.find(({ key }) => (blocked.get(key) ?? 0) > at)
     if (full) throw tooMany(full.limit, (blocked.get(full.key) ?? at) - at)
     sweep(at)
-    // Points are null for a row that was full before; then nothing was counted.
+    // `points` is null for a limit that was already used up; then nothing was counted.
     const { rows } = await pool.query<{ key: string; expire: string; points: number | null }>({
       ...COUNT,
       values: [
@@ -273,7 +273,7 @@ export function rateLimits(pool: Pick<pg.Pool, 'query'>, keys: Keys, now: () => 
     })
     const [longest] = passed.sort((one, other) => other.until - one.until)
     if (!longest) return
-    // Several came at once, and each was counted.
+    // Several calls came at once, and each was counted.
     if (rows.some(({ points }) => points !== null)) await forgive({ refund: counts })
     for (const { key, until } of passed) blocked.set(key, until)
     throw tooMany(longest.limit, longest.until - at)

@@ -2,24 +2,24 @@ import type { FastifyRequest } from 'fastify'
 import { STORABLE } from '#contract/fields.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
-/** The declared length of a body; undefined when it is sent in chunks, 0 when there is none. */
+/** The declared length of a body: undefined if it is sent in chunks, 0 if there is none. */
 export function declaredBytes({ headers }: FastifyRequest): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined
   return Number(headers['content-length'] ?? 0)
 }
 
-/** Reads a body. Throws `too_large` before the first byte where its declared length is too large. */
+/** Reads a body. Throws `too_large`, before reading if the declared length is too large. */
 export async function receiveBody(request: FastifyRequest, maxBytes: number): Promise<Buffer> {
   if ((declaredBytes(request) ?? 0) > maxBytes) throw tooLarge()
   const { raw } = request
-  // It may have gone away while its caller was looked up, and then nothing comes any more.
+  // The connection may have closed while the caller was looked up; then nothing more arrives.
   if (raw.destroyed) throw brokenOff(raw.errored)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
     const settle = (then: () => void): void => {
       raw.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
-      // What still comes is thrown away, so that the answer can reach its caller.
+      // The rest of the body is discarded, so the answer can reach the caller.
       raw.resume()
       then()
     }
@@ -38,16 +38,16 @@ function tooLarge(): AppError {
   return new AppError('too_large', 'This is too long to send. Shorten it and try again.')
 }
 
-/** Of a caller who went away in the middle of a request. Nobody reads it. */
+/** The error for a caller who disconnected in the middle of a request. Nobody reads it. */
 export function brokenOff(cause: unknown): AppError {
   return new AppError('invalid_input', 'This request was interrupted. Send it again.', { cause })
 }
 
 const UNSTORABLE = 'This text has a character that can’t be stored.'
-/** How JSON writes NUL and half characters. Also found in texts about them, hence the second look. */
+/** How JSON escapes NUL and surrogates, including valid pairs, so the value is checked too. */
 const ESCAPED = /\\u(0000|d[89a-f])/i
 
-/** Throws `invalid_input` if a JSON text holds what the database cannot store. `body` is its value. */
+/** Throws `invalid_input` if JSON has text the database can't store. `body` is the parsed text. */
 export function requireStorableJson(text: string, body: unknown): void {
   if (ESCAPED.test(text)) requireStorable(body)
 }

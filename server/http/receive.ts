@@ -7,7 +7,7 @@ import { type ReceivedForm, receiveForm } from './upload.ts'
 
 export type JsonParser = (request: FastifyRequest, text: string) => Promise<unknown>
 
-/** Fastify's own, which refuses keys that would change prototypes. */
+/** Fastify's own parser, which refuses keys that would change prototypes. */
 export function jsonParser(app: FastifyInstance): JsonParser {
   const parse = app.getDefaultJsonParser('error', 'error')
   return (request, text) =>
@@ -16,7 +16,7 @@ export function jsonParser(app: FastifyInstance): JsonParser {
     })
 }
 
-/** What came with a request beside its address. */
+/** The input of a request, besides its URL. */
 export interface Input {
   body: unknown
   /** For a signed endpoint; empty for others. */
@@ -26,7 +26,7 @@ export interface Input {
 
 const NOTHING: Input = { body: undefined, rawBody: Buffer.alloc(0), form: undefined }
 
-/** What the body of a request takes in memory; undefined where the endpoint has no use for one. */
+/** The memory that a request's body needs; undefined if the endpoint doesn't use one. */
 export function bodyNeed(
   request: FastifyRequest,
   { body, form, isSigned, maxBodyBytes = DEFAULT_BODY_BYTES }: Endpoint,
@@ -39,7 +39,7 @@ export function bodyNeed(
   }
 }
 
-/** Reads the body of a request that has one, in the way that its endpoint asks for. */
+/** Reads the body of a request that has one, in the format of its endpoint. */
 export async function receiveInput(
   request: FastifyRequest,
   { form, isSigned, maxBodyBytes = DEFAULT_BODY_BYTES }: Endpoint,
@@ -56,7 +56,7 @@ export async function receiveInput(
   const text = (await receiveBody(request, maxBodyBytes)).toString()
   const body = await parseJson(request, text)
   requireStorableJson(text, body)
-  // For those with the routes that pass a call on to another node.
+  // For routes that forward a call to another node.
   request.body = body
   return form ? { ...NOTHING, form: { fields: asFields(body), files: {} } } : { ...NOTHING, body }
 }
@@ -65,7 +65,7 @@ function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
 }
 
-/** A form may come as JSON when it has no file. Each field is checked by the form's schema. */
+/** A form without files may be sent as JSON. Each field is checked by the form's schema. */
 function asFields(body: unknown): Record<string, string> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
   return body as Record<string, string>

@@ -21,7 +21,10 @@ test.for([
   ['neither origin nor fetch site', { origin: '' }],
   ['a foreign origin', { origin: 'https://elsewhere.example' }],
   ['a hidden origin', { origin: 'null' }],
-  ['our name as another’s sub-domain', { origin: 'http://localhost:3000.elsewhere.example' }],
+  [
+    'our name as a subdomain of another site',
+    { origin: 'http://localhost:3000.elsewhere.example' },
+  ],
   ['another port of this host', { origin: 'http://localhost:4000' }],
   ['a fetch from another site', { origin: '', 'sec-fetch-site': 'cross-site' }],
 ] as const)(
@@ -49,7 +52,7 @@ test.for([
   },
 )
 
-test('our own pages are recognised by either header, and reading needs none', async ({
+test('our own pages are recognized by either header, and reading needs neither', async ({
   api,
   world,
 }) => {
@@ -115,7 +118,7 @@ test.for([
   expect(refused).toMatchObject({ status: 400, code: 'invalid_input' })
 })
 
-test('no text that comes in holds NUL or half a character', async ({ api, world }) => {
+test('input with NUL or half a character is refused', async ({ api, world }) => {
   const caller = api.as(await world.admin())
   const keys = { p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) }
   const endpoint = 'https://push.example.org/a\0b'
@@ -139,11 +142,14 @@ test('no text that comes in holds NUL or half a character', async ({ api, world 
     const sentence = 'This text has a character that can’t be stored.'
     expect([call.path, refused.status, refused.message]).toEqual([call.path, 400, sentence])
   }
-  // The text of these six characters is none of them.
+  // These six characters as text are accepted.
   await caller.call(moodEndpoints.save, { body: { mood: 'sad', notes: 'a\\u0000b' } })
 })
 
-test('an id is a number or its digits, and nothing that turns into one', async ({ api, world }) => {
+test('an id is a number or its digits, and nothing that could be converted to one', async ({
+  api,
+  world,
+}) => {
   const caller = api.as(await world.member())
   for (const id of ['0x1', '1e0', ' 1', '1 ', '+1', '01', '1.0', 'true']) {
     const refused = await caller.refuse(storyEndpoints.get, { params: { id } })
@@ -159,10 +165,7 @@ test('an id is a number or its digits, and nothing that turns into one', async (
   }
 })
 
-test('a call that leads somewhere else says so once, and logs no failure', async ({
-  api,
-  logLines,
-}) => {
+test('a call that redirects answers once, and logs no failure', async ({ api, logLines }) => {
   const query = { token: 'a token from an email' }
   const headers = { accept: 'text/html,application/xhtml+xml' }
   const response = await api.request(emailEndpoints.unsubscription, { query, headers })
@@ -173,7 +176,7 @@ test('a call that leads somewhere else says so once, and logs no failure', async
   expect(Math.max(...levels)).toBeLessThan(50)
 })
 
-test('what the contract has no sentence for is refused in ours, and its sentences stay', async ({
+test('invalid input gets the sentence of the contract, or a general one if it has none', async ({
   api,
   world,
 }) => {
@@ -209,7 +212,7 @@ test('what the contract has no sentence for is refused in ours, and its sentence
   }
 })
 
-test('no input of an account call is our fault', async ({ api, world }) => {
+test('no input of an account call causes a server error', async ({ api, world }) => {
   const strange: unknown[] = [
     null,
     [],
@@ -251,7 +254,7 @@ test('no input of an account call is our fault', async ({ api, world }) => {
   }
 })
 
-test('no query of an availability call is our fault', async ({ api, world }) => {
+test('no query of an availability call causes a server error', async ({ api, world }) => {
   const { checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints
   const strange = ['\0', '%', '\ud800', '\u202e', '😀'.repeat(90), 'x'.repeat(5_000), "' or 1=1"]
   for (const value of strange) {
@@ -267,7 +270,9 @@ test('no query of an availability call is our fault', async ({ api, world }) => 
   }
 })
 
-test('an unknown address and a wrong method answer in the documented form', async ({ api }) => {
+test('an unknown address and a wrong method are answered in the documented form', async ({
+  api,
+}) => {
   for (const [method, path] of [
     ['GET', '/api/nothing-here'],
     ['POST', '/api/user/nothing'],
@@ -283,7 +288,7 @@ test('an unknown address and a wrong method answer in the documented form', asyn
   }
 })
 
-test('an answer that has not changed costs a 304', async ({ api, world }) => {
+test('an answer that has not changed is a 304', async ({ api, world }) => {
   const member = await world.member()
   const first = await api.as(member).request(accountEndpoints.currentUser)
   const etag = String(first.headers.etag)
@@ -299,7 +304,7 @@ test('an answer that has not changed costs a 304', async ({ api, world }) => {
   expect(first.headers['cache-control']).toBe('private, no-cache')
 })
 
-test('no browser stores an answer with private content', async ({ api, world }) => {
+test('browsers must not store an answer with private content', async ({ api, world }) => {
   const caller = api.as(await world.admin())
   const calls: Endpoint[] = [
     accountEndpoints.listSessions,
@@ -327,10 +332,7 @@ test('no browser stores an answer with private content', async ({ api, world }) 
   }
 })
 
-test('a list that is answered whole tells its count, and nothing else does', async ({
-  api,
-  world,
-}) => {
+test('a list that is not paged has its count, and nothing else does', async ({ api, world }) => {
   const caller = api.as(await world.member())
   const actions = await caller.request(actionEndpoints.listSystem)
   expect(actions.headers['x-total-count']).toBe('5')
@@ -340,7 +342,7 @@ test('a list that is answered whole tells its count, and nothing else does', asy
   expect(page.headers).not.toHaveProperty('x-total-count')
 })
 
-test('every answer carries the headers that protect a browser', async ({ api }) => {
+test('every answer has the headers that protect a browser', async ({ api }) => {
   const { headers } = await api.request(requestOtp, { body: { email: 'nobody' } })
   const foreign = { headers: { origin: 'https://evil.example' } }
   const fromElsewhere = await api.request(accountEndpoints.currentUser, foreign)
@@ -356,7 +358,7 @@ test('every answer carries the headers that protect a browser', async ({ api }) 
 
 testLogKnowsNobody()
 
-test('an address that cannot be read is answered in the documented form', async ({ api }) => {
+test('an address that cannot be decoded is answered in the documented form', async ({ api }) => {
   const broken = { ...accountEndpoints.currentUser, path: '/api/stories/%zz' as const }
   const response = await api.request(broken)
   expect(response.status).toBe(400)

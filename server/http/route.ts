@@ -29,7 +29,7 @@ import { largestForm, type ReceivedForm, removeUploads, type Upload } from './up
 /** What the adapter needs to bind endpoints. */
 export interface RouteContext {
   publicUrl: string
-  /** Folder for uploads while their request lasts. */
+  /** Folder for uploads, which are deleted when their request ends. */
   uploadDir: string
   sessions: Sessions
   answers: AnswerCache
@@ -49,7 +49,7 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   fields: FieldsOf<E>
   files: Partial<Record<FileNamesOf<E>, Upload>>
-  /** The body as it came, for a signed endpoint; empty for others. */
+  /** The body as it was sent, for a signed endpoint; empty for others. */
   rawBody: Buffer
   /** The caller's network (`domain/network.ts`), for limits only; never stored or logged. */
   address: string
@@ -57,7 +57,7 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** The answer of a call that leads the browser somewhere else. */
+/** The answer of a call that redirects the browser. */
 export class Redirect {
   readonly url: string
   readonly status: 302 | 303
@@ -70,7 +70,7 @@ export class Redirect {
 
 /**
  * Returns the answer; for a raw response, sends it through `reply` and returns nothing. It never
- * returns `reply` itself: that can be awaited, and turns into nothing once the answer has gone out.
+ * returns `reply` itself: awaiting that gives undefined once the answer is sent.
  */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
@@ -80,7 +80,7 @@ export type Handler<E extends Endpoint> = (
 
 export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-/** What becomes of a call: an answer in JSON, a redirect, nothing to say, or all said already. */
+/** The result of a call: an answer in JSON, a redirect, no content, or an answer already sent. */
 type Outcome = Answer | Redirect | 'nothing' | 'sent'
 
 interface Exchange {
@@ -89,9 +89,9 @@ interface Exchange {
 }
 
 /**
- * Makes the function that binds endpoints to handlers: proves the caller before the body is read,
- * parses what comes in, parses what goes out (a field that the contract does not name never
- * leaves), answers 304 where nothing changed.
+ * Makes the function that binds endpoints to handlers: it authenticates the caller before the body
+ * is read, parses input and output (a field that the contract does not name is never sent), and
+ * answers 304 if nothing changed.
  */
 export function routeBinder(app: FastifyInstance, context: RouteContext): RouteBinder {
   const tools = { ...context, parseJson: jsonParser(app) }
@@ -102,7 +102,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: maxBodyBytes + (endpoint.form ? largestForm(endpoint.form) : 0),
-      // Gives Fastify no promise, which it would take for the answer.
+      // Returns no promise, because Fastify would take it for the answer.
       handler: (request, reply) => {
         const exchange = { request, reply }
         const known = recall(tools, endpoint, request)
@@ -112,7 +112,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
         }
         respond(tools, endpoint, handler, exchange)
           .catch((error: unknown) => {
-            // Sent already: to a caller who was too slow, or who has gone.
+            // An answer may already be sent, if the caller was too slow or has disconnected.
             if (!reply.sent && !reply.raw.headersSent) answerError(error, request, reply)
           })
           .catch(() => {
@@ -126,13 +126,13 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
   }
 }
 
-/** Handlers have their bodies read once their caller is known. */
+/** Bodies are read later, once the caller is known. */
 function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
-/** In a scope of its own: the hooks of forms would cost every other request. */
+/** In a scope of its own, because the hooks of forms would slow down every other request. */
 function bindForm(app: FastifyInstance, options: RouteOptions): void {
   app.register((scope, _options, ready) => {
     scope.register(multipart, { throwFileSizeLimit: false })
@@ -145,7 +145,7 @@ const NO_FORM: ReceivedForm = { fields: {}, files: {} }
 
 type Tools = RouteContext & { parseJson: JsonParser }
 
-/** The answer in memory to a caller who is in memory too: most polls end here. */
+/** The cached answer for a caller whose session is cached too: most polls end here. */
 function recall(
   { sessions, answers }: Tools,
   endpoint: Endpoint,
@@ -175,9 +175,9 @@ async function respond<E extends Endpoint>(
 ): Promise<void> {
   const { request, reply } = exchange
   if (!endpoint.isSigned) requireOwnOrigin(request, tools.publicUrl)
-  const viewer = await prove(tools, endpoint, request)
+  const viewer = await authenticate(tools, endpoint, request)
   if (endpoint.noStore) reply.header('Cache-Control', 'no-store')
-  // A handler may set another status of success, such as 200 for what existed already.
+  // A handler may set another status of success, such as 200 for something that already existed.
   if (endpoint.status) reply.code(endpoint.status)
   const make = (): Promise<unknown> => run(tools, endpoint, handler, { viewer, ...exchange })
   const outcome = endpoint.topics
@@ -188,7 +188,7 @@ async function respond<E extends Endpoint>(
   send(endpoint, outcome, exchange)
 }
 
-async function prove(
+async function authenticate(
   { sessions }: RouteContext,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -222,12 +222,12 @@ async function run<E extends Endpoint>(
   const query = endpoint.query ? parseInput(endpoint.query, request.query) : undefined
   const network = networkOf(request.ip)
   const need = bodyNeed(request, endpoint)
-  // Kept until the call is done: what was parsed lives as long.
+  // Reserved until the call is done, because the parsed body lives that long.
   using _room = need && tools.bodies.take(viewer?.id ?? network, need)
   const input = need ? await receiveInput(request, endpoint, tools) : undefined
   const form = endpoint.form && (input?.form ?? NO_FORM)
   try {
-    // The schemas of the endpoint give each of these its type; `prove` gave the viewer's.
+    // The schemas of the endpoint give each of these its type; `authenticate` gave the viewer's.
     return await handler({
       viewer,
       params,
@@ -259,7 +259,7 @@ function answerOf(endpoint: Endpoint, result: unknown, request: FastifyRequest):
 }
 
 function storyIdsOf({ shows }: Endpoint, value: unknown, { params }: FastifyRequest): number[] {
-  // The contract's schemas have checked that these are there.
+  // The contract's schemas have checked that these exist.
   if (shows === 'story') return [Number((params as { id: string }).id)]
   return shows === 'stories' ? (value as { id: number }[]).map(({ id }) => id) : []
 }
@@ -297,7 +297,7 @@ function cacheControlOf({ method, noStore, immutable }: Endpoint): string {
   return immutable ? 'public, max-age=31536000, immutable' : 'private, no-cache'
 }
 
-/** Weak comparison, as RFC 9110 asks for If-None-Match. */
+/** Weak comparison, as RFC 9110 requires for If-None-Match. */
 function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false
   return header.split(',').some((candidate) => {

@@ -16,14 +16,14 @@ async function headersOf(
   return headers
 }
 
-/** What a page may load and reach, by the environment that the server was started with. */
+/** What a page may load and connect to, by the environment that the server was started with. */
 async function policyOf(environment: Record<string, string>): Promise<Map<string, string[]>> {
   const headers = await headersOf(environment)
   const rules = String(headers['content-security-policy']).split(';')
   return new Map(rules.map((rule) => rule.split(' ')).map(([name = '', ...rest]) => [name, rest]))
 }
 
-test('browsers stay on https for a year, for subdomains only if the operator says so', async () => {
+test('browsers stay on https for a year, and on subdomains only if the operator says so', async () => {
   const name = 'strict-transport-security'
   expect((await headersOf({}, false))[name]).toBeUndefined()
   expect((await headersOf({}))[name]).toBe('max-age=31536000')
@@ -34,7 +34,7 @@ test('browsers stay on https for a year, for subdomains only if the operator say
 
 const LIVEKIT = { LIVE_PROVIDER: 'livekit', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' }
 
-test('without a provider for the live room a page reaches this server alone', async () => {
+test('without a provider for the live room, a page connects only to this server', async () => {
   const policy = await policyOf({})
   expect(policy.get('connect-src')).toEqual(["'self'"])
   expect(policy.get('script-src')).toEqual(["'self'"])
@@ -42,7 +42,7 @@ test('without a provider for the live room a page reaches this server alone', as
   expect(policy.get('frame-ancestors')).toEqual(["'none'"])
 })
 
-test('with LiveKit a page reaches its server, and loads no code from there', async () => {
+test('with LiveKit, a page connects to its server, and loads no code from there', async () => {
   const policy = await policyOf({ ...LIVEKIT, LIVEKIT_URL: 'wss://live.example.org:7443' })
   expect(policy.get('connect-src')).toEqual([
     "'self'",
@@ -52,7 +52,7 @@ test('with LiveKit a page reaches its server, and loads no code from there', asy
   expect(policy.get('script-src')).toEqual(["'self'"])
 })
 
-test('LiveKit’s cloud sends pages to the region that is near', async () => {
+test('with LiveKit’s cloud, a page may connect to any region', async () => {
   const policy = await policyOf({ ...LIVEKIT, LIVEKIT_URL: 'wss://folx-1.livekit.cloud' })
   expect(policy.get('connect-src')).toEqual([
     "'self'",
@@ -61,7 +61,7 @@ test('LiveKit’s cloud sends pages to the region that is near', async () => {
   ])
 })
 
-test('with Daily a page reaches its domains and loads its code, and builds none from text', async () => {
+test('with Daily, a page connects to its domains and loads its code, and builds none from text', async () => {
   const policy = await policyOf({ LIVE_PROVIDER: 'daily', DAILY_API_KEY: 'key' })
   expect(policy.get('connect-src')).toContain('https://*.daily.co')
   expect(policy.get('connect-src')).toContain('wss://*.daily.co')

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config, LiveConfig } from '#server/config.ts'
 
-/** Where a page's sound comes from and its client's code, if not from us (CSP source lists). */
+/** External sources of the live room's audio and of its client's code (CSP source lists). */
 interface LiveSources {
   connect: readonly string[]
   script: readonly string[]
 }
 
-/** Daily's client loads more code from its own domains, which take each other's place. */
+/** Daily's client loads more code from its own domains, which replace each other. */
 const DAILY_DOMAINS = ['daily.co', 'dailywebrtc.com', 'dailywebrtc.net']
 
-/** Scripts come from our own files alone: nothing inline, nothing built from text. */
+/** Scripts come only from our files or the live room's: nothing inline or built from text. */
 function contentSecurityPolicy(live: LiveConfig): string {
   const { connect, script } = liveSources(live)
   return [
@@ -34,7 +34,7 @@ function liveSources(live: LiveConfig): LiveSources {
     case 'embedded':
       return { connect: [], script: [] }
     case 'livekit': {
-      // Its client asks over http why a socket could not be opened; its cloud has a host per region.
+      // Its client asks over http why a socket can't be opened; its cloud has a host per region.
       const { host, hostname, protocol } = new URL(live.url)
       const secure = protocol === 'wss:' ? 's' : ''
       const own = [`ws${secure}://${host}`, `http${secure}://${host}`]
@@ -49,7 +49,7 @@ function liveSources(live: LiveConfig): LiveSources {
   }
 }
 
-/** The headers that OWASP's Secure Headers Project proposes, the same on every answer. */
+/** The headers that OWASP's Secure Headers Project recommends, the same on every answer. */
 const HEADERS = new Map([
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
@@ -72,7 +72,7 @@ export function addSecurityHeaders(
 ): void {
   const headers = new Map(HEADERS)
   headers.set('Content-Security-Policy', contentSecurityPolicy(live))
-  // Without https a browser would remember a rule that locks people out.
+  // Only with https: otherwise the rule could lock people out.
   const subdomains = hstsSubdomains ? '; includeSubDomains' : ''
   if (isSecure) headers.set('Strict-Transport-Security', `max-age=31536000${subdomains}`)
   app.addHook('onRequest', (_request, reply, done) => {

@@ -6,7 +6,7 @@ import { pace } from './pace.ts'
 
 /** A private file as it is served. */
 export interface ServedFile {
-  /** Quoted. Changes with the bytes and stays with them; says nothing about where they are stored. */
+  /** Quoted. It depends only on the bytes, and doesn't reveal where they are stored. */
   etag: string
   /** Bytes. */
   size: number
@@ -17,8 +17,8 @@ export interface ServedFile {
 }
 
 /**
- * Sends a file or the part that was asked for (RFC 9110, sections 13 and 14). Several ranges at once
- * are answered with the whole, as the RFC allows.
+ * Sends a file or the part that was asked for (RFC 9110, sections 13 and 14). A request for several
+ * ranges gets the whole file, as the RFC allows.
  */
 export async function sendFile(
   file: ServedFile,
@@ -32,7 +32,7 @@ export async function sendFile(
   if (range === 'unsatisfiable') {
     return void describe(file, reply).code(416).header('Content-Range', `bytes */${size}`).send()
   }
-  // Opened before anything is said of it, so that a failure is an answer of its own.
+  // Opened before any header is set, so a failure gets its own answer.
   const stream = await open(file, { request, range })
   describe(file, reply)
   if (range !== 'whole') {
@@ -55,7 +55,7 @@ function rangeOf(
   { method, headers }: FastifyRequest,
   { etag, size }: ServedFile,
 ): ReturnType<typeof parseRange> {
-  // Ranges are of GET alone.
+  // Ranges apply only to GET.
   if (method === 'HEAD' || (headers['if-range'] ?? etag) !== etag) return 'whole'
   return parseRange(headers.range, size)
 }
@@ -64,10 +64,10 @@ async function open(
   file: ServedFile,
   input: { request: FastifyRequest; range: 'whole' | { start: number; end: number } },
 ): Promise<Readable> {
-  // Anything but a stream would have Fastify count it for the length.
+  // From anything but a stream, Fastify would compute the length.
   if (input.request.method === 'HEAD') return Readable.from([])
   const { stream } = await file.read(input.range === 'whole' ? undefined : input.range)
-  // A reader who goes away ends the stream of the file, too, and Fastify logs what fails.
+  // If the caller disconnects, the file's stream ends too. Fastify logs failures.
   return pipeline(stream, pace(), () => {})
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileRead } from '#server/ports/files/port.ts'
 
-/** Sends an image whose name is the hash of its bytes, so that it can be kept for ever. */
+/** Sends an image whose name is the hash of its bytes, so it can be cached forever. */
 export function sendImage(
   image: FileRead,
   { name, request, reply }: { name: string; request: FastifyRequest; reply: FastifyReply },
@@ -13,7 +13,7 @@ export function sendImage(
     .header('Cache-Control', 'public, max-age=31536000, immutable')
     .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Disposition', 'inline')
-    // Mails show these images too, and a reader's mail program is another origin.
+    // Emails show these images too, and an email program is another origin.
     .header('Cross-Origin-Resource-Policy', 'cross-origin')
   const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)
   if (isKnown) image.stream.destroy()
@@ -21,6 +21,6 @@ export function sendImage(
   reply.type('image/webp').header('Content-Length', image.size)
   if (request.method !== 'HEAD') return void reply.send(image.stream)
   image.stream.destroy()
-  // Anything but a stream would have Fastify count it for the length.
+  // From anything but a stream, Fastify would compute the length.
   reply.send(Readable.from([]))
 }

@@ -5,23 +5,23 @@ import type { Changes } from '#server/db/changes.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 
-/** Seconds that a session lives after it was last used. */
+/** Seconds after its last use when a session ends. */
 const SESSION_SECONDS = 30 * 24 * 60 * 60
-/** Seconds after which a session ends however often it is used. */
+/** Seconds after which a session ends, however often it is used. */
 const SESSION_LIMIT_SECONDS = 90 * 24 * 60 * 60
-/** A cached session is believed for this long when no notification says otherwise. */
+/** A cached session is trusted for this long unless a notification says otherwise. */
 const CACHE_MS = 30_000
-/** A proof of who somebody is serves for this long. */
+/** A step-up counts for this long. */
 const STEP_UP_MS = 10 * 60_000
 const TOUCH_EVERY_MS = 5 * 60_000
 
-/** A session as the database has it. */
+/** A session as stored in the database. */
 export interface SessionRecord {
   sessionId: number
   memberId: string
   anonymousUsername: string
   rights: Right[]
-  /** When an administrator who needs a second factor and has none can administer no longer. */
+  /** Deadline for an administrator without a required factor, who loses their rights after it. */
   factorNeededBy?: Date | undefined
   hasMutes: boolean
   timeZone: string
@@ -36,7 +36,7 @@ export interface SessionRecord {
 /** What sessions need from the accounts' store. */
 export interface SessionSource {
   findByTokenHash(tokenHash: Buffer): Promise<SessionRecord | undefined>
-  /** Remembers that the session was used and moves its end. */
+  /** Records that the session was used and extends it. */
   touch(session: SessionRecord, now: Date): Promise<void>
   /** When the person last proved who they are in this session. */
   findSteppedUpAt(sessionId: number): Promise<Date | null | undefined>
@@ -45,14 +45,14 @@ export interface SessionSource {
 export interface Sessions {
   /** The member behind a cookie's token, or undefined. */
   findViewer(token: string | undefined): Promise<Viewer | undefined>
-  /** The same from memory; undefined when the database has to be asked. */
+  /** The same from the cache; undefined if the database has to be queried. */
   recall(token: string | undefined): { viewer: Viewer | undefined } | undefined
   /** Throws `step_up` unless the viewer has proved who they are in the last 10 minutes. */
   requireStepUp(viewer: Viewer): Promise<void>
   cookie: OwnCookie
 }
 
-/** A cookie that no script can read and that is for this site alone. */
+/** A cookie that no script can read and that is only for this site. */
 export interface OwnCookie {
   name: string
   options: {
@@ -74,7 +74,7 @@ export function ownCookie(input: { name: string; isSecure: boolean; maxAge: numb
   }
 }
 
-/** When a session ends that is used now. */
+/** When a session that is used now will end. */
 export function sessionEnd({ createdAt, now }: { createdAt: Date; now: Date }): Date {
   const last = createdAt.getTime() + SESSION_LIMIT_SECONDS * 1000
   return new Date(Math.min(now.getTime() + SESSION_SECONDS * 1000, last))
@@ -90,8 +90,8 @@ export function hashToken(token: string): Buffer {
 }
 
 /**
- * Finds sessions through a small cache that forgets a member's sessions the moment any node
- * announces that they ended.
+ * Finds sessions through a small cache, which drops a member's sessions as soon as any node
+ * announces a change to the member.
  */
 export function createSessions(input: {
   source: SessionSource
@@ -102,7 +102,7 @@ export function createSessions(input: {
   const cache = new LRUCache<string, SessionRecord>({
     max: 20_000,
     ttl: CACHE_MS,
-    // How long the cache takes the time as unchanged; it sets a timer each time that it looks.
+    // How long the cache reuses its reading of the clock; each new reading sets a timer.
     ttlResolution: 500,
   })
   let revocations = 0
@@ -128,10 +128,11 @@ export function createSessions(input: {
     const key = tokenHash.toString('base64url')
     const cached = cache.get(key)
     if (cached) return cached
-    // Calls at the same moment share one look, unless a session has ended since it began.
-    const look = `${revocations} ${key}`
-    const running = lookups.get(look) ?? read(tokenHash, key).finally(() => lookups.delete(look))
-    lookups.set(look, running)
+    // Calls at the same moment share one lookup, unless a session has ended since it began.
+    const lookup = `${revocations} ${key}`
+    const running =
+      lookups.get(lookup) ?? read(tokenHash, key).finally(() => lookups.delete(lookup))
+    lookups.set(lookup, running)
     return running
   }
 
@@ -160,14 +161,14 @@ export function createSessions(input: {
       }
       return viewerOf(record, now)
     },
-    // Read anew each time: few calls ask, and they must see a proof given on another node.
+    // Not cached: few calls need it, and they must see a step-up on another node.
     requireStepUp: async (viewer) => {
       requireFresh(await input.source.findSteppedUpAt(viewer.sessionId), input.now())
     },
   }
 }
 
-/** The one place where a viewer is made. */
+/** The only place where a viewer is made. */
 function viewerOf(record: SessionRecord, now: Date): Viewer {
   const { heldUntil, factorNeededBy } = record
   const isFactorOverdue = factorNeededBy !== undefined && factorNeededBy <= now
@@ -206,17 +207,17 @@ export function requireOwner({ heldUntil, timeZone }: Viewer): void {
   }).format(heldUntil)
   throw new AppError(
     'address_changed',
-    `An administrator changed this account’s email address, and you signed in through the new one. To protect what is private, this opens once the change is confirmed from the previous mailbox, or on ${until}.`,
+    `An administrator changed this account’s email address, and you signed in through the new one. To protect private content, this opens once the change is confirmed from the previous mailbox, or on ${until}.`,
   )
 }
 
-/** Throws `step_up` unless the proof is of the last 10 minutes. */
+/** Throws `step_up` unless the proof is from the last 10 minutes. */
 export function requireFresh(steppedUpAt: Date | null | undefined, now: Date): void {
   if (steppedUpAt && now.getTime() - steppedUpAt.getTime() < STEP_UP_MS) return
   throw new AppError('step_up', 'Confirm it’s you to continue.')
 }
 
-/** Throws `not_allowed` for a viewer without the right, or without any for `admin`. */
+/** Throws `not_allowed` for a viewer without the right; `admin` means any right. */
 export function requireRight(viewer: Viewer | undefined, right: Right | 'admin'): Admin {
   const { isAdmin, isFactorOverdue } = requireViewer(viewer)
   if (isFactorOverdue) {

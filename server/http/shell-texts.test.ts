@@ -11,7 +11,7 @@ test('a shell shows the texts of its answers', () => {
   expect(fillTexts(SHELL, withVerse('Jesus wept.'))).toBe('<q title="John 11:35">Jesus wept.</q>')
 })
 
-test('a text is never HTML', () => {
+test('texts are escaped', () => {
   const text = `</q><script>alert("1 & 'one'")</script><!--first-answers-->`
   expect(fillTexts('<q>%/api/daily verse.text%</q>', withVerse(text))).toBe(
     '<q>&#60;/q&#62;&#60;script&#62;alert(&#34;1 &#38; &#39;one&#39;&#34;)&#60;/script&#62;&#60;!--first-answers--&#62;</q>',
@@ -26,7 +26,7 @@ test('a placeholder or a pattern in a text stays as it is', () => {
   )
 })
 
-test('a place stays empty without its answer, and where the answer has no text', () => {
+test('a place stays empty if its answer is missing or has no text', () => {
   const empty = '<q title=""></q>'
   expect(fillTexts(SHELL, new Map())).toBe(empty)
   expect(fillTexts(SHELL, withVerse(null, 3))).toBe(empty)

@@ -4,8 +4,8 @@ import { escapeHtml } from './escape-html.ts'
 const PLACEHOLDER = /%(\/api\/[\w/-]+) ([\w.]+)%/g
 
 /**
- * Fills the placeholders of a shell with texts of the page's first answers. A text that is not there
- * leaves its place empty.
+ * Fills the placeholders of a shell with texts of the page's first answers. A missing text leaves
+ * its place empty.
  *
  * @param bodies the JSON of each answer by its address
  */

@@ -5,20 +5,20 @@ import { answerError } from './errors.ts'
 import { declaredBytes } from './receive-body.ts'
 
 export interface SlowLimits {
-  /** How often bodies under way are looked at. */
+  /** How often incoming bodies are checked. */
   checkMs: number
-  /** In each window of this length so many bytes arrive, or the body ends. */
+  /** In each window of this length, `windowBytes` must arrive, or the request is refused. */
   windowMs: number
   windowBytes: number
-  /** A whole body has this long, and longer by its largest size at the slowest rate. */
+  /** Time for a whole body, plus the time that its maximum size takes at `slowestRate`. */
   wholeMs: number
   /** Bytes a second. */
   slowestRate: number
-  /** How long a body goes on arriving after its call was answered. */
+  /** How long a body may keep arriving after its call was answered. */
   discardMs: number
 }
 
-/** A 25 MB recording over a phone at 4 kB/s takes 107 minutes, and may. */
+/** A 25 MB recording over a phone at 4 kB/s takes 107 minutes, which is allowed. */
 export const SLOW_LIMITS: SlowLimits = {
   checkMs: 5_000,
   windowMs: 30_000,
@@ -38,14 +38,14 @@ interface OpenBody {
 }
 
 /**
- * Ends requests whose body hardly arrives: dripped, half-sent, or still coming long after the
- * answer. Judged by progress, so that a large upload over a slow connection gets through.
+ * Ends requests whose bodies barely arrive: dripping, half-sent, or still arriving long after the
+ * answer. They are judged by progress, so a large upload over a slow connection gets through.
  */
 export function closeSlowBodies(app: FastifyInstance, limits: SlowLimits = SLOW_LIMITS): void {
   const open = new Set<OpenBody>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    // In tests without a network there is none.
+    // Tests without a network have no socket.
     if (declaredBytes(request) !== 0 && socket instanceof Socket) {
       const now = Date.now()
       const allowed = limits.wholeMs + (request.routeOptions.bodyLimit / limits.slowestRate) * 1_000
@@ -76,7 +76,7 @@ function check(body: OpenBody, now: number, limits: SlowLimits): void {
     refuse(body)
     return
   }
-  // Bytes that wait to be read are this server's delay.
+  // If bytes are waiting to be read, the delay is this server's.
   const isCallerSlow = request.raw.readableLength === 0
   if (now - window.start < limits.windowMs) return
   if (isCallerSlow && socket.bytesRead - window.bytes < limits.windowBytes) refuse(body)

@@ -8,13 +8,13 @@ export interface SocketLimits {
   messageBytes: number
   burst: number
   perSecond: number
-  /** A socket that answered no ping since the last one is let go. */
+  /** Time between pings. A socket that hasn't answered the last one is cut. */
   pingMs: number
-  /** Within this time something is to be said. */
+  /** The first message must arrive within this time. */
   firstMessageMs: number
-  /** A page that is behind by more bytes than this is let go. */
+  /** A page that falls behind by more bytes than this is disconnected. */
   backlogBytes: number
-  /** A member's oldest socket gives way to one more. */
+  /** How many sockets a member can have; one more closes the oldest. */
   perMember: number
 }
 
@@ -27,7 +27,7 @@ const LIMITS: SocketLimits = {
   backlogBytes: 4 * 1024 * 1024,
   perMember: 3,
 }
-/** How long the last bytes of a socket have. */
+/** How long a closing socket has to send its last bytes. */
 const GRACE_MS = 2_000
 
 /** RFC 6455, section 7.4.1. */
@@ -36,11 +36,11 @@ const CODES = { done: 1000, goingAway: 1001, misbehaved: 1008, restart: 1012 } a
 /** One open socket with its limits. */
 export interface OpenSocket {
   send(text: string): void
-  /** After what was sent has gone out. */
+  /** Closes it after everything that was sent has gone out. */
   close(): void
 }
 
-/** How a socket ended: the browser said that the page goes, it was cut off, or it fell silent. */
+/** How a socket ended: the page was closed, the connection was cut, or pings went unanswered. */
 export type SocketEnd = 'page-closed' | 'cut' | 'silent'
 
 export interface SocketHandlers {
@@ -48,14 +48,14 @@ export interface SocketHandlers {
   onClose(how: SocketEnd): void
 }
 
-/** Takes WebSockets over from the HTTP server. */
+/** Accepts WebSockets from the HTTP server. */
 export interface Sockets {
   accept(
     input: { request: IncomingMessage; stream: Duplex; head: Buffer; memberId: string },
     open: (socket: OpenSocket) => SocketHandlers,
   ): void
   readonly size: number
-  /** Ends all of them, to be opened anew elsewhere. */
+  /** Closes all sockets, so that pages reconnect elsewhere. */
   close(): void
 }
 

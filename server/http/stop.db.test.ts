@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 
-test('a stop answers what arrives while it ends other things', async ({ context, world }) => {
+test('requests that arrive during a stop are answered', async ({ context, world }) => {
   const { cookie } = await world.member()
   const app = await buildApp(context)
   // Called last, when the streams have ended.
@@ -17,7 +17,7 @@ test('a stop answers what arrives while it ends other things', async ({ context,
   await stopping.promise
   const answer = await fetch(`${url}/api/health`)
   expect(answer.status).toBe(200)
-  // So that a proxy in front asks another node from now on.
+  // A proxy in front uses another node from now on.
   expect(answer.headers.get('connection')).toBe('close')
   expect(await answer.json()).toMatchObject({ status: 'ok' })
   // A stream would keep the port open.

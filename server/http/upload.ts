@@ -14,7 +14,7 @@ import { brokenOff, declaredBytes, requireStorable } from './receive-body.ts'
 export interface Upload {
   path: string
   bytes: number
-  /** As it was sent, without its folder; empty when it was sent without one. Not to be trusted. */
+  /** The file name as it was sent, without its folder; empty if there was none. Untrusted. */
   name: string
 }
 
@@ -24,29 +24,29 @@ export interface ReceivedForm {
 }
 
 const MAX_FIELDS = 30
-/** Headers of the parts and the lines between them. */
+/** Bytes for the headers of the parts and the lines between them. */
 const FRAME_BYTES = 64 * 1024
 
-/** Bytes of a form's files and of what is around them, without its text fields. */
+/** Maximum bytes of a form's files and the framing around them, without its text fields. */
 export function largestForm(form: Form): number {
   const files = Object.values(form.files).map((file) => file.maxBytes)
   return files.reduce((sum, bytes) => sum + bytes, FRAME_BYTES)
 }
 
-interface Place {
+interface UploadOptions {
   uploadDir: string
   /** All text fields together. */
   maxFieldBytes: number
 }
 
 /**
- * Receives a multipart form, its files streamed to the upload folder. Throws `too_large`, before the
- * first byte where the declared length is, or `invalid_input` for a broken form.
+ * Receives a multipart form and streams its files to the upload folder. Throws `too_large`, before
+ * reading anything if the declared length is too large, or `invalid_input` for a broken form.
  */
 export async function receiveForm(
   request: FastifyRequest,
   form: Form,
-  { uploadDir, maxFieldBytes }: Place,
+  { uploadDir, maxFieldBytes }: UploadOptions,
 ): Promise<ReceivedForm> {
   if ((declaredBytes(request) ?? 0) > maxFieldBytes + largestForm(form)) {
     throw tooLarge(Math.max(...Object.values(form.files).map((file) => file.maxBytes)))
@@ -54,7 +54,7 @@ export async function receiveForm(
   await mkdir(uploadDir, { recursive: true, mode: 0o700 })
   const received: ReceivedForm = { fields: {}, files: {} }
   try {
-    // It may have gone away meanwhile, and then no part ever comes.
+    // The connection may have closed meanwhile; then no part ever arrives.
     if (request.raw.destroyed) throw brokenOff(undefined)
     await receiveParts(request, form, { uploadDir, maxFieldBytes }, received)
     requireStorable(received.fields)
@@ -68,17 +68,17 @@ export async function receiveForm(
 async function receiveParts(
   request: FastifyRequest,
   form: Form,
-  { uploadDir, maxFieldBytes }: Place,
+  { uploadDir, maxFieldBytes }: UploadOptions,
   received: ReceivedForm,
 ): Promise<void> {
-  // The parser logs the headers, and with them the session's cookie, when everything is logged.
+  // At the log level `trace` the parser logs the headers, including the session's cookie.
   request.log = request.log.child({}, { redact: ['busboyOptions.headers'] })
   const largest = Math.max(...Object.values(form.files).map((file) => file.maxBytes))
   const parts = request.parts({
     limits: {
       fieldSize: maxFieldBytes,
       fields: MAX_FIELDS,
-      // One byte more than allowed tells a file that is just right from one cut off.
+      // One byte more than allowed, to tell a file of the maximum size from one that was cut off.
       fileSize: largest + 1,
       files: Object.keys(form.files).length,
     },

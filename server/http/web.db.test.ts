@@ -8,7 +8,7 @@ import { test as base } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 import { escapeHtml } from './escape-html.ts'
 
-/** What a build leaves behind, as far as the server looks at it. */
+/** The files of a build that the server reads. */
 const BUILD = {
   'landing.html':
     '<title>%SITE_TITLE%</title><svg>the mark</svg><p data-restored="true">Restored: %RESTORED_ON%.</p>',
@@ -52,10 +52,7 @@ const test = base.extend<{ $file: { web: FastifyInstance } }>({
   ],
 })
 
-test('the landing page shows the mark, or the logo of the site in its place', async ({
-  web,
-  context,
-}) => {
+test('the landing page shows the mark, or the site’s logo instead', async ({ web, context }) => {
   const plain = await web.inject('/')
   expect(plain.payload).toBe('<title>Folx</title><svg>the mark</svg>')
   await context.db.updateTable('websiteSettings').set({ logoUrl: LOGO }).execute()
@@ -65,7 +62,7 @@ test('the landing page shows the mark, or the logo of the site in its place', as
   await context.db.updateTable('websiteSettings').set({ logoUrl: null }).execute()
 })
 
-test('pages and the manifest carry the title of the site, whatever its letters', async ({
+test('pages and the manifest have the site’s title, whatever characters it has', async ({
   web,
   context,
 }) => {
@@ -88,13 +85,16 @@ test.for([
   ['GET', '/index.php', BROWSER, 404],
   ['HEAD', '/about.html?from=mail', BROWSER, 404],
   ['GET', '/stories?q=a.b', '*/*', 200],
-] as const)('%s %s for %s is a page', async ([method, url, accept, status], { web }) => {
-  const response = await web.inject({ method, url, headers: { accept } })
-  expect(response.statusCode).toBe(status)
-  expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-  const start = '<title>Folx</title><div id="root">'
-  expect(response.payload.startsWith(start)).toBe(method === 'GET')
-})
+] as const)(
+  '%s %s for %s is answered with a page',
+  async ([method, url, accept, status], { web }) => {
+    const response = await web.inject({ method, url, headers: { accept } })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    const start = '<title>Folx</title><div id="root">'
+    expect(response.payload.startsWith(start)).toBe(method === 'GET')
+  },
+)
 
 test.for([
   ['GET', '/assets/gone-abc.js', '*/*'],
@@ -104,19 +104,16 @@ test.for([
   ['GET', '/api/nowhere', BROWSER],
   ['GET', '/api/nowhere.html', BROWSER],
   ['POST', '/nowhere', BROWSER],
-] as const)(
-  '%s %s for %s is told that there is nothing',
-  async ([method, url, accept], { web }) => {
-    const response = await web.inject({ method, url, headers: { ...(accept && { accept }) } })
-    expect(response.statusCode).toBe(404)
-    expect(response.json()).toMatchObject({
-      code: 'not_found',
-      message: 'There’s nothing at this address.',
-    })
-  },
-)
+] as const)('%s %s for %s is answered with not_found', async ([method, url, accept], { web }) => {
+  const response = await web.inject({ method, url, headers: { ...(accept && { accept }) } })
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({
+    code: 'not_found',
+    message: 'There’s nothing at this address.',
+  })
+})
 
-test('a file with a hash in its name may be kept for ever', async ({ web }) => {
+test('a file with a hash in its name may be cached forever', async ({ web }) => {
   const response = await web.inject('/assets/app-abc.js')
   expect(response.payload).toBe('run()')
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -147,7 +144,7 @@ function answersIn(html: string): Record<string, { status: number; body: unknown
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-test("a visitor's page says that nobody is here, and has the settings", async ({ web }) => {
+test("a visitor's page says that nobody is signed in, and has the settings", async ({ web }) => {
   const page = await web.inject('/auth')
   expect(page.headers).toMatchObject(MEMBER_HEADERS)
   const answers = answersIn(page.payload)
@@ -156,7 +153,7 @@ test("a visitor's page says that nobody is here, and has the settings", async ({
   expect(answers?.['/api/website-settings']).toMatchObject({ status: 200 })
 })
 
-test("a member's page has their answers and its scripts, and no other member's has", async ({
+test("a member's page has their answers and its scripts, and another member's page does not", async ({
   web,
   world,
 }) => {
@@ -187,7 +184,7 @@ test("a member's page has their answers and its scripts, and no other member's h
   )
 })
 
-test('a shell shows the texts of its answers; nobody else has them', async ({ web, world }) => {
+test('a shell shows the texts of its answers, and none to a visitor', async ({ web, world }) => {
   const { cookie } = await world.member()
   const page = await web.inject({ url: '/dashboard', headers: { cookie } })
   const { verse } = DailyPage.parse(answersIn(page.payload)?.['/api/daily']?.body)
@@ -196,7 +193,7 @@ test('a shell shows the texts of its answers; nobody else has them', async ({ we
   expect((await web.inject('/dashboard')).payload).toContain('<i>a day</i><q></q>')
 })
 
-test('the shells of dashboard and daily page know whether the mood of today is shared', async ({
+test('the shells of dashboard and daily page depend on whether the mood of today is shared', async ({
   web,
   world,
 }) => {
@@ -213,7 +210,7 @@ test('the shells of dashboard and daily page know whether the mood of today is s
   expect(await open('/dashboard')).toContain('<i>a day with a mood</i>')
 })
 
-test('a journal with a lock is left to the page, so that no document keeps it open', async ({
+test('a document leaves out a journal with a lock, so that loading it does not keep it unlocked', async ({
   web,
   world,
   context,
@@ -248,7 +245,7 @@ test('a journal with a lock is left to the page, so that no document keeps it op
   expect(await session()).toEqual(before)
 })
 
-test('the page that a device keeps belongs to nobody, whoever asks for it', async ({
+test('the document that a device keeps has no member’s data, not even for a member', async ({
   web,
   world,
 }) => {
@@ -259,7 +256,10 @@ test('the page that a device keeps belongs to nobody, whoever asks for it', asyn
   expect(page.payload).toBe('<title>Folx</title><div id="root"><b>Folx</b></div>')
 })
 
-test('nothing that a member writes leaves the element of the answers', async ({ web, world }) => {
+test('nothing that a member writes breaks out of the element with the answers', async ({
+  web,
+  world,
+}) => {
   const member = await world.member()
   const title = '</script><script>alert(1)</script><!-- <script> %SITE_TITLE% $& \u2028 "'
   await world.story({ author: member, title })
@@ -275,7 +275,7 @@ test('nothing that a member writes leaves the element of the answers', async ({ 
 })
 
 test.for(['//', '/flow?tab=constructor', '/__proto__', '/flow?tab=%E0%A4%A', '/?a=%00', '/%00'])(
-  'the address %j brings no error',
+  'the address %j causes no server error',
   async (url, { web, world }) => {
     const { cookie } = await world.member()
     const page = await web.inject({ url, headers: { cookie } })

@@ -11,22 +11,22 @@ import { addressOf, pageAnswers } from './page-answers.ts'
 import { loadPageDocuments } from './page-documents.ts'
 import type { Sessions } from './session.ts'
 
-/** Any address that the app has no page for; `service-worker/shelf.ts` asks for it. */
+/** An address that the app has no page for; `service-worker/shelf.ts` requests it. */
 const SHELL_PATH = '/app-shell'
 
 interface WebOptions {
   context: Context
   sessions: Sessions
   /**
-   * The built web app: `landing.html`, the same with a logo of the site's own, `index.html`, the
+   * The built web app: `landing.html` and the same with the site's own logo, `index.html`, the
    * manifest, and files with hashed names in `assets/`.
    */
   webDir: string
 }
 
 /**
- * Serves the built web app: the prerendered landing page at `/` for visitors, hashed files
- * for ever, and the application's page at every other address, whose router takes over.
+ * Serves the built web app: the prerendered landing page at `/` for visitors, hashed files, which
+ * are cached forever, and the app's document at every other address, where its router takes over.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { context, sessions, webDir } = options
@@ -47,7 +47,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       .send(choose(await readSettings(context.db)))
   }
 
-  /** The app with its first answers, which are the caller's own: nothing keeps the document. */
+  /** Sends the app with its first answers. They are the caller's own, so no cache stores it. */
   const sendApp = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
     const answers = await pageAnswers(app, request, { viewer, now: context.now() })
@@ -73,7 +73,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   app.get('/', async (request, reply) => {
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
     if (viewer) return reply.header('Cache-Control', 'no-store').redirect('/dashboard')
-    // The answer depends on the cookie, so nothing in between may keep it.
+    // The answer depends on the cookie, so a cache must not use it for other callers.
     reply.header('Vary', 'Cookie')
     return sendPage(reply, (settings) => {
       const { logoUrl, siteTitle } = settings
@@ -92,13 +92,13 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
     if (!isRead(request) || (isFile && !isForPerson(request))) return answerNotFound(request, reply)
     if (isFile) return sendPage(reply.code(404), documents.bare)
-    // What a device keeps for starts without a connection belongs to nobody.
+    // The document that a device keeps to start without a connection has nobody's data.
     if (request.url === SHELL_PATH) return sendPage(reply, documents.bare)
     return sendApp(request, reply)
   })
 }
 
-/** The notice of a restored site with its day in the community's time zone, or the page without it. */
+/** Fills in a restored site's notice, with the day in the community's time zone, or removes it. */
 function withRestoration(page: string, { restoredFrom, timeZone }: WebsiteSettings): string {
   if (restoredFrom === null) return page.replace(/<p data-restored.*?<\/p>/s, '')
   const day = new Date(restoredFrom).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
@@ -116,7 +116,7 @@ function isForPerson({ headers }: FastifyRequest): boolean {
 
 function cacheControlOf(path: string): string {
   if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
-  // A browser that kept an old one would go on opening an old version of the app.
+  // A browser that cached an old one would keep opening an old version of the app.
   if (path.includes('/service-worker.js')) return 'no-cache'
   return 'public, max-age=3600'
 }

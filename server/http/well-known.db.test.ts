@@ -19,7 +19,7 @@ async function open(context: Context, url: string): Promise<Page> {
   return { status, type: String(headers['content-type']), location: headers.location, text }
 }
 
-test('security.txt names the help address while there is one', async ({ context, admin }) => {
+test('security.txt names the help address if there is one', async ({ context, admin }) => {
   const at = { ...context, now: () => new Date('2026-03-03T12:34:56Z') }
   const url = '/.well-known/security.txt'
   const missing = await open(at, url)
@@ -42,14 +42,14 @@ test('security.txt names the help address while there is one', async ({ context,
   )
 })
 
-test('change-password leads to the password on the account page', async ({ context }) => {
+test('change-password redirects to the password on the account page', async ({ context }) => {
   expect(await open(context, '/.well-known/change-password')).toMatchObject({
     status: 302,
     location: '/account#password',
   })
 })
 
-test('TRACE, which would repeat a request with its cookies, is not served', async ({ context }) => {
+test('TRACE, which would echo a request with its cookies, is not served', async ({ context }) => {
   const app = await buildApp(context)
   const response = await app.inject({ method: 'TRACE', url: '/api/health' })
   await app.close()

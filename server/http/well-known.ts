@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000
 const SECURITY_DAYS = 180
 
 /**
- * Addresses that other people's programs look for: whom to tell of a weakness (RFC 9116), and where
- * a password is changed (W3C, "A Well-Known URL for Changing Passwords").
+ * Addresses that other programs look for: where to report a vulnerability (RFC 9116), and where to
+ * change a password (W3C, "A Well-Known URL for Changing Passwords").
  */
 export function wellKnownRoutes(app: FastifyInstance, context: Context): void {
   app.get('/.well-known/security.txt', async (request, reply) => {
@@ -34,7 +34,7 @@ function securityText(input: { helpEmail: string; publicUrl: string; now: Date }
     `Expires: ${new Date(day * DAY_MS).toISOString()}`,
     'Preferred-Languages: en',
   ]
-  // RFC 9116 takes web addresses with https only.
+  // RFC 9116 allows only web addresses with https.
   if (publicUrl.startsWith('https:')) {
     lines.push(`Canonical: ${publicUrl}/.well-known/security.txt`)
   }

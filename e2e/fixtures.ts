@@ -52,21 +52,32 @@ export interface TestFixtures {
 }
 
 /** Notifies the server of stories that a test inserts directly, as another node would. */
-class ToldWorld extends World {
-  readonly #db: Db
+class NotifyingWorld extends World {
+  readonly #site: Site
 
-  constructor(db: Db) {
-    super(db)
-    this.#db = db
+  constructor(site: Site) {
+    super(site.db)
+    this.#site = site
   }
 
   override async story(given: Parameters<World['story']>[0]): Promise<number> {
     const storyId = await super.story(given)
     const changes = ['stories', 'tags'].map((topic) => ({ kind: 'topic', topic }))
     const payload = JSON.stringify({ node: 'test', changes })
-    await sql`select pg_notify('folx_changes', ${payload})`.execute(this.#db)
+    await sql`select pg_notify('folx_changes', ${payload})`.execute(this.#site.db)
+    const isPublic = (given.status ?? 'approved') === 'approved' && !given.hiddenAt
+    // On a busy machine, a page could otherwise be read before the notification.
+    if (isPublic) await expect.poll(() => newestStory(this.#site)).toBeGreaterThanOrEqual(storyId)
     return storyId
   }
+}
+
+/** The id of the newest story in the public list, as the server answers it; 0 if there is none. */
+async function newestStory({ url }: Site): Promise<number> {
+  const response = await fetch(`${url}/api/stories?pageSize=1`)
+  // The contract of this call.
+  const [newest] = (await response.json()) as { id: number }[]
+  return newest?.id ?? 0
 }
 
 /** By the specification, a visitor's `GET /api/user` is answered 401, which Chromium logs as an error. */
@@ -87,13 +98,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 150_000 },
   ],
   emptySite: [
-    async ({ site }, use) => use(await rememberTables(site.db)),
+    async ({ site }, use) => {
+      const restoreTables = await rememberTables(site.db)
+      await use(async () => {
+        await restoreTables()
+        await expect.poll(() => newestStory(site)).toBe(0)
+      })
+    },
     // Automatic, so that it saves the tables before any test changes them.
     { scope: 'worker', auto: true },
   ],
   world: [
     async ({ site }, use) => {
-      await use(new ToldWorld(site.db))
+      await use(new NotifyingWorld(site))
     },
     { scope: 'worker' },
   ],

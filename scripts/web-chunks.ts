@@ -46,8 +46,43 @@ const TODAY =
 const SHARED =
   /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|field|input|textarea|counted|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|shape|characters-left|use-today|use-community-today)\.tsx?$|web\/features\/live\/(folded|on-air|session-text)\.tsx?$|web\/features\/scripture\/(scripture-text|use-marks)\.tsx$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|circle-[a-z-]+|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round|sun)\.|contract\/(?!privacy-facts|users|till|email|factors|pseudonyms|security-log|operations|live-room|coaching-dates|joining|scripture|team\.)[a-z-]+\.ts$/
 
+/** Tabs, and the arrow keys in them and in menus. */
+const TABS =
+  /node_modules\/@radix-ui\/react-(direction|roving-focus|collection|tabs)\/|web\/ui\/tabs\.tsx$/
+
+/** Small parts of pages with something to fill in or to choose. */
+const PARTS =
+  /web\/ui\/(select|switch|checkbox|disclosure|visually-hidden|chip)\.tsx$|web\/lib\/(use-text-draft|submission-key|sign-in-link|reason-draft|download|money)\.tsx?$|web\/features\/identity\/identity-check\.tsx$|lucide-react\/dist\/esm\/icons\/(volume-x|undo-2|triangle-exclamation-point|hand|hourglass|copy|download|square|sparkles|hand-heart)\./
+
+/** Code shared by the pages for signing in, registering and the account. */
+const ACCOUNTS =
+  /web\/features\/accounts\/(account-frame|account-queries|session-draft|form-failure|code-digits|code-input|pseudonym|factors\/(queries|passkey-support))\.tsx?$|web\/ui\/password-input\.tsx$|web\/lib\/(time-zone|zone-options)\.tsx?$|contract\/factors\.ts$/
+
+/** Code shared by the sections of the account page, which have addresses of their own. */
+const ACCOUNT =
+  /web\/features\/accounts\/(self-service-queries|use-change-user|choose-password-form)\.tsx?$|web\/features\/(email\/(queries|mailing-words)|team-messages\/(queries|words))\.ts$|web\/lib\/(theme|push-device|calendar)\.ts$|contract\/(email|email-changes|pseudonyms|security-log)\.ts$|contract\/(factors|notifications)\.ts\?schemas$/
+
+/** Helplines, and the words that show them. */
+const CARE =
+  /web\/features\/care\/crisis-panel\.tsx$|web\/lib\/crisis-words\.ts$|lucide-react\/dist\/esm\/icons\/(phone|message-circle|heart-handshake|external-link)\./
+
+/** Code shared by lists of stories, their player and the account page. */
+const STORIES =
+  /web\/features\/stories\/(queries|drafts|story-labels|player\/[a-z-]+)\.tsx?$|lucide-react\/dist\/esm\/icons\/(play|pause)\./
+
+/** The room, for members and for hosts. */
+const ROOM =
+  /web\/features\/live\/(room-(socket|state|line|media|microphone|store|pages|queries)|media-client|microphone|levels|offers|chime|players|use-announcer)\.tsx?$|web\/features\/stories\/recorder\/(microphone|level-meter|recording-level)\.tsx?$/
+
+/** What a product is and how it is bought. */
+const SHOP = /web\/features\/shop\/(description|shop-labels|use-checkout)\.tsx?$/
+
 export const chunkGroups: ChunkGroup[] = [
-  { name: 'load', test: /vite\/preload-helper/, includeDependenciesRecursively: false },
+  {
+    name: 'load',
+    test: /vite\/preload-helper|web\/lib\/quick-exit\.ts$/,
+    includeDependenciesRecursively: false,
+  },
   {
     name: (id, graph) => (isBase(id, graph) ? 'base' : null),
     includeDependenciesRecursively: false,
@@ -57,6 +92,14 @@ export const chunkGroups: ChunkGroup[] = [
   { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
   { name: 'today', test: TODAY, includeDependenciesRecursively: false },
   { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
+  { name: 'tabs', test: TABS, includeDependenciesRecursively: false },
+  { name: 'parts', test: PARTS, includeDependenciesRecursively: false },
+  { name: 'accounts', test: ACCOUNTS, includeDependenciesRecursively: false },
+  { name: 'account', test: ACCOUNT, includeDependenciesRecursively: false },
+  { name: 'care', test: CARE, includeDependenciesRecursively: false },
+  { name: 'stories', test: STORIES, includeDependenciesRecursively: false },
+  { name: 'room', test: ROOM, includeDependenciesRecursively: false },
+  { name: 'shop', test: SHOP, includeDependenciesRecursively: false },
 ]
 
 /** What the app starts with. */

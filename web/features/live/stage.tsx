@@ -1,14 +1,19 @@
 import { Hand, Mic, MicOff } from 'lucide-react'
-import { type ReactElement, type ReactNode, useId } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useId } from 'react'
 import type { Participant } from '#contract/live-room.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { HandsList } from './hands-list.tsx'
 import { LevelBars } from './level-bars.tsx'
-import { PersonMenu } from './person-menu.tsx'
 import { useLevel } from './room.ts'
-import { onStage, type RoomState } from './room-state.ts'
+import { isModerator, onStage, ownPart, type RoomState } from './room-state.ts'
+
+// Most people in the room have no menu to load.
+const PersonMenu = lazy(async () => {
+  const { PersonMenu } = await import('./person-menu.tsx')
+  return { default: PersonMenu }
+})
 
 /** The speakers, the raised hands and the audience. */
 export function Stage({ state }: { state: RoomState }): ReactElement {
@@ -132,7 +137,11 @@ function Name({ person, state }: PersonProps): ReactElement {
           <VisuallyHidden>Hand is up</VisuallyHidden>
         </span>
       ) : null}
-      <PersonMenu person={person} state={state} />
+      {isModerator(ownPart(state)) ? (
+        <Suspense>
+          <PersonMenu person={person} state={state} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -166,7 +166,7 @@ async function checkMails(
       ],
     },
     {
-      name: 'The broadcast reaches everyone, or says whom it may have missed',
+      name: 'The broadcast reaches everyone, or the report lists whom it may have missed',
       what: `${reached.toLocaleString('en')} of ${people.toLocaleString('en')} people, ${inDoubt} in doubt`,
       findings: [
         ...some(people < readers + members.length ? 1 : 0, 'group of recipients is too small'),

@@ -21,14 +21,14 @@ export function printReport(input: {
     table(
       [
         'phase',
-        'answers',
+        'responses',
         'failed tries',
         'p50',
         'p99',
         'slowest',
         'last failure after',
-        'streams away',
-        'room away',
+        'streams down',
+        'room down',
       ],
       phases.map((phase) => [
         phase.name,
@@ -42,7 +42,7 @@ export function printReport(input: {
     ),
     '## Costs',
     table(
-      ['nodes', 'µs of the nodes for an answer', 'against one node', 'statements for an answer'],
+      ['nodes', 'µs of node CPU per response', 'relative to one node', 'statements per response'],
       costs.cpuPerAnswer.map((cpu, index) => [
         String(index + 1),
         Math.round(cpu).toLocaleString('en'),
@@ -53,10 +53,10 @@ export function printReport(input: {
     table(
       ['what', 'cost'],
       [
-        ['a change, at each node that hears it', `${Math.round(costs.listenPerChange)} µs`],
+        ['a change, at each node that receives it', `${Math.round(costs.listenPerChange)} µs`],
         ['a change, in PostgreSQL, for all nodes', `${Math.round(costs.notifyPerChange)} µs`],
         [
-          'a node that nobody uses',
+          'an idle node',
           `${costs.idle.statements.toFixed(1)} statements and ${(costs.idle.cpu * 1_000).toFixed(1)} ms of processor time a second`,
         ],
         ...costs.statements.map(({ call, count }) => [call, `${count.toFixed(1)} statements`]),
@@ -64,7 +64,7 @@ export function printReport(input: {
     ),
     '## Checks',
     table(
-      ['check', 'what', 'holds'],
+      ['check', 'what', 'passed'],
       checks.map(({ name, what, findings }) => [
         name,
         what,

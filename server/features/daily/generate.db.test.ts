@@ -12,7 +12,7 @@ import { test } from '#server/testing/world.ts'
 const { get, generate, autoGenerate, publish, overview } = dailyEndpoints
 const RIGHT = '<p>Grace. “Jesus wept.” — John 11:35</p>'
 const WRONG = '<p>Grace. “Jesus laughed out loud.” — John 11:35</p>'
-const STANDS_IN = 'A text from the built-in library is used instead.'
+const LIBRARY_USED = 'A text from the built-in library is used instead.'
 
 /** Runs `work` with an administrator of an application that has a provider. */
 async function withProvider<T>(
@@ -162,10 +162,15 @@ describe('a draft', () => {
       const draft = await withProvider({ context, world }, fakeWriter(answer), (admin) =>
         admin.call(generate, { body: { type: 'message' } }),
       )
-      expect(draft).toMatchObject({ source: 'library', fallbackReason: `${reason} ${STANDS_IN}` })
+      expect(draft).toMatchObject({
+        source: 'library',
+        fallbackReason: `${reason} ${LIBRARY_USED}`,
+      })
       expect(JSON.stringify(draft)).not.toContain('Leaked')
       const lines = logLines.slice(before)
-      expect(lines.filter((line) => line.includes('the library stands in'))).toHaveLength(1)
+      expect(lines.filter((line) => line.includes('a library text is used instead'))).toHaveLength(
+        1,
+      )
       expect(lines.join('')).not.toContain('Leaked')
     },
   )
@@ -232,7 +237,7 @@ describe('generating both', () => {
     )
     expect(texts.message).toMatchObject({
       source: 'library',
-      fallbackReason: `The AI provider’s text quotes the Bible in words that do not match. ${STANDS_IN}`,
+      fallbackReason: `The AI provider’s text quotes the Bible in words that do not match. ${LIBRARY_USED}`,
     })
     expect(texts.reflection).toMatchObject({ source: 'provider', fallbackReason: null })
     const page = await api.call(get)

@@ -327,7 +327,7 @@ test('a recording whose conversion crashed at every try is returned to its autho
   await context.jobs.send(context.db, 'return-recording', upload)
   const returned = await untilState(api.as(member), id, 'failed')
   expect(returned.status).toBe('rejected')
-  expect(returned.rejectionReason).toContain('could not be prepared')
+  expect(returned.rejectionReason).toContain('Something went wrong on our side while preparing')
   const { rows } = await context.pool.query<{ dead_letter: string }>(
     `select dead_letter from job.queue where name = 'convert-recording'`,
   )

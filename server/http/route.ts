@@ -300,6 +300,7 @@ function cacheControlOf({ method, noStore, immutable }: Endpoint): string {
 /** Weak comparison, as RFC 9110 requires for If-None-Match. */
 function matches(header: string | undefined, etag: string): boolean {
   if (!header) return false
+  if (header === etag) return true
   return header.split(',').some((candidate) => {
     const bare = candidate.trim().replace(/^W\//, '')
     return bare === etag || bare === '*'

@@ -326,7 +326,7 @@ export async function startJobs(input: {
     cronWorkerIntervalSeconds: REPEATED_SECONDS,
     notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
   })
-  boss.on('error', (told) => input.onError(errorOf(told)))
+  boss.on('error', (reported) => input.onError(errorOf(reported)))
   await boss.start()
   const workers = new Map<string, string[]>()
   const addWorker = (name: string, id: string): void => {
@@ -395,9 +395,9 @@ export async function startJobs(input: {
  * Turns the plain objects that pg-boss reports for errors of its workers into errors, which the log
  * expects.
  */
-export function errorOf(told: Pick<Error, 'message' | 'stack'> & { code?: unknown }): Error {
-  if (told instanceof Error) return told
-  const { message, stack = message, code } = told
+export function errorOf(reported: Pick<Error, 'message' | 'stack'> & { code?: unknown }): Error {
+  if (reported instanceof Error) return reported
+  const { message, stack = message, code } = reported
   return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
 }
 

@@ -130,7 +130,7 @@ async function callOnce<E extends Endpoint>(
   const answer = await (findFirst(endpoint, input) ?? send(endpoint, input)).catch(throwUnreachable)
   // A wrong password on the sign-in page doesn't mean that a session ended.
   const isAction = endpoint.method !== 'GET' && endpoint.who !== 'any'
-  if (answer.status === 401) tellUnauthorised({ isAction })
+  if (answer.status === 401) notifyUnauthorized({ isAction })
   if (answer.status >= 400) throw errorOf(answer)
   const parsed: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
   // The server parsed this answer with the response schema that the type derives from.
@@ -221,7 +221,7 @@ function sendWithProgress<E extends Endpoint>(
   })
 }
 
-export function tellUnauthorised(call: Unauthorised): void {
+export function notifyUnauthorized(call: Unauthorised): void {
   for (const listener of unauthorisedListeners) listener(call)
 }
 

@@ -125,7 +125,7 @@ function change<T extends { subject: string }>(
     else next.delete(each.subject)
   }
   standings = next
-  listeners.tell()
+  listeners.notify()
 }
 
 /** Sends decisions when the page is hidden: on a phone, it may never be shown again. */

@@ -263,9 +263,9 @@ async function leakingApp(context: Context, leak: { what: Secret; part: 'body' |
       .select(['member.memberId as id', 'username', 'email', 'anonymousUsername'])
       .where('guidanceRequestId', '=', items.at(-1)?.id ?? 0)
       .executeTakeFirst()
-    const told = asker?.[leak.what] ?? ''
-    if (leak.part === 'body') return JSON.stringify(items.map((item) => ({ ...item, told })))
-    reply.header('X-Trace', Buffer.from(told).toString('base64url'))
+    const leaked = asker?.[leak.what] ?? ''
+    if (leak.part === 'body') return JSON.stringify(items.map((item) => ({ ...item, leaked })))
+    reply.header('X-Trace', Buffer.from(leaked).toString('base64url'))
     return payload
   })
   await app.ready()

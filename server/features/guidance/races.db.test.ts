@@ -36,12 +36,12 @@ test('if two administrators answer at once, one succeeds and nothing is lost', a
     const [read] = (await asker.call(calls.listOwn)).items
     expect(read).toMatchObject({ ...params, responseContent: texts[winner] })
   }
-  const told = await context.db
+  const notified = await context.db
     .selectFrom('notification')
     .select('happenings')
     .where('memberId', '=', askerMember.id)
     .execute()
-  expect(told).toEqual(Array(RUNS).fill({ happenings: 1 }))
+  expect(notified).toEqual(Array(RUNS).fill({ happenings: 1 }))
   const versions = context.db.selectFrom('guidanceResponseVersion').selectAll()
   expect(await versions.execute()).toEqual([])
 })

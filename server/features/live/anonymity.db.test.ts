@@ -36,9 +36,9 @@ test('messages and grants contain no login name, email address, member id or ses
   for (const { id, username, email, password, cookie } of [ana, ben, stage.host]) {
     secrets.add(id, username, email, password, cookie.split('=')[1])
   }
-  const told = [...grants, hostPage.text, one.text, two.text, others.text].join('\n')
-  expect(told).toContain(ana.anonymousUsername)
-  expect(secrets.in(told)).toEqual([])
+  const leaked = [...grants, hostPage.text, one.text, two.text, others.text].join('\n')
+  expect(leaked).toContain(ana.anonymousUsername)
+  expect(secrets.in(leaked)).toEqual([])
   secrets.add(ana.anonymousUsername, ben.anonymousUsername, stage.host.anonymousUsername)
   secrets.add(one.participantId, 'How do I begin?', question?.name)
   expect(secrets.in(logLines.join('\n'))).toEqual([])

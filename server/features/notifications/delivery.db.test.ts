@@ -76,7 +76,7 @@ async function deliver(context: Context, member: TestMember): Promise<void> {
   )
 }
 
-async function tell(
+async function notifyMember(
   context: Context,
   member: TestMember,
   kind: NotificationKind,
@@ -128,8 +128,8 @@ test('an answer sends one email after ten minutes, without naming its subject', 
 }) => {
   const member = await world.member()
   const subjectId = await guidanceOf(context, member)
-  await tell(context, member, 'guidance-answered', subjectId)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   expect(await jobsOf(context, member)).toEqual([
     { name: 'send-notification-mail', state: 'created', delay: 600 },
   ])
@@ -139,7 +139,7 @@ test('an answer sends one email after ten minutes, without naming its subject', 
   expect(mail.text).toContain('http://localhost:3000/dashboard')
   expectNothingPrivate(mail, [member.anonymousUsername, member.username, 'guidance', 'answer'])
   // Until it is read, further ones send no second email.
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   expect(await jobsOf(context, member)).toHaveLength(1)
   expect(await mailsTo(context.db, member.email)).toHaveLength(1)
 })
@@ -171,7 +171,7 @@ test('a notification that was read, turned off or deleted in the meantime is not
   const declines = await world.member()
   const deletes = await world.member()
   for (const member of [reads, declines, deletes]) {
-    await tell(context, member, 'guidance-answered', await guidanceOf(context, member))
+    await notifyMember(context, member, 'guidance-answered', await guidanceOf(context, member))
   }
   await api.as(reads).call(calls.markAllRead)
   const choice = { kind: 'guidance-answered', inApp: true, byMail: false, byPush: false } as const
@@ -191,9 +191,9 @@ test('by default a reply sends no email, and a decision no second one', async ({
   const member = await world.member()
   const subjectId = await world.story({ author: member })
   for (const kind of ['story-reply', 'reply-reply', 'story-approved', 'story-returned'] as const) {
-    await tell(context, member, kind, subjectId)
+    await notifyMember(context, member, kind, subjectId)
   }
-  await tell(context, member, 'live-on-air', null)
+  await notifyMember(context, member, 'live-on-air', null)
   expect(await jobsOf(context, member)).toEqual([])
 })
 
@@ -207,14 +207,14 @@ test('a member who turned a kind off in the app is emailed again the next day', 
   const subjectId = await guidanceOf(context, member)
   const choice = { kind: 'guidance-answered', inApp: false, byMail: true, byPush: false } as const
   await api.as(member).call(calls.saveSettings, { body: { choices: [choice] } })
-  await tell(context, member, 'guidance-answered', subjectId)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   expect(await api.as(member).call(calls.count)).toMatchObject({ unread: 0 })
   expect((await api.as(member).call(calls.list)).items).toEqual([])
   await deliver(context, member)
   expect(await newsTo(context, member)).toBe(1)
   clock.advance({ minutes: 25 * 60 })
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   await deliver(context, member)
   expect(await newsTo(context, member)).toBe(2)
 })
@@ -224,7 +224,7 @@ test('a suspended member is sent nothing', async ({ api, world, context }) => {
   const device = pushes.newDevice()
   await subscribe(api, member, device)
   const subjectId = await guidanceOf(context, member)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   await context.db
     .updateTable('member')
     .set({ suspendedAt: new Date() })
@@ -248,7 +248,7 @@ test('a bounced address gets no emails, but its member’s devices still get pus
     .values({ email: member.email, cause: 'bounce' })
     .execute()
   const subjectId = await guidanceOf(context, member)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   await deliver(context, member)
   expect(await newsTo(context, member)).toBe(0)
   expect(received(device)).toEqual([NEWS])
@@ -264,7 +264,7 @@ test('emails and pushes wait until the quiet hours end', async ({ api, world, co
   clock.advance({ minutes: (23 * 60 + 50 - minutesOfDay() + 1_440) % 1_440 })
   const quietHours = { from: '23:30', to: '06:00' }
   await api.as(member).call(calls.saveSettings, { body: { quietHours } })
-  await tell(context, member, 'guidance-answered', await guidanceOf(context, member))
+  await notifyMember(context, member, 'guidance-answered', await guidanceOf(context, member))
   const untilEnd = (6 * 60 + 10) * 60
   for (const { delay } of await jobsOf(context, member)) {
     expect(delay).toBeGreaterThan(untilEnd - 120)
@@ -349,7 +349,7 @@ test('a notification that was read or turned off in the meantime is not pushed',
   const devices = [pushes.newDevice(), pushes.newDevice()] as const
   await subscribe(api, reads, devices[0])
   await subscribe(api, declines, devices[1])
-  for (const member of [reads, declines]) await tell(context, member, 'live-on-air', null)
+  for (const member of [reads, declines]) await notifyMember(context, member, 'live-on-air', null)
   await api.as(reads).call(calls.markAllRead)
   const choice = { kind: 'live-on-air', inApp: true, byMail: false, byPush: false } as const
   await api.as(declines).call(calls.saveSettings, { body: { choices: [choice] } })
@@ -368,7 +368,7 @@ test('an expired subscription is deleted, and a failed push is retried', async (
   await subscribe(api, member, busy)
   pushes.answer(gone, 410)
   pushes.answer(busy, 503)
-  await tell(context, member, 'live-on-air', null)
+  await notifyMember(context, member, 'live-on-air', null)
   await context.pool.query(
     `update job.job set start_after = now() where name = 'send-push' and state = 'created'`,
   )
@@ -393,7 +393,7 @@ test('a device belongs to the last member who subscribed, until they unsubscribe
   const [first, second] = [await world.member(), await world.member()]
   const device = pushes.newDevice()
   await subscribe(api, first, device)
-  await tell(context, first, 'live-on-air', null)
+  await notifyMember(context, first, 'live-on-air', null)
   await subscribe(api, second, device)
   expect((await api.as(first).call(calls.getSettings)).pushDevices).toBe(0)
   expect((await api.as(second).call(calls.getSettings)).pushDevices).toBe(1)
@@ -507,7 +507,7 @@ test('deleting the account deletes its notifications, choices and devices', asyn
   await subscribe(api, member, pushes.newDevice())
   const choice = { kind: 'story-reply', inApp: true, byMail: true, byPush: true } as const
   await api.as(member).call(calls.saveSettings, { body: { choices: [choice] } })
-  await tell(context, member, 'live-on-air', null)
+  await notifyMember(context, member, 'live-on-air', null)
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(accountEndpoints.removeAccount, { body })
   for (const table of ['notification', 'notificationChoice', 'pushSubscription'] as const) {

@@ -74,7 +74,7 @@ export async function pray(
   }
   const day = logicalDate(momentOf({ madeAt }, now), viewer.timeZone)
   const mark = markOf(context, viewer, { requestId, day })
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const author = await countPrayer(trx, { requestId, mark, now })
     if (!author) return undefined
     const { memberId, timeZone } = author
@@ -83,7 +83,7 @@ export async function pray(
     await notify(context, trx, { memberId, kind: 'prayer-received', subjectId: null })
     return memberId
   })
-  if (told) announceNotification(context, told)
+  if (notified) announceNotification(context, notified)
 }
 
 /** Mutes the author of a listed request. */

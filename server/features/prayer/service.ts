@@ -8,7 +8,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue } from '../stories/claims-service.ts'
 import {
   canAnswer,
@@ -70,7 +70,7 @@ export async function createRequest(
       await requireRoom(context, trx, viewer)
       const waits = { waitingSince: now, submittedAt: now }
       const added = await insertRequest(trx, { ...row, ...waits })
-      await tellTeamOf(context, trx, 'team-prayer')
+      await notifyTeamOf(context, trx, 'team-prayer')
       return added
     })
     announceQueue(context)
@@ -109,7 +109,7 @@ export async function editRequest(
   return changeOwn(context, viewer, requestId, async (trx, request) => {
     if (!canEdit(request)) throw conflict('An answered request can’t be changed anymore.')
     if (!isOpen(request, now)) await requireRoom(context, trx, viewer)
-    await tellTeamOf(context, trx, 'team-prayer')
+    await notifyTeamOf(context, trx, 'team-prayer')
     const answer = { answeredAt: null, answer: null, answerState: null }
     const waits = { waitingSince: now, submittedAt: now, rejectionReason: null }
     return { content, status: 'pending', ...answer, ...waits }
@@ -173,7 +173,7 @@ export async function answerRequest(
       const waitingSince = reports > 0 ? request.waitingSince : null
       return { ...answered, answer: null, answerState: null, submittedAt: now, waitingSince }
     }
-    await tellTeamOf(context, trx, 'team-prayer')
+    await notifyTeamOf(context, trx, 'team-prayer')
     const waitingSince = request.waitingSince ?? now
     return { ...answered, answer, answerState: 'pending', waitingSince, submittedAt: now }
   })

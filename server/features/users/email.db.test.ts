@@ -56,7 +56,7 @@ test('both addresses get an email, which names neither the other address nor the
   const member = await world.member()
   const helpEmail = 'help@folx.example'
   await admin.call(settingsEndpoints.save, { body: { helpEmail } })
-  const newEmail = 'told@example.org'
+  const newEmail = 'notified@example.org'
   await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail } })
   const toOld = await waitForMail(context.db, { to: member.email, subject: /was changed/ })
   const toNew = await waitForMail(context.db, { to: newEmail, subject: /confirm/ })
@@ -216,14 +216,14 @@ test('concurrent changes of one account each email the address they replace', as
     const { items } = await admin.call(list, { query: { q: `-${round}@example.org` } })
     const last = items.find((user) => user.id === id)?.email
     expect(done).toContain(last)
-    const told = await context.db
+    const notified = await context.db
       .selectFrom('emailMessage')
       .select('toAddress')
       .where('kind', '=', 'email-changed')
       .where('toAddress', 'in', [email, ...addresses])
       .execute()
     const replaced = [email, ...done.filter((address) => address !== last)]
-    expect(told.map((mail) => mail.toAddress).sort()).toEqual(replaced.sort())
+    expect(notified.map((mail) => mail.toAddress).sort()).toEqual(replaced.sort())
   }
 })
 

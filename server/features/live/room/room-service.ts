@@ -33,7 +33,7 @@ export interface LiveRoom {
   connectionOf(id: string): Connection | undefined
   /** Applies a person's entrance; the connection is theirs from the welcome on. */
   arrive(event: Extract<RoomEvent, { type: 'enter' | 'resume' }>, connection: Connection): void
-  tell(id: string, message: ServerMessage): void
+  send(id: string, message: ServerMessage): void
   /** Members whom a host has removed while this node ran the room. */
   readonly barred: ReadonlySet<string>
   /** Checks soon whether the member may still be in the room. */
@@ -95,7 +95,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
       onMedia: (id, state) => apply({ type: 'media', id, state }),
       onLevels: (levels) => {
         const present = Object.entries(levels).filter(([id]) => room.people.has(id))
-        broadcast.tellAll({ type: 'levels', levels: Object.fromEntries(present) })
+        broadcast.sendAll({ type: 'levels', levels: Object.fromEntries(present) })
       },
       onMicrophoneFailed: (id) => apply({ type: 'microphone-failed', id }),
       onRestarted: () => {
@@ -149,7 +149,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     apply,
     connectionOf: (id) => seats.all().get(id),
     arrive: apply,
-    tell: broadcast.tell,
+    send: broadcast.send,
     barred,
     prove: proofs.look,
     onTick: (listener) => void tickers.add(listener),

@@ -244,10 +244,10 @@ test('the list takes the same few queries, however many purchases exist', async 
 }) => {
   const member = await world.member()
   const costOfList = async (): Promise<number> => {
-    const told = once(context.pool, 'release')
+    const notified = once(context.pool, 'release')
     forget(context)
     // The change sent to other nodes takes a connection of this pool a moment later.
-    await told
+    await notified
     let queries = 0
     const count = (): void => {
       queries += 1

@@ -45,7 +45,7 @@ export function blockquoteSection(blocks: TextBlock[]): Section {
   return { text, isBlockquote: true, marks, quotations }
 }
 
-export function plainSection({ text, emphasised }: TextBlock): Section {
+export function plainSection({ text, emphasized }: TextBlock): Section {
   const marks = findMarks(text)
   const ranges = quotedRanges(text)
   const inside = ranges.flatMap((range) => {
@@ -59,7 +59,7 @@ export function plainSection({ text, emphasised }: TextBlock): Section {
     marks,
     quotations: [...inside, ...tieMarks(text, free, marks)],
   }
-  section.quotations.push(...emphasisedQuotations(section, emphasised))
+  section.quotations.push(...emphasizedQuotations(section, emphasized))
   section.quotations.push(...attributedWords(section))
   section.quotations.sort((a, b) => a.start - b.start)
   return section
@@ -134,11 +134,11 @@ function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): Se
  * Only a few before and after, so that a long block full of quotations is read in reasonable time.
  */
 function nearest(marks: ReferenceMark[], range: TextRange): ReferenceMark[] {
-  const before = marks.filter(({ end }) => end <= range.start).slice(-NEIGHBOURS)
-  return [...before, ...marks.filter(({ start }) => start >= range.end).slice(0, NEIGHBOURS)]
+  const before = marks.filter(({ end }) => end <= range.start).slice(-NEIGHBORS)
+  return [...before, ...marks.filter(({ start }) => start >= range.end).slice(0, NEIGHBORS)]
 }
 
-const NEIGHBOURS = 3
+const NEIGHBORS = 3
 
 /** Larger than any distance in characters, so that ranks sort by kind first. */
 const KIND = 1_000_000
@@ -168,11 +168,11 @@ function rankOf(input: {
 }
 
 /** Words in italics that a dash, a bracket or a line break connects to a reference. */
-function emphasisedQuotations(
+function emphasizedQuotations(
   { text, marks, quotations }: Section,
-  emphasised: TextRange[],
+  emphasized: TextRange[],
 ): SectionQuotation[] {
-  return emphasised.flatMap((range) => {
+  return emphasized.flatMap((range) => {
     const { start, end } = range
     const isQuoted = quotations.some((one) => overlaps(one, range))
     if (isQuoted || countWords(text.slice(start, end)) < MIN_WORDS) return []

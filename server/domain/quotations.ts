@@ -24,9 +24,9 @@ export interface FoundQuotation {
  * before an attribution such as `— John 3:16`; also references without a quotation. Returned in the
  * order of the text.
  */
-export function findQuotations(sanitisedHtml: string): FoundQuotation[] {
-  const sections = sectionsOf(textBlocksOf(sanitisedHtml))
-  for (const index of sections.keys()) tieToNeighbours(sections, index)
+export function findQuotations(sanitizedHtml: string): FoundQuotation[] {
+  const sections = sectionsOf(textBlocksOf(sanitizedHtml))
+  for (const index of sections.keys()) tieToNeighbors(sections, index)
   for (const index of sections.keys()) tieLoneAttribution(sections, index)
   return sections.flatMap(quotationsOf)
 }
@@ -50,7 +50,7 @@ function sectionsOf(blocks: TextBlock[]): Section[] {
  * Looks for a quotation's reference at the start of the next section, then at the end of the
  * previous one.
  */
-function tieToNeighbours(sections: Section[], index: number): void {
+function tieToNeighbors(sections: Section[], index: number): void {
   const section = sections[index]
   if (!section) return
   const last = section.quotations.at(-1)

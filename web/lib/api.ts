@@ -69,18 +69,18 @@ interface RawAnswer {
 }
 
 /** A call that was answered 401. */
-export interface Unauthorised {
+export interface Unauthorized {
   /** Whether a person did something, such as sending a form; false if a page only read data. */
   isAction: boolean
 }
 
-type UnauthorisedListener = (call: Unauthorised) => void
-const unauthorisedListeners = new Set<UnauthorisedListener>()
+type UnauthorizedListener = (call: Unauthorized) => void
+const unauthorizedListeners = new Set<UnauthorizedListener>()
 
 /** Calls `listener` whenever any call is answered 401. Returns a function that stops it. */
-export function onUnauthorised(listener: UnauthorisedListener): () => void {
-  unauthorisedListeners.add(listener)
-  return () => unauthorisedListeners.delete(listener)
+export function onUnauthorized(listener: UnauthorizedListener): () => void {
+  unauthorizedListeners.add(listener)
+  return () => unauthorizedListeners.delete(listener)
 }
 
 /** The URL of an endpoint with its parameters and query filled in. */
@@ -221,8 +221,8 @@ function sendWithProgress<E extends Endpoint>(
   })
 }
 
-export function notifyUnauthorized(call: Unauthorised): void {
-  for (const listener of unauthorisedListeners) listener(call)
+export function notifyUnauthorized(call: Unauthorized): void {
+  for (const listener of unauthorizedListeners) listener(call)
 }
 
 export function errorOf(answer: RawAnswer): ApiError {

@@ -21,9 +21,9 @@ export function presentPage(input: {
   rows: DailyRow[]
   word: LibraryWord
   verse: DailyVerse
-  neighbours: { previous: DateText | null; next: DateText | null }
+  neighbors: { previous: DateText | null; next: DateText | null }
 }): DailyPage {
-  const { date, today, rows, word, verse, neighbours } = input
+  const { date, today, rows, word, verse, neighbors } = input
   const contentOf = (type: DailyRow['type']): DailyContent | null => {
     const row = rows.find((candidate) => candidate.type === type)
     return row ? { content: row.content } : null
@@ -35,8 +35,8 @@ export function presentPage(input: {
     reflection: contentOf('reflection'),
     word: { word: word.word, meaning: word.meaning, example: word.example },
     verse: { text: verse.text, reference: verse.reference },
-    previousDate: neighbours.previous,
-    nextDate: neighbours.next,
+    previousDate: neighbors.previous,
+    nextDate: neighbors.next,
   }
 }
 

@@ -6,7 +6,7 @@ import { createSerial } from '#server/domain/serial.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { isGone, isOver } from '../policy.ts'
 import { createCollector } from '../recordings/collect-service.ts'
-import { finaliseRunning } from '../recordings/store.ts'
+import { finalizeRunning } from '../recordings/store.ts'
 import {
   endSession,
   findOpenSession,
@@ -97,7 +97,7 @@ export function createLiveNode(
     const now = context.now()
     const isTaken = await inTransaction(db, async (trx) => {
       if (!(await takeSession(trx, { from: session, to: me, now }))) return false
-      await finaliseRunning(trx, { liveSessionIds: [session.liveSessionId], now })
+      await finalizeRunning(trx, { liveSessionIds: [session.liveSessionId], now })
       return true
     })
     if (!isTaken) return whereNow()

@@ -19,8 +19,8 @@ const FIELDS = {
   displayOrder: '2',
 }
 
-async function picture(colour: string, width = 40): Promise<TestFile> {
-  const create = { width, height: 20, channels: 3, background: colour } as const
+async function picture(color: string, width = 40): Promise<TestFile> {
+  const create = { width, height: 20, channels: 3, background: color } as const
   const bytes = await sharp({ create }).png().toBuffer()
   return { bytes, filename: 'private name.png', contentType: 'image/png' }
 }

@@ -36,7 +36,7 @@ test('connections to a silent database are dropped, and its replacement at the s
   onTestFinished(close)
   const changes = await connectChanges({
     ...{ url: url.href, pool, onError: () => {}, onSilence: dropConnections },
-    silence: { proofMs: 50, limitMs: 1_000 },
+    silence: { checkMs: 50, limitMs: 1_000 },
   })
   onTestFinished(() => changes.close())
   const heard: Change[] = []

@@ -4,9 +4,9 @@ import { type KeptRules, maySpeak, openRoom, type Room } from '#server/domain/li
 import { type RoomEvent, step } from '#server/domain/live-room/step.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
+import { createAccessChecks } from './access-checks-service.ts'
 import { createBroadcast } from './broadcast-service.ts'
 import { perform, type RoomParts } from './effects-service.ts'
-import { createProofs } from './proofs-service.ts'
 import { createReopening } from './reopening-service.ts'
 import { type Connection, createSeats, endSocket } from './seats-service.ts'
 import { createSound, reopenSound, type Sound } from './sound-service.ts'
@@ -37,7 +37,7 @@ export interface LiveRoom {
   /** Members whom a host has removed while this node ran the room. */
   readonly barred: ReadonlySet<string>
   /** Checks soon whether the member may still be in the room. */
-  prove(memberId: string): void
+  checkAccess(memberId: string): void
   /** Calls `listener` every second while the room is open. */
   onTick(listener: () => void): void
   /** Ends the session for everyone in the room. */
@@ -117,11 +117,11 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     inTurn: createSerial(),
     room: () => room,
   }
-  const proofs = createProofs(context, {
+  const accessChecks = createAccessChecks(context, {
     findViewer: options.findViewer,
     visitors: seats.all,
     onEnded: (id) => apply({ type: 'access-ended', id }),
-    onProven: (viewer) =>
+    onConfirmed: (viewer) =>
       apply({ type: 'rights', memberId: viewer.id, isHost: hasRight(viewer, 'host') }),
   })
   const timer = setInterval(() => {
@@ -131,7 +131,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
   const shut = (): void => {
     clearInterval(timer)
     reopening.close()
-    proofs.close()
+    accessChecks.close()
     broadcast.close()
   }
 
@@ -151,7 +151,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     arrive: apply,
     send: broadcast.send,
     barred,
-    prove: proofs.look,
+    checkAccess: accessChecks.checkSoon,
     onTick: (listener) => void tickers.add(listener),
     end: () => {
       shut()

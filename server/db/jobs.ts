@@ -308,12 +308,12 @@ const UNDER_WAY: ReadonlySet<string> = new Set(['pending', 'in_progress'])
 /**
  * Connects to the queue, which `installJobs` has prepared.
  *
- * @param input.lookMs how often to check for jobs that are due, in milliseconds
+ * @param input.pollMs how often to check for jobs that are due, in milliseconds
  */
 export async function startJobs(input: {
   url: string
   onError: (error: Error) => void
-  lookMs?: number
+  pollMs?: number
 }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: input.url,
@@ -344,7 +344,7 @@ export async function startJobs(input: {
       for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
     },
     onError: input.onError,
-    ...(input.lookMs !== undefined && { lookMs: input.lookMs }),
+    ...(input.pollMs !== undefined && { pollMs: input.pollMs }),
   })
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
@@ -368,7 +368,7 @@ export async function startJobs(input: {
           const data = job.data as JobData[typeof name]
           const isLastTry = job.retryCount >= job.retryLimit
           await withoutWords(() => handler(data, { isLastTry })).catch((error: unknown) => {
-            dueJobs.lookSoon()
+            dueJobs.pollSoon()
             throw error
           })
         })

@@ -165,7 +165,7 @@ const ROWS: Record<string, Row> = {
     expected: [401, 400, 400, 400],
     input: () => ({ body: { code: '000000' } }),
   },
-  'emailChanges.look': {
+  'emailChanges.read': {
     expected: [404, 404, 404, 404],
     input: () => ({ query: { token: 'unknown' } }),
   },

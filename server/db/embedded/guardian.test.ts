@@ -33,8 +33,8 @@ test('a killed database is restarted at the same address, but not once it was st
   const reports: string[] = []
   const postgres = await guardEmbeddedPostgres({
     options: { directory, settings: { fsync: 'off', shared_buffers: '16MB' } },
-    onDeath: (sentence) => reports.push(sentence),
-    onGivenUp: (error) => reports.push(error.message),
+    onCrash: (sentence) => reports.push(sentence),
+    onFailure: (error) => reports.push(error.message),
   })
   try {
     const pidFile = await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8')

@@ -30,10 +30,10 @@ test('an administrator reads the outbox, newest first and by address, and each v
     .select(['action', 'adminId', 'subjectId', 'detail'])
     .orderBy('auditEntryId')
     .execute()
-  const look = { action: 'outbox-read', adminId: admin.id, subjectId: '' }
+  const entry = { action: 'outbox-read', adminId: admin.id, subjectId: '' }
   expect(entries).toEqual([
-    { ...look, detail: { page: 1, searched: 'no' } },
-    { ...look, detail: { page: 1, searched: 'yes' } },
+    { ...entry, detail: { page: 1, searched: 'no' } },
+    { ...entry, detail: { page: 1, searched: 'yes' } },
   ])
 })
 

@@ -56,7 +56,7 @@ async function run(
 
   const ids = await workTogether(team, { askers: askers.map((asker) => api.as(asker)), one, two })
   await goWrong(team, { place, one, asker: api.as(askers[0]), ids })
-  await lookEverywhere(team, one, ids.answered)
+  await readEverything(team, one, ids.answered)
   await leak?.(askers[0])
   return { askers: [...askers], evidence: await recorder.close() }
 }
@@ -132,7 +132,7 @@ async function goWrong(
 }
 
 /** Makes every read call of the administration. */
-async function lookEverywhere(team: Team, admin: TestApi, id: number): Promise<void> {
+async function readEverything(team: Team, admin: TestApi, id: number): Promise<void> {
   const endpoints = Object.values(allEndpoints).flatMap((ofFeature) => Object.values(ofFeature))
   for (const endpoint of endpoints) {
     if (endpoint.method !== 'GET' || !isForTeam(endpoint) || endpoint === EXEMPT) continue

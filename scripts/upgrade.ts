@@ -22,8 +22,8 @@ import { readMasterKeyFile } from '#server/master-key.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
+import { requireDiskSpace } from '#server/upgrade/disk-space.ts'
 import { findKept, KEPT_DAYS, tidyKeptSites, UPGRADING } from '#server/upgrade/kept.ts'
-import { requireRoom } from '#server/upgrade/room.ts'
 import { upgradeSite } from '#server/upgrade/upgrade.ts'
 import { fail, readCommandLine } from './command-line.ts'
 import { requireSite } from './database-url.ts'
@@ -155,7 +155,7 @@ async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
       ? await readIdentity(options['key-file'])
       : config.backup?.drillKey
     const drillsBackup = identity !== undefined && config.backup?.recipient !== undefined
-    await requireRoom({
+    await requireDiskSpace({
       ...{ dataDir: config.dataDir, urls, files },
       drill: options['no-drill'] ? 'none' : drillsBackup ? 'of the backup' : 'of a copy',
     })

@@ -109,7 +109,7 @@ export async function connectChanges(input: {
   let client: pg.Client | undefined
 
   const raise = (key: string): void => void versions.set(key, (versions.get(key) ?? 0) + 1)
-  const hear = (change: Change): void => {
+  const receive = (change: Change): void => {
     if (change.kind === 'missed') epoch += 1
     if (change.kind === 'topic') raise(change.topic)
     if (change.kind === 'story') storyMoments[change.storyId % STORY_GROUPS] = moment += 1
@@ -139,8 +139,8 @@ export async function connectChanges(input: {
     })
     next.on('error', input.onError)
     next.on('notification', (message) => {
-      const heard = readPayload(message.payload)
-      if (heard && heard.node !== node) heard.changes.forEach(hear)
+      const received = readPayload(message.payload)
+      if (received && received.node !== node) received.changes.forEach(receive)
     })
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
@@ -172,7 +172,7 @@ export async function connectChanges(input: {
     setTimeout(() => {
       if (closed) return
       connect().then(
-        () => hear({ kind: 'missed' }),
+        () => receive({ kind: 'missed' }),
         (error: Error) => {
           input.onError(error)
           reconnect()
@@ -184,7 +184,7 @@ export async function connectChanges(input: {
   await connect()
   return {
     announce: (...changes) => {
-      changes.forEach(hear)
+      changes.forEach(receive)
       queued.push(...changes)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },

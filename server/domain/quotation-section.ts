@@ -7,7 +7,7 @@ import { quotedRanges } from './quoted-ranges.ts'
 export interface ReferenceMark extends TextRange {
   reference: FoundReference
   /** Whether it is assigned to a quotation. */
-  isTaken: boolean
+  isAssigned: boolean
 }
 
 export interface SectionQuotation extends TextRange {
@@ -76,7 +76,7 @@ function findMarks(text: string): ReferenceMark[] {
       /[([]\s?$/.exec(text.slice(Math.max(0, reference.start - 2), reference.start))?.[0].length ??
       0
     const { start, end } = reference
-    return { reference, start: start - before, end: end + after, isTaken: false }
+    return { reference, start: start - before, end: end + after, isAssigned: false }
   })
 }
 
@@ -98,14 +98,14 @@ function splitAtMarks(text: string, range: TextRange, marks: ReferenceMark[]): S
 }
 
 function take(quotation: SectionQuotation): SectionQuotation {
-  if (quotation.mark) quotation.mark.isTaken = true
+  if (quotation.mark) quotation.mark.isAssigned = true
   return quotation
 }
 
 /** Assigns each quotation its nearest reference; no reference is used twice. */
 function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): SectionQuotation[] {
   const outside = marks.filter(
-    (mark) => !mark.isTaken && !ranges.some((range) => overlaps(range, mark)),
+    (mark) => !mark.isAssigned && !ranges.some((range) => overlaps(range, mark)),
   )
   const pairs = ranges
     .flatMap((range) =>
@@ -119,8 +119,8 @@ function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): Se
     .sort((a, b) => a.rank - b.rank)
   const tied = new Map<TextRange, ReferenceMark>()
   for (const { range, mark } of pairs) {
-    if (tied.has(range) || mark.isTaken) continue
-    mark.isTaken = true
+    if (tied.has(range) || mark.isAssigned) continue
+    mark.isAssigned = true
     tied.set(range, mark)
   }
   return ranges.flatMap((range) => {
@@ -178,7 +178,7 @@ function emphasizedQuotations(
     if (isQuoted || countWords(text.slice(start, end)) < MIN_WORDS) return []
     const mark = marks.find(
       (one) =>
-        !one.isTaken && one.start >= end && isAttribution(text.slice(end, one.reference.start)),
+        !one.isAssigned && one.start >= end && isAttribution(text.slice(end, one.reference.start)),
     )
     return mark ? [take({ start, end, mark })] : []
   })
@@ -191,7 +191,7 @@ function isAttribution(gap: string): boolean {
 /** Words before an attribution at the end of a block, such as `… and never alone. — John 14:18`. */
 function attributedWords({ text, marks, quotations }: Section): SectionQuotation[] {
   const mark = marks.at(-1)
-  if (!mark || mark.isTaken || !isWordless(text.slice(mark.end))) return []
+  if (!mark || mark.isAssigned || !isWordless(text.slice(mark.end))) return []
   const start = Math.max(
     0,
     ...quotations.map(({ end }) => end),

@@ -8,7 +8,7 @@ import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 import type { EventLimits } from './event-hub.ts'
 
@@ -436,7 +436,7 @@ test('a stop does not wait for open streams', async ({ context, world }) => {
   await vi.waitUntil(() => !page.isOpen)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 /** A connection that asks for events and never reads them. */
 async function openSocket(

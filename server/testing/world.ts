@@ -128,8 +128,8 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
 /**
  * Adds the last test of a file: nothing logged before it names a person or contains these words.
  */
-export function testLogKnowsNobody(...words: string[]): void {
-  test('the log of all these tests names nobody', ({ logLines, secrets }) => {
+export function testLogNamesNobody(...words: string[]): void {
+  test('the logs of these tests name no member', ({ logLines, secrets }) => {
     const log = logLines.join('\n')
     expect(logLines.length).toBeGreaterThan(0)
     expect(secrets.size).toBeGreaterThan(0)

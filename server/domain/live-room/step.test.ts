@@ -644,7 +644,7 @@ const anyStory = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 30 })), {
 
 /** Runs random sequences of events and checks every step. */
 function always(
-  holds: (input: {
+  check: (input: {
     before: Room
     after: Room
     effects: readonly Effect[]
@@ -659,7 +659,7 @@ function always(
       for (const [event, seconds] of story) {
         now += seconds * 1000
         const next = step(room, event, now)
-        holds({ before: room, after: next.room, effects: next.effects, event, now })
+        check({ before: room, after: next.room, effects: next.effects, event, now })
         room = next.room
       }
     }),

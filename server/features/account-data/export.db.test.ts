@@ -8,7 +8,7 @@ import { notificationEndpoints } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import { setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { exportData } = accountEndpoints
 const { save, changeLock, lockNow, unlock } = moodEndpoints
@@ -563,7 +563,7 @@ test('exports are limited to six an hour', async ({ api, world }) => {
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 test('purchases are included, without the provider’s ids', async ({ api, world, context }) => {
   const [ana, other] = [await world.member(), await world.member()]

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { Caller, TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { login, forgotPassword, requestOtp, resetPassword, verifyOtp } = accountEndpoints
 const CHANGED = /was changed/
@@ -333,4 +333,4 @@ test('an address that was never verified can stop the change too, and stays unve
   })
 })
 
-testLogKnowsNobody('@example.org')
+testLogNamesNobody('@example.org')

@@ -7,7 +7,7 @@ import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { currentUser, login, register, requestOtp, verifyOtp } = accountEndpoints
 const CODE = /Confirm your new email/
@@ -215,4 +215,4 @@ test('the archive contains address and username changes and the security log, an
   }
 })
 
-testLogKnowsNobody('@example.org')
+testLogNamesNobody('@example.org')

@@ -265,7 +265,7 @@ test('a handed-over email is not sent again when it bounces, and a new email is 
   expect((await mails()).map((mail) => mail.attempts)).toEqual([1, 1])
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+test('the logs of these tests name no member', ({ logLines, secrets }) => {
   const log = logLines.join('\n')
   expect(logLines.length).toBeGreaterThan(0)
   expect(secrets.in(log)).toEqual([])

@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
 import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
 import { appCode, setUpApp, setUpPasskey, startPendingSignIn } from '#server/testing/factors.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const totp = (code: string) => ({ body: { method: 'totp', code } }) as const
 const recovery = (code = '') => ({ body: { method: 'recovery-code', code } }) as const
@@ -199,4 +199,4 @@ test('the recovery codes are deleted with the last factor', async ({ api, world,
   await api.call(accountEndpoints.login, { body: { username, password } })
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -6,7 +6,7 @@ import type { Caller, TestApi } from '#server/testing/api.ts'
 import type { TestClock } from '#server/testing/clock.ts'
 import { appCode, setUpApp, setUpPasskey, startPendingSignIn } from '#server/testing/factors.ts'
 import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const FAILED = /Failed attempts/
 const DAY = 24 * 60
@@ -171,4 +171,4 @@ test("guesses in strangers' browsers do not use up a known device's tries, and v
   await known.call(factorEndpoints.finishSignIn, totp(appCode(secret, clock)))
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

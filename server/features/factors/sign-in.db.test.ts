@@ -4,7 +4,7 @@ import { factorEndpoints } from '#contract/factors.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { appCode, setUpApp, setUpPasskey, startPendingSignIn } from '#server/testing/factors.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const totp = (code: string) => ({ body: { method: 'totp', code } }) as const
 
@@ -138,4 +138,4 @@ test('with a factor, the password alone is not enough for a step-up or to delete
   await member.call(accountEndpoints.removeAccount, removal)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -22,7 +22,7 @@ import type { TestMember, World } from '#server/testing/population.ts'
 import { type LogLines, test } from '#server/testing/world.ts'
 import { memberKeyCache } from '../private-text/service.ts'
 
-interface Place {
+interface TestSetup {
   api: TestApi
   context: Context
   world: World
@@ -43,10 +43,10 @@ const EXEMPT: Endpoint = userEndpoints.list
  * Runs three members, two administrators and many failures; returns the authors and the evidence.
  */
 async function run(
-  place: Place,
+  setup: TestSetup,
   leak?: (asker: TestMember) => Promise<void>,
 ): Promise<{ askers: TestMember[]; evidence: Evidence }> {
-  const { api, context, world, logLines } = place
+  const { api, context, world, logLines } = setup
   const askers = [await world.member(), await world.member(), await world.member()] as const
   const [admin, colleague] = [await world.admin(), await world.admin()]
   const [one, two] = [api.as(admin), api.as(colleague)]
@@ -55,7 +55,7 @@ async function run(
     recorder.answered(await caller.request(endpoint, input))
 
   const ids = await workTogether(team, { askers: askers.map((asker) => api.as(asker)), one, two })
-  await goWrong(team, { place, one, asker: api.as(askers[0]), ids })
+  await goWrong(team, { setup, one, asker: api.as(askers[0]), ids })
   await readEverything(team, one, ids.answered)
   await leak?.(askers[0])
   return { askers: [...askers], evidence: await recorder.close() }
@@ -108,24 +108,24 @@ async function workTogether(
 async function goWrong(
   team: Team,
   input: {
-    place: Place
+    setup: TestSetup
     one: TestApi
     asker: TestApi
     ids: { gone: number; waiting: number }
   },
 ): Promise<void> {
-  const { place, one, asker, ids } = input
+  const { setup, one, asker, ids } = input
   await team(one, calls.respond, say(ids.gone, 'Gone.'))
   await team(one, calls.claim, { params: { id: 2_147_483_647 } })
   await team(one, calls.respond, say(ids.waiting, '  '))
   await team(one, calls.listAll, { query: { page: -1 } })
   await team(asker, calls.listAll)
   await team(asker, calls.respond, say(ids.waiting, 'Mine.'))
-  await withoutFiles(place, async (down) => {
-    const admin = await place.world.admin()
+  await withoutFiles(setup, async (down) => {
+    const admin = await setup.world.admin()
     expect((await team(down.as(admin), calls.listAll)).status).toBe(503)
   })
-  await withBrokenTable(place.context, async () => {
+  await withBrokenTable(setup.context, async () => {
     expect((await team(one, calls.respond, say(ids.waiting, 'Lost.'))).status).toBe(500)
   })
   await readLists(team, one)
@@ -142,7 +142,7 @@ async function readEverything(team: Team, admin: TestApi, id: number): Promise<v
 
 /** Runs `work` with an application whose file store is down and whose cache is empty. */
 async function withoutFiles(
-  { context }: Place,
+  { context }: TestSetup,
   work: (api: TestApi) => Promise<void>,
 ): Promise<void> {
   const fail = async (): Promise<never> => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 /** Number of runs of each race: a bug shows within a few. */
 const RUNS = 8
@@ -213,4 +213,4 @@ test('deleting an administrator’s account while they answer breaks nothing', a
   expect(items).toHaveLength(RUNS * 2)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { moodEndpoints as calls } from '#contract/moods.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const LOCKED = {
   status: 403,
@@ -176,4 +176,4 @@ test('a member’s lock doesn’t affect other members', async ({ api, world }) 
   expect(await isOpen(api.as(ben))).toBe(true)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

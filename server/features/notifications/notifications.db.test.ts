@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 import { announceNotification, notify } from './service.ts'
 
 /** Kind, subject and happenings of each notification in a member's list. */
@@ -365,7 +365,7 @@ test('a member can’t mark another member’s notification as read', async ({
   expect(await api.as(member).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 /** The names of the jobs queued for a member's notifications. */
 async function jobsOf(context: Context, member: TestMember): Promise<string[]> {

@@ -67,7 +67,7 @@ export async function createRequest(
   const row = { memberId: viewer.id, clientKey: key ?? null, content, createdAt: now }
   try {
     const added = await inTransaction(context.db, async (trx) => {
-      await requireRoom(context, trx, viewer)
+      await requireBelowLimit(context, trx, viewer)
       const waits = { waitingSince: now, submittedAt: now }
       const added = await insertRequest(trx, { ...row, ...waits })
       await notifyTeamOf(context, trx, 'team-prayer')
@@ -108,7 +108,7 @@ export async function editRequest(
   const now = context.now()
   return changeOwn(context, viewer, requestId, async (trx, request) => {
     if (!canEdit(request)) throw conflict('An answered request can’t be changed anymore.')
-    if (!isOpen(request, now)) await requireRoom(context, trx, viewer)
+    if (!isOpen(request, now)) await requireBelowLimit(context, trx, viewer)
     await notifyTeamOf(context, trx, 'team-prayer')
     const answer = { answeredAt: null, answer: null, answerState: null }
     const waits = { waitingSince: now, submittedAt: now, rejectionReason: null }
@@ -130,7 +130,7 @@ export function renewRequest(
     if (!canRenew(request, now)) {
       throw conflict('You can renew a request in its last 5 days, or once it has ended.')
     }
-    if (!isOpen(request, now)) await requireRoom(context, trx, viewer)
+    if (!isOpen(request, now)) await requireBelowLimit(context, trx, viewer)
     const { endsAt } = request
     const from = endsAt && endsAt > now ? endsAt : now
     const fresh = { prayerCount: 0, isEndTold: false }
@@ -244,7 +244,7 @@ function isOpen(request: PrayerState, now: Date): boolean {
   return status === 'pending' || status === 'approved'
 }
 
-async function requireRoom(context: Context, trx: Trx, viewer: Viewer): Promise<void> {
+async function requireBelowLimit(context: Context, trx: Trx, viewer: Viewer): Promise<void> {
   const open = await countOpen(trx, { memberId: viewer.id, now: context.now() })
   if (open < PRAYER_LIMITS.open) return
   throw conflict(

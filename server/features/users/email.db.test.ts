@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { queueMail } from '#server/features/email/service.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { changeEmail, list } = userEndpoints
 const { currentUser, forgotPassword, login, register, requestOtp, resetPassword, verifyOtp } =
@@ -260,4 +260,4 @@ test('an administrator can make sixty changes an hour', async ({ world, admin })
   expect((await admin.refuse(changeEmail, input)).status).toBe(429)
 })
 
-testLogKnowsNobody('@example.org')
+testLogNamesNobody('@example.org')

@@ -275,13 +275,13 @@ describe('publishing', () => {
     const id = await world.product()
     forget(context)
     expect(await offer(api, id)).toMatchObject({ isDeleted: false })
-    const heard = await announced(context, async () => {
+    const received = await announced(context, async () => {
       expect(await admin.call(togglePublish, { params: { id } })).toMatchObject({
         id,
         isDeleted: true,
       })
     })
-    expect(heard).toEqual([{ kind: 'topic', topic: 'products' }])
+    expect(received).toEqual([{ kind: 'topic', topic: 'products' }])
     expect(await offer(api, id)).toBeUndefined()
     expect(await admin.call(togglePublish, { params: { id } })).toMatchObject({ isDeleted: false })
     expect(await offer(api, id)).toMatchObject({ id })

@@ -4,7 +4,7 @@ import type { Page } from '#contract/endpoint.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import type { DecidedSubject } from '#web/features/admin/queries.ts'
-import { GoneWords } from '#web/features/admin/queue/gone-words.tsx'
+import { DecidedElsewhere } from '#web/features/admin/queue/decided-elsewhere.tsx'
 import { QueueBar } from '#web/features/admin/queue/queue-bar.tsx'
 import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
 import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
@@ -188,7 +188,9 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
             ...props.rowOf(each.item),
             id: each.item.id,
             status: statuses.get(subjectOf(each.item)),
-            gone: each.isGone ? <GoneWords subject={props.decidedOf(each.item)} /> : undefined,
+            gone: each.isGone ? (
+              <DecidedElsewhere subject={props.decidedOf(each.item)} />
+            ) : undefined,
             isSkipped: skipped.has(each.item.id),
             isRead: opened.has(each.item.id),
             isSelectable: isSelectable(each),
@@ -221,7 +223,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
         >
           {entry.isGone && status === undefined ? (
             <Gone isUpdating={isUpdating} onUpdate={handleUpdate}>
-              <GoneWords subject={props.decidedOf(entry.item)} />
+              <DecidedElsewhere subject={props.decidedOf(entry.item)} />
             </Gone>
           ) : (
             props.renderItem(entry.item, handleSkip)

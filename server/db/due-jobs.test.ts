@@ -23,8 +23,8 @@ test('workers wake when their work is due, not at the next check', async () => {
 })
 
 test('a later check can change when workers wake', async () => {
-  const looks = [[{ name: 'send-push', inMs: 4_000 }], [{ name: 'send-push', inMs: 500 }]]
-  const { wake, stop } = watch(async () => looks.shift() ?? [])
+  const results = [[{ name: 'send-push', inMs: 4_000 }], [{ name: 'send-push', inMs: 500 }]]
+  const { wake, stop } = watch(async () => results.shift() ?? [])
   await vi.advanceTimersByTimeAsync(3_499)
   expect(wake).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(60_000)

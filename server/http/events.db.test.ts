@@ -151,23 +151,23 @@ test('members receive events for their own guidance requests, and the team for a
   world,
 }) => {
   const node = await startNode(context)
-  const [asker, other, admin] = [
+  const [requester, other, admin] = [
     await world.member(),
     await world.member(),
     await world.admin(),
   ] as const
   const pages = [
-    await openPage(node, asker.cookie),
+    await openPage(node, requester.cookie),
     await openPage(node, other.cookie),
     await openPage(node, admin.cookie),
   ] as const
-  context.changes.announce({ kind: 'guidance', memberId: asker.id })
+  context.changes.announce({ kind: 'guidance', memberId: requester.id })
   await settle(context, ...pages)
   expect(pages.map(othersThanDaily)).toEqual([['guidance {}'], [], []])
   context.changes.announce({ kind: 'topic', topic: 'guidance' })
   await settle(context, ...pages)
   expect(pages.map(othersThanDaily)).toEqual([['guidance {}'], [], ['guidance {}']])
-  for (const page of pages) expect(page.text).not.toContain(asker.id)
+  for (const page of pages) expect(page.text).not.toContain(requester.id)
 })
 
 test('only the team receives events for mailings', async ({ context, world }) => {

@@ -267,15 +267,15 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect((await thief.refuse(accountEndpoints.currentUser)).status).toBe(401)
   },
   'admin-users-tab': async ({ admin, member, context }) => {
-    const looks = context.db
+    const views = context.db
       .selectFrom('auditEntry')
       .selectAll()
       .where('action', '=', 'users-listed')
-    const before = await looks.execute()
+    const before = await views.execute()
     const { items } = await admin.call(userEndpoints.list, { query: { q: member.username } })
     const { username, email, anonymousUsername } = member
     expect(items).toMatchObject([{ username, email, anonymousUsername }])
-    expect((await looks.execute()).length).toBe(before.length + 1)
+    expect((await views.execute()).length).toBe(before.length + 1)
   },
   'admin-stories': async ({ admin }) => {
     const { items } = await admin.call(storyEndpoints.listPending)

@@ -525,7 +525,7 @@ test('a person’s 21st question is refused, even after they leave and return', 
 test('a room takes 300 questions', () => {
   const played = hosted()
   for (let count = 0; count < 301; count += 1) {
-    const id = `asker-${count % 20}`
+    const id = `requester-${count % 20}`
     if (count < 20) played.enter(id)
     played.play({ type: 'ask', id, name: `Name ${count}`, text: 'Why?' })
   }

@@ -62,7 +62,7 @@ export function presentCalendar(input: {
 }): DailyCalendar {
   const { places, ...rest } = input
   const byDay = Map.groupBy(places, ({ day }) => day)
-  const days = [...byDay].map(([date, held]) => ({ date, types: held.map(({ type }) => type) }))
+  const days = [...byDay].map(([date, ofDay]) => ({ date, types: ofDay.map(({ type }) => type) }))
   return { ...rest, days }
 }
 

@@ -120,8 +120,8 @@ test('locking now wins over reads at the same moment', async ({ api, world, cloc
   for (let round = 0; round < 10; round++) {
     await ana.call(calls.changeLock, { body: { minutes: 1, password } })
     clock.advance({ minutes: 0.5 })
-    const looks = () => [ana.request(calls.list), ana.request(calls.list)]
-    const [, , lock] = await Promise.all([...looks(), ana.request(calls.lockNow), ...looks()])
+    const reads = () => [ana.request(calls.list), ana.request(calls.list)]
+    const [, , lock] = await Promise.all([...reads(), ana.request(calls.lockNow), ...reads()])
     expect(lock?.json).toEqual({ minutes: 1, isLocked: true })
     expect(await ana.call(calls.getLock)).toEqual({ minutes: 1, isLocked: true })
   }

@@ -97,7 +97,7 @@ async function guidanceOf(context: Context, member: TestMember): Promise<number>
 }
 
 /** The number of notification emails ever written to a member, sent or not. */
-async function newsTo(context: Context, member: TestMember): Promise<number> {
+async function notificationEmailsTo(context: Context, member: TestMember): Promise<number> {
   const rows = await context.db
     .selectFrom('emailMessage')
     .select('emailMessageId')
@@ -120,7 +120,12 @@ function received(device: TestDevice): unknown[] {
     .map(({ body }) => JSON.parse(device.open(body)))
 }
 
-const NEWS = { title: 'Folx', body: 'You have something new', url: '/dashboard', tag: 'news' }
+const NOTIFICATION = {
+  title: 'Folx',
+  body: 'You have something new',
+  url: '/dashboard',
+  tag: 'news',
+}
 
 test('an answer sends one email after ten minutes, without naming its subject', async ({
   world,
@@ -180,7 +185,7 @@ test('a notification that was read, turned off or deleted in the meantime is not
   for (const member of [reads, declines, deletes]) {
     await deliver(context, member)
     expect((await jobsOf(context, member)).map(({ state }) => state)).toEqual(['completed'])
-    expect(await newsTo(context, member)).toBe(0)
+    expect(await notificationEmailsTo(context, member)).toBe(0)
   }
 })
 
@@ -212,11 +217,11 @@ test('a member who turned a kind off in the app is emailed again the next day', 
   expect(await api.as(member).call(calls.count)).toMatchObject({ unread: 0 })
   expect((await api.as(member).call(calls.list)).items).toEqual([])
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(1)
+  expect(await notificationEmailsTo(context, member)).toBe(1)
   clock.advance({ minutes: 25 * 60 })
   await notifyMember(context, member, 'guidance-answered', subjectId)
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(2)
+  expect(await notificationEmailsTo(context, member)).toBe(2)
 })
 
 test('a suspended member is sent nothing', async ({ api, world, context }) => {
@@ -231,7 +236,7 @@ test('a suspended member is sent nothing', async ({ api, world, context }) => {
     .where('memberId', '=', member.id)
     .execute()
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(0)
+  expect(await notificationEmailsTo(context, member)).toBe(0)
   expect(received(device)).toEqual([])
 })
 
@@ -250,8 +255,8 @@ test('a bounced address gets no emails, but its member’s devices still get pus
   const subjectId = await guidanceOf(context, member)
   await notifyMember(context, member, 'guidance-answered', subjectId)
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(0)
-  expect(received(device)).toEqual([NEWS])
+  expect(await notificationEmailsTo(context, member)).toBe(0)
+  expect(received(device)).toEqual([NOTIFICATION])
 })
 
 test('emails and pushes wait until the quiet hours end', async ({ api, world, context, clock }) => {
@@ -272,15 +277,15 @@ test('emails and pushes wait until the quiet hours end', async ({ api, world, co
   }
   // A job that starts too early is postponed again.
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(0)
+  expect(await notificationEmailsTo(context, member)).toBe(0)
   expect(received(device)).toEqual([])
   const waiting = (await jobsOf(context, member)).filter(({ state }) => state === 'created')
   expect(waiting.map(({ name }) => name).sort()).toEqual(['send-notification-mail', 'send-push'])
 
   clock.advance({ minutes: 6 * 60 + 11 })
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(1)
-  expect(received(device)).toEqual([NEWS])
+  expect(await notificationEmailsTo(context, member)).toBe(1)
+  expect(received(device)).toEqual([NOTIFICATION])
 })
 
 test('a story email waits for the end of the quiet hours too', async ({
@@ -317,7 +322,7 @@ test('a push to a member with a neutral name has that title', async ({ api, worl
   const body = { storyId, content: 'Well said.' }
   await api.as(await world.member()).call(storyEndpoints.reply, { body })
   await deliver(context, author)
-  expect(received(device)).toEqual([{ ...NEWS, title: 'Notes' }])
+  expect(received(device)).toEqual([{ ...NOTIFICATION, title: 'Notes' }])
 })
 
 test('each device of a member gets one push, without its subject', async ({
@@ -336,7 +341,7 @@ test('each device of a member gets one push, without its subject', async ({
   const push = { name: 'send-push', state: 'created', delay: 30 }
   expect(await jobsOf(context, author)).toEqual([push, push])
   await deliver(context, author)
-  for (const device of devices) expect(received(device)).toEqual([NEWS])
+  for (const device of devices) expect(received(device)).toEqual([NOTIFICATION])
 })
 
 test('a notification that was read or turned off in the meantime is not pushed', async ({
@@ -381,8 +386,8 @@ test('an expired subscription is deleted, and a failed push is retried', async (
   })
   pushes.answer(busy, 201)
   await deliver(context, member)
-  expect(received(busy)).toEqual([NEWS, NEWS])
-  expect(received(gone)).toEqual([NEWS])
+  expect(received(busy)).toEqual([NOTIFICATION, NOTIFICATION])
+  expect(received(gone)).toEqual([NOTIFICATION])
 })
 
 test('a device belongs to the last member who subscribed, until they unsubscribe', async ({

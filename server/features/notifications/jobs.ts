@@ -15,7 +15,7 @@ import { type Contact, findContact, findUnread } from './store.ts'
 import { notifyTeam, PAUSE_MS } from './team-notices-service.ts'
 import { takeMailTurn } from './team-notices-store.ts'
 
-const NEWS = { body: 'You have something new', tag: 'news' } as const
+const NOTIFICATION = { body: 'You have something new', tag: 'news' } as const
 
 /** The page that an email or push links to: one that shows a bystander nothing private. */
 function pathOf(kind: NotificationKind): string {
@@ -75,7 +75,7 @@ async function sendPush(
   await pushTo(
     context,
     { memberId, pushSubscriptionId, isLastTry },
-    { ...NEWS, url: pathOf(kind), neutralName: contact.neutralName },
+    { ...NOTIFICATION, url: pathOf(kind), neutralName: contact.neutralName },
   )
 }
 

@@ -55,7 +55,8 @@ export async function notify(
 ): Promise<void> {
   const given = { happenings: [happening], isUnseenToo: false, now: context.now(), keep: KEPT }
   const [inApp] = await noteHappenings(trx, given)
-  if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { happening, inApp })
+  if (!inApp || inApp.happenings === 1)
+    await queueEmailAndPushes(context, trx, { happening, inApp })
 }
 
 /** Like `notify` for several members, each at most once. */
@@ -99,7 +100,8 @@ export async function notifyBeyondApp(
   notified: readonly NotifiedMember[],
 ): Promise<void> {
   for (const { inApp, ...happening } of notified) {
-    if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { happening, inApp })
+    if (!inApp || inApp.happenings === 1)
+      await queueEmailAndPushes(context, trx, { happening, inApp })
   }
 }
 
@@ -114,7 +116,7 @@ export async function trimNotified(
 }
 
 /** Queues the email and pushes that the member wants besides the app. */
-async function reachOut(
+async function queueEmailAndPushes(
   context: Context,
   trx: Queryable,
   { happening, inApp }: { happening: Happening; inApp: NotedHappening | null | undefined },

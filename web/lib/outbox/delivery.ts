@@ -99,7 +99,7 @@ async function deliver(watch: Watch): Promise<void> {
   conclude(round.status)
   if (round.sent.length > 0) watch.tries = 0
   // A signed-out round isn't retried: signing in or returning to the page starts a new one.
-  if (round.status === 'unreachable' || round.status === 'held') {
+  if (round.status === 'unreachable' || round.status === 'postponed') {
     schedule(watch, round.retryAfterSeconds)
   }
 }

@@ -229,11 +229,11 @@ test('a running comparison is not started again, and a dead one is', async ({
   const [member, admin] = [await world.member(), await world.admin()]
   await shop.buy(member, await world.product({ productType: 'subscription' }))
   const read = shop.payments.readCustomer
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   shop.payments.readCustomer = async (ref) => {
     asked.resolve()
-    await held.promise
+    await gate.promise
     return read.call(shop.payments, ref)
   }
   const first = api.as(admin).request(comparePayments)
@@ -241,7 +241,7 @@ test('a running comparison is not started again, and a dead one is', async ({
   expect((await api.as(admin).refuse(comparePayments)).status).toBe(409)
   clock.advance({ minutes: 31 })
   const second = api.as(admin).request(comparePayments)
-  held.resolve()
+  gate.resolve()
   expect([(await first).status, (await second).status]).toEqual([200, 200])
   shop.payments.readCustomer = read
 })

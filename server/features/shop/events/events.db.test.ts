@@ -172,14 +172,14 @@ test('a state that was read first but would be stored second is read again', asy
   const paused = shop.payments.events.at(-1)
   // The first event reads 'paused', and its response is delayed until the second one is stored.
   const read = shop.payments.readSubscription.bind(shop.payments)
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const hasRead = Promise.withResolvers<void>()
   let reads = 0
   shop.payments.readSubscription = async (ref) => {
     const snapshot = await read(ref)
     if (++reads === 1) {
       hasRead.resolve()
-      await held.promise
+      await gate.promise
     }
     return snapshot
   }
@@ -187,7 +187,7 @@ test('a state that was read first but would be stored second is read again', asy
   await hasRead.promise
   shop.payments.unpause(subscription)
   const second = await shop.send(shop.payments.events.at(-1) ?? unsent(), other.api)
-  held.resolve()
+  gate.resolve()
   expect([(await first).status, second.status]).toEqual([200, 200])
   shop.payments.readSubscription = read
   expect(await stateOf(context, member)).toMatchObject({ purchases: [{ state: 'active' }] })

@@ -57,7 +57,7 @@ export function PrayerItem(props: { request: PrayerReview; onSkip: () => void })
   /** Claims the request while a reason is written, so that nobody else decides. */
   const handleRejecting = (next: boolean): void => {
     setIsRejecting(next)
-    if (next) claiming.hold()
+    if (next) claiming.ensure()
   }
   const handleSkip = (): void => {
     if (claim?.mine) claiming.release()

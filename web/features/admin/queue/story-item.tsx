@@ -60,7 +60,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   /** Claims the story while a reason is written, so that nobody else decides. */
   const handleRejecting = (next: boolean): void => {
     setIsRejecting(next)
-    if (next) claiming.hold()
+    if (next) claiming.ensure()
   }
   const handleSkip = (): void => {
     if (story.claim?.mine) claiming.release()

@@ -39,7 +39,7 @@ export function judgeMigrations(
       meaning:
         'A newer or another release of Folx has used this database. This one may damage data.',
       action:
-        'Put the newer release back, or run its “npm run rollback” before you put the older one in its place.',
+        'Go back to the newer release, or run its “npm run rollback” before you use the older one.',
     })
   }
   const missing = program.filter(({ name }) => !ran.has(name)).length

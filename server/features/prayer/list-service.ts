@@ -145,7 +145,11 @@ function sealCursor({ keys }: Context, list: string, row: ListedRow): string {
 function unsealCursor({ keys }: Context, list: string, text: string): Cursor {
   const wrapped = Buffer.from(text, 'base64url')
   const secret = unwrapSecret(keys.derive('prayer-place'), { name: list, wrapped })
-  if (!secret) throw new AppError('invalid_input', 'This place is not known.')
+  if (!secret)
+    throw new AppError(
+      'invalid_input',
+      'This page of the list isn’t available anymore. Reload the list.',
+    )
   // Unsealing proves that `sealCursor` wrote it.
   const [rank, prayerRequestId] = JSON.parse(secret.toString()) as [number, number]
   return { rank, prayerRequestId }

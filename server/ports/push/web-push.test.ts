@@ -122,7 +122,7 @@ describe('without the local option', () => {
     'not an address',
   ])('%s is not a push address', async (endpoint) => {
     const device = { ...server.newDevice(), endpoint }
-    const refusal = { code: 'invalid_input', message: 'This is no push address.' }
+    const refusal = { code: 'invalid_input', message: 'This isn’t a push address.' }
     await expect(open.check(device)).rejects.toMatchObject(refusal)
     await expect(open.send({ device, keys, contact, ...message })).rejects.toMatchObject(refusal)
   })
@@ -141,7 +141,7 @@ describe('without the local option', () => {
   test('invalid keys are refused', async () => {
     const endpoint = 'https://web.push.apple.com/QGx'
     const device = { ...server.newDevice(), endpoint }
-    const refusal = { code: 'invalid_input', message: 'This is no push key.' }
+    const refusal = { code: 'invalid_input', message: 'This isn’t a push key.' }
     const notOnTheCurve = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url')
     await expect(open.check({ ...device, p256dh: notOnTheCurve })).rejects.toMatchObject(refusal)
     await expect(open.check({ ...device, auth: 'c2hvcnQ' })).rejects.toMatchObject(refusal)

@@ -22,7 +22,7 @@ export async function startBareServer(
     DATABASE_URL: installation.databaseUrl,
     VIEWER_ID: memberId(1),
   })
-  const { port } = await hear<{ port: number }>(child)
+  const { port } = await receive<{ port: number }>(child)
   const stop = (): Promise<void> => endChild(child)
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop }
 }
@@ -36,7 +36,7 @@ export async function measureBareHash(
     LANES: String(input.lanes),
     SECONDS: String(input.seconds),
   })
-  return hear<Throughput>(child)
+  return receive<Throughput>(child)
 }
 
 /** Starts the mail server of the mailings row. */
@@ -44,11 +44,11 @@ export async function startMailServer(
   workspace: Workspace,
 ): Promise<{ port: number; count(): Promise<MailCount> }> {
   const child = startBare(workspace, 'bare-mail-server.ts', {})
-  const { port } = await hear<{ port: number }>(child)
+  const { port } = await receive<{ port: number }>(child)
   return {
     port,
     count: () => {
-      const answer = hear<MailCount>(child)
+      const answer = receive<MailCount>(child)
       child.send('count')
       return answer
     },
@@ -66,7 +66,7 @@ function startBare(
   return child
 }
 
-async function hear<T>(child: ChildProcess): Promise<T> {
+async function receive<T>(child: ChildProcess): Promise<T> {
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`A bare process ended with ${code}.`)
   })

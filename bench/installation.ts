@@ -1,7 +1,7 @@
 import { appendFile, constants, cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
-import { clusterPath } from '#server/db/embedded/initialise.ts'
+import { clusterPath } from '#server/db/embedded/initialize.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 import { fillDataFolder } from './fill.ts'
 import { type OurServer, startOurServer } from './our-server.ts'

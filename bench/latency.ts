@@ -1,6 +1,6 @@
 import type { Installation } from './installation.ts'
 import { neverAsked } from './load.ts'
-import { lookAround, openProbe } from './probe.ts'
+import { measureUntil, openProbe } from './probe.ts'
 import { percentile } from './statistics.ts'
 import { judge, type Row } from './table.ts'
 
@@ -9,7 +9,7 @@ export function readList(community: Installation, until: Promise<unknown>): Prom
   const probe = openProbe(community.server.url)
   const read = (): Promise<number> =>
     probe.ask(neverAsked('/api/stories?pageSize=6'), community.viewer)
-  return lookAround(read, until).finally(() => probe.close())
+  return measureUntil(read, until).finally(() => probe.close())
 }
 
 export function p99Row(

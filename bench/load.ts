@@ -84,11 +84,11 @@ export async function compareLoads(
     ours.push(await measureLoad(given.ours, plan))
     bare.push(await measureLoad(given.bare, plan))
   }
-  return summarise({ ours, bare })
+  return summarize({ ours, bare })
 }
 
 /** @param rounds the results of each round for both sides */
-export function summarise(rounds: { ours: Throughput[]; bare: Throughput[] }): Comparison {
+export function summarize(rounds: { ours: Throughput[]; bare: Throughput[] }): Comparison {
   const { ours, bare } = rounds
   for (const [round, result] of ours.entries()) {
     say(`  ${inWords(result)}; bare ${inWords(bare[round] ?? result)}`)

@@ -34,8 +34,8 @@ export function openProbe(url: string): Probe {
 }
 
 /** Calls `look` every few milliseconds until `until` settles, and collects the durations. */
-export async function lookAround(
-  look: () => Promise<number>,
+export async function measureUntil(
+  measure: () => Promise<number>,
   until: Promise<unknown>,
 ): Promise<number[]> {
   const milliseconds: number[] = []
@@ -45,7 +45,7 @@ export async function lookAround(
   }
   until.then(finish, finish)
   while (!isDone) {
-    milliseconds.push(await look())
+    milliseconds.push(await measure())
     await wait(5)
   }
   await until

@@ -8,7 +8,7 @@ import {
   measureLoad,
   type Request,
   readyRequests,
-  summarise,
+  summarize,
   type Throughput,
 } from './load.ts'
 import type { Options } from './options.ts'
@@ -42,7 +42,7 @@ async function compareRates({ workspace, options }: Bench, load: Load): Promise<
     ours.push(await measureLoad(load, options))
     bare.push(await measureBareHash(workspace, { lanes: CONNECTIONS, seconds }))
   }
-  return ratioRow('sign-in', summarise({ ours, bare }), 0.85)
+  return ratioRow('sign-in', summarize({ ours, bare }), 0.85)
 }
 
 /** The effect of sign-ins on another member's reads. */

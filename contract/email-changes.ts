@@ -40,7 +40,7 @@ export const emailChangeEndpoints = {
     body: z.object({ code: OneTimeCode }),
     response: User,
   }),
-  look: defineEndpoint({
+  read: defineEndpoint({
     method: 'GET',
     path: '/api/email-changes',
     who: 'any',

@@ -96,10 +96,10 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 /** What `PushSubscription.toJSON()` returns. */
 export const PushSubscriptionInput = z.object({
-  endpoint: z.url({ protocol: /^https$/, error: 'This is no push address.' }).max(1_000),
+  endpoint: z.url({ protocol: /^https$/, error: 'This isn’t a push address.' }).max(1_000),
   keys: z.object({
-    p256dh: z.string().regex(/^[\w-]{80,100}=*$/, 'This is no push key.'),
-    auth: z.string().regex(/^[\w-]{20,30}=*$/, 'This is no push key.'),
+    p256dh: z.string().regex(/^[\w-]{80,100}=*$/, 'This isn’t a push key.'),
+    auth: z.string().regex(/^[\w-]{20,30}=*$/, 'This isn’t a push key.'),
   }),
 })
 export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>

@@ -96,7 +96,10 @@ export const prayerEndpoints = {
     query: z.object({
       list: z.enum(['open', 'answered'], 'The list is open or answered.').default('open'),
       /** `next` of the previous answer. */
-      after: z.string('This place is not known.').max(200, 'This place is not known.').optional(),
+      after: z
+        .string('This page of the list isn’t available anymore. Reload the list.')
+        .max(200, 'This page of the list isn’t available anymore. Reload the list.')
+        .optional(),
     }),
     response: z.object({
       items: z.array(PrayerRequest),

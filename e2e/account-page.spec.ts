@@ -149,7 +149,7 @@ test('a new password ends the other sessions, and unsent text there is kept', as
 
   await writing.getByRole('button', { name: 'Submit story' }).click()
   const question = writing.getByRole('alertdialog', { name: 'You’ve been signed out' })
-  await expect(question).toContainText('Your draft is kept on this device')
+  await expect(question).toContainText('Your draft is saved on this device')
   await question.getByRole('button', { name: 'Not now' }).click()
   await expect(writing.getByLabel('Your story', { exact: true })).toHaveValue(words)
   const banner = writing.getByRole('alert').filter({ hasText: 'You’ve been signed out.' })

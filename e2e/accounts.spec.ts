@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
 
-const UNAUTHORISED = /status of 401 /
+const UNAUTHORIZED = /status of 401 /
 const REFUSED = /status of 4(00|01|09|22) /
 
 interface Newcomer {
@@ -214,7 +214,7 @@ test('sign-in accepts the username or the email, keeps what was typed, and leads
   world,
   expectedErrors,
 }) => {
-  expectedErrors.push(UNAUTHORISED)
+  expectedErrors.push(UNAUTHORIZED)
   const member = await world.member({ username: 'naomi', anonymousUsername: 'Barley Field' })
   await page.goto('/account')
   await expect(page).toHaveURL('/auth?next=%2Faccount')
@@ -249,7 +249,7 @@ test('a one-time code signs in, also after a reload of the code form', async ({
   mailTo,
   expectedErrors,
 }) => {
-  expectedErrors.push(UNAUTHORISED)
+  expectedErrors.push(UNAUTHORIZED)
   const { email } = await world.member({ anonymousUsername: 'Olive Tree' })
   await page.goto('/auth?next=/account')
   await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()
@@ -282,7 +282,7 @@ test('the owner of an address takes over an account that someone else created wi
   mailTo,
   expectedErrors,
 }) => {
-  expectedErrors.push(UNAUTHORISED, REFUSED)
+  expectedErrors.push(UNAUTHORIZED, REFUSED)
   const email = 'susanna@example.org'
   const squatter = await openPage()
   await squatter.goto('/register?next=/account')
@@ -374,7 +374,7 @@ test('a code works only in the browser that asked for it, and another browser sa
   mailTo,
   expectedErrors,
 }) => {
-  expectedErrors.push(UNAUTHORISED)
+  expectedErrors.push(UNAUTHORIZED)
   const { email } = await world.member({ anonymousUsername: 'Two Windows' })
   const requestCode = async (where: Page, to: string): Promise<void> => {
     await where.goto('/auth?next=/account')
@@ -409,7 +409,7 @@ test('strangers can’t lock out a browser that has signed in before', async ({
   world,
   expectedErrors,
 }) => {
-  expectedErrors.push(UNAUTHORISED, /status of 429 /)
+  expectedErrors.push(UNAUTHORIZED, /status of 429 /)
   const member = await world.member({ username: 'jael', anonymousUsername: 'Tent Peg' })
   await page.goto('/auth')
   await signInByPassword(page, 'jael', member.password)

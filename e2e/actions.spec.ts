@@ -116,12 +116,12 @@ test('a tick shows at once and is undone if the server refuses', async ({
   await own(site, member, 'Read a page')
   await page.goto('/flow?tab=faith')
   let refuse = (): void => undefined
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     refuse = resolve
   })
   await page.route('**/api/daily-actions', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
-    await held
+    await gate
     await route.fulfill({ status: 500, json: { message: 'The ink ran out.', code: 'internal' } })
   })
   const growth = tick(panel(page), 'Growth')

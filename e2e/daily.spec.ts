@@ -88,8 +88,8 @@ test('an empty day says so, and newly published content appears on the open page
   await expect(page.getByText(/^No (message|reflection) available/)).toHaveCount(0)
 
   const word = page.getByRole('region', { name: 'Business word of the day' })
-  const told = await fetch(`${site.url}/api/daily`)
-  const { word: expected } = (await told.json()) as {
+  const response = await fetch(`${site.url}/api/daily`)
+  const { word: expected } = (await response.json()) as {
     word: { word: string; meaning: string; example: string }
   }
   for (const text of [expected.word, expected.meaning, expected.example]) {

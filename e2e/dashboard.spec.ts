@@ -90,14 +90,14 @@ test('the dashboard does not open a journal with a lock', async ({ page, member,
     .set({ journalLockMinutes: 5 })
     .where('memberId', '=', member.id)
     .execute()
-  const looks: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/moods') looks.push(request.url())
+    if (new URL(request.url()).pathname === '/api/moods') requests.push(request.url())
   })
   await page.goto('/dashboard', { waitUntil: 'networkidle' })
   await expect(card(page, 'Mood & Gratitude')).toContainText('Your journal has a lock.')
   await expect(page.getByText('For nobody else.')).toHaveCount(0)
-  expect(looks).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a new reply appears on the dashboard at once, until it is opened', async ({

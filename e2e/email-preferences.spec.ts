@@ -154,14 +154,14 @@ test('email choices are saved at once, and a refused choice is undone', async ({
 })
 
 test('a member sees why these emails don’t arrive', async ({ openPage, site, world }) => {
-  const unproven = await world.member({ emailVerified: false })
-  const page = await openPage({ as: unproven })
+  const unverified = await world.member({ emailVerified: false })
+  const page = await openPage({ as: unverified })
   await page.goto('/account')
   await expect(page.getByText('Your address is not verified yet')).toBeVisible()
   await expectSoundPage(page)
   await site.db
     .insertInto('emailSuppression')
-    .values({ email: unproven.email, cause: 'bounce' })
+    .values({ email: unverified.email, cause: 'bounce' })
     .execute()
   await page.reload()
   await expect(page.getByText('We’ve stopped sending these emails to your address')).toBeVisible()

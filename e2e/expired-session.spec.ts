@@ -17,7 +17,7 @@ test('a story survives an expired session and is sent after signing in', async (
   await endSession(member)
   await form.getByRole('button', { name: 'Submit story' }).click()
   const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
-  await expect(question).toContainText('Your draft is kept on this device')
+  await expect(question).toContainText('Your draft is saved on this device')
   await question.getByRole('button', { name: 'Not now' }).click()
   await expect(form).toContainText('Please log in to share your story')
   await expectSoundPage(page)

@@ -67,7 +67,7 @@ function textsIn(page: Page, selector: string): Promise<string[]> {
 }
 
 /** Delays the app until the returned function is called. */
-async function holdApp(page: Page): Promise<() => void> {
+async function delayApp(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/main-*.js', async (route) => {
     await gate.promise
@@ -77,7 +77,7 @@ async function holdApp(page: Page): Promise<() => void> {
 }
 
 test('the focus stays when the app takes over', async ({ page }) => {
-  const startApp = await holdApp(page)
+  const startApp = await delayApp(page)
   await page.goto('/register', { waitUntil: 'commit' })
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await tabTo(skip)
@@ -88,7 +88,7 @@ test('the focus stays when the app takes over', async ({ page }) => {
 })
 
 test('the skip link still works when the app takes over', async ({ page }) => {
-  const startApp = await holdApp(page)
+  const startApp = await delayApp(page)
   await page.goto('/register', { waitUntil: 'commit' })
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await tabTo(skip)
@@ -108,7 +108,7 @@ test('the app shows the verse of the document in the same place', async ({
 }) => {
   // Not a newcomer, whose first steps are shown above the verse.
   await signIn(await world.member({ createdAt: new Date(0) }))
-  const startApp = await holdApp(page)
+  const startApp = await delayApp(page)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   const verse = page.locator('main blockquote')
   const shell = page.locator('main[aria-busy]')
@@ -129,7 +129,7 @@ test.describe('what the server renders stays when the app takes over', () => {
   for (const path of [...VISITOR_PAGES, ...MEMBER_PAGES]) {
     test(path, async ({ page, world, signIn }) => {
       if (MEMBER_PAGES.includes(path)) await signIn(await world.member())
-      const startApp = await holdApp(page)
+      const startApp = await delayApp(page)
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.locator('main[aria-busy]')).toBeVisible()
       const drawn = await textsIn(page, '#root')

@@ -275,10 +275,10 @@ export async function expectAccessible(page: Page, options: AxeOptions = {}): Pr
 }
 
 /** Runs a check while nothing on the page is animated. */
-async function atRest(page: Page, look: () => Promise<void>): Promise<void> {
+async function atRest(page: Page, check: () => Promise<void>): Promise<void> {
   const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   if (!isCalm) await page.emulateMedia({ reducedMotion: 'reduce' })
-  await look()
+  await check()
   if (!isCalm) await page.emulateMedia({ reducedMotion: 'no-preference' })
 }
 

@@ -248,8 +248,8 @@ test('an administrator who hides a request that a colleague has hidden is told s
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409 .*toggle-visibility/)
-  const asker = await openPage({ as: await world.member() })
-  await ask(asker.context(), 'Which of two doors?', 'purpose')
+  const requester = await openPage({ as: await world.member() })
+  await ask(requester.context(), 'Which of two doors?', 'purpose')
   const [first, later] = [
     await openPage({ as: await world.admin() }),
     await openPage({ as: await world.admin() }),

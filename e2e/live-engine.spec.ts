@@ -119,12 +119,12 @@ test('a recording of a browser’s microphone is converted like any other', asyn
   await connected(host)
   await setMicrophone(site, 'host', true)
   await openMicrophone(host)
-  const heard = (): number => site.events.filter((event) => event.type === 'levels').length
-  await expect.poll(heard).toBeGreaterThan(0)
+  const levelCount = (): number => site.events.filter((event) => event.type === 'levels').length
+  await expect.poll(levelCount).toBeGreaterThan(0)
   const earliestStart = Date.now()
   const ref = await site.engine.startRecording(ROOM)
   const latestStart = Date.now()
-  await expect.poll(heard).toBeGreaterThan(20)
+  await expect.poll(levelCount).toBeGreaterThan(20)
   const earliestStop = Date.now()
   await site.engine.stopRecording(ROOM)
   const latestStop = Date.now()

@@ -342,8 +342,8 @@ test('going off air ends everyone’s session', async ({ host, paying }) => {
   await expectInside(ann.page)
   // After a reload, the button to rejoin comes first.
   await host.page.reload()
-  const doors = roomOf(host.page).getByRole('button', { name: /^(Join Room|Stop Broadcasting)$/ })
-  await expect(doors).toHaveText(['Join Room', 'Stop Broadcasting'])
+  const buttons = roomOf(host.page).getByRole('button', { name: /^(Join Room|Stop Broadcasting)$/ })
+  await expect(buttons).toHaveText(['Join Room', 'Stop Broadcasting'])
   await stop.click()
   await question.getByRole('button', { name: 'End the session' }).click()
   await expectToast(host.page, 'Room is now OFF AIR', 'Room is now closed')

@@ -66,11 +66,11 @@ test('a member shares a mood with a note, finds it again and updates it', async 
   await expectSoundPage(page)
 
   let letThrough = (): void => undefined
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letThrough = resolve
   })
   await page.route('**/api/moods', async (route) => {
-    if (route.request().method() === 'POST') await held
+    if (route.request().method() === 'POST') await gate
     await route.continue()
   })
   await mood(panel, 'Grateful').check()

@@ -48,10 +48,10 @@ interface Row {
 async function readStore(
   page: Page,
   store: 'answer' | 'call',
-  told: (row: Row) => string,
+  wordOf: (row: Row) => string,
 ): Promise<string[]> {
   const rows = await storedRows<Row>(page, { database: 'folx', store })
-  return rows.map(told)
+  return rows.map(wordOf)
 }
 
 test('a reply written offline is sent once when the device is online', async ({

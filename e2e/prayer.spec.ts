@@ -1,5 +1,5 @@
 import { expect, expectSoundPage, expectToast, onEmptySite, test } from './fixtures.ts'
-import { holdUndoTime, passUndoTime } from './story-steps.ts'
+import { passUndoTime, pauseUndoTime } from './story-steps.ts'
 
 onEmptySite()
 
@@ -40,7 +40,7 @@ test('a prayer request is sent from a phone, approved, prayed for and seen by it
   await expect(phone.getByText('No prayer requests right now.')).toBeVisible()
 
   const desk = await openPage({ as: await world.admin() })
-  await holdUndoTime(desk)
+  await pauseUndoTime(desk)
   await desk.goto('/admin')
   await desk.getByRole('link', { name: '1 prayer request' }).click()
   await expect(desk.getByText('For a calm voice on Monday. Isaiah 30:15').last()).toBeVisible()

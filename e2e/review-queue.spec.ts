@@ -3,10 +3,10 @@ import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import {
   expect,
-  holdUndoTime,
   openEntry,
   openFromList,
   passUndoTime,
+  pauseUndoTime,
   queueRow,
   toastArea,
 } from './story-steps.ts'
@@ -97,7 +97,7 @@ test('30 stories can be approved by keyboard alone, with two keys each', async (
   const titles = Array.from({ length: 30 }, (_, index) => `Story number ${index + 1}.`)
   for (const title of titles) await world.story({ author, title, status: 'pending' })
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=stories')
   const keys = counter(page)
   await expect(page.getByText('1 of 30')).toBeVisible()
@@ -124,7 +124,7 @@ test('a second click on Approve never hits another story, however late it comes'
     await world.story({ author, title, status: 'pending' })
   }
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=stories')
   const one = openEntry(page, 'One')
   await clickTwice(page, one.getByRole('button', { name: 'Approve: One' }))
@@ -149,7 +149,7 @@ test('a second click on Keep never hits another report', async ({ openPage, site
     )
   }
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=stories&part=reports')
   const one = openEntry(page, 'One')
   await clickTwice(page, one.getByRole('button', { name: 'Keep' }))
@@ -173,10 +173,10 @@ test('a second click on Hide Request or Release never hits another request', asy
   site,
   world,
 }) => {
-  const asker = await openPage({ as: await world.member() })
-  for (const content of ['First question', 'Second question']) await ask(asker, content)
+  const requester = await openPage({ as: await world.member() })
+  for (const content of ['First question', 'Second question']) await ask(requester, content)
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=guidance')
   const first = openEntry(page, 'First question')
   await first.getByRole('button', { name: /^Claim/ }).click()
@@ -210,7 +210,7 @@ test('a decision can be undone in time, and shortcut keys are off while typing',
   const author = await world.member()
   for (const title of ['One', 'Two']) await world.story({ author, title, status: 'pending' })
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=stories')
   const one = openEntry(page, 'One')
   await expect(one).toBeVisible()
@@ -258,7 +258,7 @@ test('a pending decision is sent when the administrator leaves the page', async 
   for (const title of titles) await world.story({ author, title, status: 'pending' })
   const admin = await world.admin()
   const page = await openPage({ as: admin })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   const approve = async (title: string): Promise<void> => {
     await page.goto('/admin?tab=stories')
     const entry = await openFromList(page, title)
@@ -287,7 +287,7 @@ test('a refused decision is open again, with the typed text', async ({
   expectedErrors.push(/status of 500 /)
   await world.story({ author: await world.member(), title: 'Too early', status: 'pending' })
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=stories')
   const entry = openEntry(page, 'Too early')
   await page.route('**/reject', (route) => route.fulfill({ status: 500, body: '' }))
@@ -318,7 +318,7 @@ test('read stories can be approved together, except those that need care', async
   }
   await world.story({ author, title: 'Night', status: 'pending', content: 'I wanted to die.' })
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=stories')
   // Stories with crisis words come first, behind a neutral line.
   const hard = openEntry(page, 'A story that may be hard to read')
@@ -383,7 +383,7 @@ test('a colleague’s claims and decisions appear at once, with their name', asy
   const olive = await openPage({ as: await world.admin({ anonymousUsername: 'Olive Press' }) })
   const fig = await openPage({ as: await world.admin({ anonymousUsername: 'Fig Leaf' }) })
   for (const page of [olive, fig]) {
-    await holdUndoTime(page)
+    await pauseUndoTime(page)
     await page.goto('/admin?tab=stories')
     await openFromList(page, 'One')
   }
@@ -424,7 +424,7 @@ test('a decision on something a colleague already decided says so', async ({
   const first = await openPage({ as: await world.admin() })
   const later = await openPage({ as: await world.admin() })
   for (const page of [first, later]) {
-    await holdUndoTime(page)
+    await pauseUndoTime(page)
     await page.goto('/admin?tab=stories')
     await openFromList(page, 'One')
   }
@@ -534,7 +534,7 @@ test('a story that its author changes while it is open must be read again', asyn
   const author = await world.member()
   const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
   const page = await openPage({ as: await world.admin() })
-  await holdUndoTime(page)
+  await pauseUndoTime(page)
   await page.goto('/admin?tab=stories')
   const entry = openEntry(page, 'A loaf')
   await expect(entry).toBeVisible()

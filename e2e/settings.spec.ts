@@ -10,8 +10,8 @@ onEmptySite()
 const REFUSED = /status of (400|415|500) /
 
 /** A PNG with one color, so that each test has its own. */
-async function png(colour: string): Promise<Buffer> {
-  const create = { width: 1280, height: 720, channels: 3, background: colour } as const
+async function png(color: string): Promise<Buffer> {
+  const create = { width: 1280, height: 720, channels: 3, background: color } as const
   return sharp({ create }).png().toBuffer()
 }
 

@@ -392,7 +392,7 @@ test('no text is lost if the session ends while a member writes', async ({
   await submit.click()
   await expect(card.getByText('Authentication Required')).toBeVisible()
   await expect(card.getByText('Please log in to share your story')).toBeVisible()
-  await expect(page.getByText('You’ve been signed out. Your draft is kept')).toBeVisible()
+  await expect(page.getByText('You’ve been signed out. Your draft is saved')).toBeVisible()
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
 
   const dialog = page.getByRole('alertdialog', { name: 'You’ve been signed out' })

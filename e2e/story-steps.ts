@@ -61,21 +61,21 @@ declare global {
 }
 
 /** Pauses the time in which a decision can be undone, on this page and later ones. */
-export async function holdUndoTime(page: Page): Promise<void> {
+export async function pauseUndoTime(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout: start, clearTimeout: stop } = window
-    const held = new Map<number, () => void>()
+    const waiting = new Map<number, () => void>()
     const timers = window as unknown as { setTimeout: unknown; clearTimeout: unknown }
     timers.setTimeout = (work: () => void, ms?: number, ...rest: unknown[]) => {
       if (ms !== 6_000) return start(work, ms, ...rest)
-      const id = -1 - Math.max(0, ...[...held.keys()].map((key) => -key))
-      held.set(id, work)
+      const id = -1 - Math.max(0, ...[...waiting.keys()].map((key) => -key))
+      waiting.set(id, work)
       return id
     }
-    timers.clearTimeout = (id: number) => (held.delete(id) ? undefined : stop(id))
+    timers.clearTimeout = (id: number) => (waiting.delete(id) ? undefined : stop(id))
     window.passUndoTime = () => {
-      const works = [...held.values()]
-      held.clear()
+      const works = [...waiting.values()]
+      waiting.clear()
       for (const work of works) work()
     }
   })

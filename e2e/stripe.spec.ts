@@ -96,10 +96,10 @@ test('a resource is paid for at Stripe, confirmed and downloaded', async ({
   await expect(row.getByRole('link', { name: `Download: ${title}` })).toHaveCount(0)
   await expectSoundPage(page)
   // Stripe got the email address, but nothing that connects it to a pseudonym.
-  const told = stripe.received.map(({ form }) => form.toString()).join()
-  expect(told).toContain(encodeURIComponent(member.email))
+  const sent = stripe.received.map(({ form }) => form.toString()).join()
+  expect(sent).toContain(encodeURIComponent(member.email))
   for (const secret of [member.username, member.anonymousUsername]) {
-    expect(decodeURIComponent(told)).not.toContain(secret)
+    expect(decodeURIComponent(sent)).not.toContain(secret)
   }
 })
 

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { RIGHTS } from '#contract/rights.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
-import { addFactors, addPasskeys, FACTOR_CALLS, holdSignIn, RECOVERY_CODE } from './factors.ts'
+import {
+  addFactors,
+  addPasskeys,
+  FACTOR_CALLS,
+  RECOVERY_CODE,
+  startPendingSignIn,
+} from './factors.ts'
 import type { Role } from './requests.ts'
 import type { Fixture } from './run.ts'
 import { jsonOf, post, type Sender } from './sender.ts'
@@ -73,7 +79,7 @@ async function factorCookie(
   if (method === 'POST' && path === '/api/user/totp') return someone.cookie
   await addFactors(maker, someone)
   if (!isWaiting) return someone.cookie
-  const waiting = await holdSignIn(maker, someone)
+  const waiting = await startPendingSignIn(maker, someone)
   return role === 'visitor' ? waiting : `${someone.cookie}; ${waiting}`
 }
 

@@ -24,7 +24,7 @@ export async function addFactors(maker: Sender & { db: Db }, member: TestMember)
 }
 
 /** Begins a sign-in that waits for the second factor, and returns the browser's cookie. */
-export async function holdSignIn(
+export async function startPendingSignIn(
   maker: Sender,
   { username, password }: TestMember,
 ): Promise<string> {

@@ -8,7 +8,6 @@ import { dirname, join, normalize } from 'node:path'
 interface Rule {
   from: RegExp
   to: string
-  except?: RegExp
   why: string
 }
 
@@ -29,7 +28,6 @@ const RULES: Rule[] = [
   {
     from: /^web\//,
     to: '^(node:|pg$|pg-boss$|kysely$|fastify$|@fastify/)',
-    except: /^web\/app\/landing-prerender\.tsx?$/,
     why: 'This does not run in a browser.',
   },
   {
@@ -128,7 +126,7 @@ function checkImport(path: string, target: string): void {
   checkWebFeature(path, target)
   for (const rule of RULES) {
     const match = rule.from.exec(path)
-    if (!match || rule.except?.test(path)) continue
+    if (!match) continue
     const to = new RegExp(rule.to.replaceAll('\\1', match[1] ?? ''))
     if (to.test(target)) problems.push(`${path} imports ${target}: ${rule.why}`)
   }

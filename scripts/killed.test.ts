@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { makeKey, openPlace } from '#server/testing/place.ts'
+import { createInstallation, makeKey } from '#server/testing/installation.ts'
 
 /** How many times each command is killed, at different moments; set by `KILL_POINTS`. */
 const POINTS = Number(process.env.KILL_POINTS ?? 2)
@@ -21,62 +21,71 @@ async function timeOf(work: () => Promise<{ code: number; text: string }>): Prom
 }
 
 test('a killed backup does not count as one, and the next one is complete', async () => {
-  const place = await openPlace()
-  const { keyFile, recipient } = await makeKey(place)
-  const server = await place.start()
+  const installation = await createInstallation()
+  const { keyFile, recipient } = await makeKey(installation)
+  const server = await installation.start()
   await server.sql(`insert into tag (name, name_key) values ('Bread', 'bread')`)
   const backup = ['backup.ts', '--recipient', recipient] as const
-  const duration = await timeOf(() => place.run(...backup))
-  for (const moment of momentsOf(duration)) await place.kill(moment, ...backup)
-  expect(await place.run(...backup)).toMatchObject({ code: 0 })
-  const listed = (await place.run('backup.ts', '--list')).text.trim().split('\n')
-  const folders = (await readdir(place.backups)).filter((name) => /^\d{4}-/.test(name)).sort()
+  const duration = await timeOf(() => installation.run(...backup))
+  for (const moment of momentsOf(duration)) await installation.kill(moment, ...backup)
+  expect(await installation.run(...backup)).toMatchObject({ code: 0 })
+  const listed = (await installation.run('backup.ts', '--list')).text.trim().split('\n')
+  const folders = (await readdir(installation.backups))
+    .filter((name) => /^\d{4}-/.test(name))
+    .sort()
   expect(listed).toEqual(folders)
   const health = await fetch(`${server.url}/api/health`)
   expect(health.status).toBe(200)
   await server.stop()
-  const from = ['--from', place.backups, '--key-file', keyFile, '--yes']
+  const from = ['--from', installation.backups, '--key-file', keyFile, '--yes']
   for (const archive of listed) {
-    const restored = await place.run('restore.ts', ...from, '--archive', archive)
+    const restored = await installation.run('restore.ts', ...from, '--archive', archive)
     expect(restored, restored.text).toMatchObject({ code: 0 })
   }
 }, 3_600_000)
 
 test('after a killed restore either the old or the restored site starts', async () => {
-  const place = await openPlace()
-  const { keyFile, recipient } = await makeKey(place)
-  let server = await place.start()
+  const installation = await createInstallation()
+  const { keyFile, recipient } = await makeKey(installation)
+  let server = await installation.start()
   await server.sql(`insert into tag (name, name_key) values ('Bread', 'bread')`)
-  await place.run('backup.ts', '--recipient', recipient)
+  await installation.run('backup.ts', '--recipient', recipient)
   await server.sql(`insert into tag (name, name_key) values ('Later', 'later')`)
   await server.stop()
-  const restore = ['restore.ts', '--from', place.backups, '--key-file', keyFile, '--yes'] as const
-  const duration = await timeOf(() => place.run(...restore))
-  expect(await place.run('restore.ts', '--undo')).toMatchObject({ code: 0 })
+  const restore = [
+    'restore.ts',
+    '--from',
+    installation.backups,
+    '--key-file',
+    keyFile,
+    '--yes',
+  ] as const
+  const duration = await timeOf(() => installation.run(...restore))
+  expect(await installation.run('restore.ts', '--undo')).toMatchObject({ code: 0 })
   for (const moment of momentsOf(duration)) {
-    await place.kill(moment, ...restore)
-    server = await place.start()
+    await installation.kill(moment, ...restore)
+    server = await installation.start()
     const tags = await server.sql(TAGS)
     const isRestored = tags.length === BACKED_UP.length
     expect(tags, `after ${moment} ms`).toEqual(isRestored ? BACKED_UP : PRESENT)
     await server.stop()
     if (!isRestored) continue
-    expect(await place.run('restore.ts', '--undo')).toMatchObject({ code: 0 })
+    expect(await installation.run('restore.ts', '--undo')).toMatchObject({ code: 0 })
   }
-  expect(await place.run(...restore)).toMatchObject({ code: 0 })
-  server = await place.start()
+  expect(await installation.run(...restore)).toMatchObject({ code: 0 })
+  server = await installation.start()
   expect(await server.sql(TAGS)).toEqual(BACKED_UP)
-  expect(await readdir(place.dataDir)).not.toContain('restoring')
+  expect(await readdir(installation.dataDir)).not.toContain('restoring')
   await server.stop()
 }, 3_600_000)
 
 test('after a killed upgrade or rollback the command can be repeated and the site starts', async () => {
-  const place = await openPlace()
-  const server = await place.start()
+  const installation = await createInstallation()
+  const server = await installation.start()
   await server.sql(`insert into tag (name, name_key) values ('Bread', 'bread')`)
   await server.stop()
   const sql = `alter table tag add column color text not null default 'blue';`
-  const next = await place.nextRelease({ name: '9000-next.sql', sql })
+  const next = await installation.nextRelease({ name: '9000-next.sql', sql })
   // Half of the runs with the drill, which takes longer, and half without.
   const ways: [string, ...string[]][] = [['upgrade.ts'], ['upgrade.ts', '--no-drill']]
   const rollback = ['rollback.ts', '--confirm'] as const
@@ -93,12 +102,12 @@ test('after a killed upgrade or rollback the command can be repeated and the sit
     const { code, text } = await next.run(...rollback)
     const isBack = code === 1 && text.includes('There is no site from before an upgrade')
     expect(isBack || code === 0, `after ${back[point]} ms: ${text}`).toBe(true)
-    const old = await place.start()
+    const old = await installation.start()
     const tags = await old.sql(`select * from tag where name_key = 'bread'`)
     expect(tags).toEqual([expect.objectContaining({ name: 'Bread' })])
     expect(tags[0]).not.toHaveProperty('color')
     await old.stop()
   }
-  const names = await readdir(place.dataDir)
+  const names = await readdir(installation.dataDir)
   expect(names.filter((name) => /^(upgrading|drill$|before-upgrade)/.test(name))).toEqual([])
 }, 3_600_000)

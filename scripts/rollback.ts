@@ -26,7 +26,7 @@ const HELP = `npm run rollback [-- --confirm]
 npm run rollback -- --undo
 
 Puts the site back as it was before the last upgrade, and says first what was written since. Stop the
-server before. The present site is kept aside, too. Then put the release back that you had before.
+server before. The present site is kept aside, too. Then go back to the release you had before.
 
   --confirm  goes back; without it, nothing is changed
   --undo     puts the site from before the last rollback back
@@ -35,9 +35,9 @@ Ends with 0 when it is done, 1 when it failed and nothing was changed, 2 when --
 the call is wrong.`
 
 const EXTERNAL = `With DATABASE_URL, Folx keeps no earlier state of the database. Nothing was changed. Migrations of one
-release leave the release before working, so often it is enough to put that one back. Otherwise the
+release leave the release before working, so often it is enough to go back to that one. Otherwise the
 backup that the upgrade made is the way back:
-  1. Stop every node and put the release back that you had before.
+  1. Stop every node and go back to the release you had before.
   2. Create a new, empty database (and a new bucket, with S3), and name them in .env.
   3. npm run restore -- --from <folder of the backups> --key-file <file with the backup key>
      (npm run backup -- --list shows the backups; --archive chooses one)
@@ -84,7 +84,7 @@ async function rollBack({ database, dataDir }: Config): Promise<void> {
   await putBack({ dataDir, site, kind: 'before-rollback', at })
   const kept = await findKept(dataDir, 'before-rollback')
   console.log(`
-The site is as it was before the upgrade. Put the release back that you had then, run npm ci, and start it.
+The site is as it was before the upgrade. Go back to the release you had before, run npm ci, and start it.
 The site from before this rollback is kept in ${kept?.name} until ${kept && day(keptUntil(kept))}.
 To get it back: npm run rollback -- --undo`)
 }

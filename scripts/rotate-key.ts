@@ -16,7 +16,7 @@ import { keysFrom } from '#server/domain/keys.ts'
 import {
   adoptMasterKey,
   countLostKeys,
-  type Place,
+  type KeyStorage,
   type Rotation,
   rotateMasterKey,
 } from '#server/features/private-text/rotation-service.ts'
@@ -73,8 +73,8 @@ async function replaceKey(config: Config): Promise<void> {
     ? keysOfEnvironment(config.dataKey, readNewKey())
     : await keysOfFolder(config.dataDir)
   const forgetsLost = options['forget-lost'] ?? false
-  const rotation = await withStoppedServer(config, (place) =>
-    rotate(place, { places, forgetsLost }),
+  const rotation = await withStoppedServer(config, (storage) =>
+    rotate(storage, { places, forgetsLost }),
   )
   console.log(`${rotation.wrapped} members' keys are wrapped by the new master key.`)
   if (rotation.forgotten > 0) console.log(`${rotation.forgotten} lost keys are given up.`)
@@ -83,7 +83,7 @@ async function replaceKey(config: Config): Promise<void> {
 
 async function adoptPresentKey(config: Config): Promise<void> {
   const present = keysFrom(config.dataKey ?? (await readMasterKeyFile(config.dataDir)))
-  if (!(await withStoppedServer(config, (place) => adoptMasterKey(place, present)))) {
+  if (!(await withStoppedServer(config, (storage) => adoptMasterKey(storage, present)))) {
     throw new StartError(
       "There are members' keys that this master key does not open. Nothing was changed. Put back the newest copy of files/member-keys and the master key that goes with it.",
     )
@@ -135,7 +135,7 @@ function readNewKey(): Buffer | undefined {
 
 async function withStoppedServer<T>(
   config: Config,
-  work: (place: Place) => Promise<T>,
+  work: (storage: KeyStorage) => Promise<T>,
 ): Promise<T> {
   await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(config.dataDir)
@@ -161,19 +161,19 @@ async function databaseUrls(config: Config, cleanups: AsyncDisposableStack): Pro
 }
 
 async function rotate(
-  place: Place,
+  storage: KeyStorage,
   { places, forgetsLost }: { places: KeyPlaces; forgetsLost: boolean },
 ): Promise<Rotation> {
   const known = [places.current, await places.findNext()].flatMap((key) =>
     key ? keysFrom(key) : [],
   )
-  await requireKnownMasterKey(place.db, known)
-  const { missing, closed } = await countLostKeys(place, known)
+  await requireKnownMasterKey(storage.db, known)
+  const { missing, closed } = await countLostKeys(storage, known)
   if (missing + closed > 0 && !forgetsLost) {
     throw new StartError(
       `${missing} members' keys are not in the file store and ${closed} open with no master key. Nothing was changed. Put the newest copy of files/member-keys back, or give these keys up: npm run rotate-key -- --forget-lost`,
     )
   }
   const change = { current: keysFrom(places.current), next: keysFrom(await places.prepareNext()) }
-  return rotateMasterKey(place, { ...change, forgetsLost })
+  return rotateMasterKey(storage, { ...change, forgetsLost })
 }

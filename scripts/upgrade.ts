@@ -22,8 +22,8 @@ import { readMasterKeyFile } from '#server/master-key.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
+import { requireDiskSpace } from '#server/upgrade/disk-space.ts'
 import { findKept, KEPT_DAYS, tidyKeptSites, UPGRADING } from '#server/upgrade/kept.ts'
-import { requireRoom } from '#server/upgrade/room.ts'
 import { upgradeSite } from '#server/upgrade/upgrade.ts'
 import { fail, readCommandLine } from './command-line.ts'
 import { requireSite } from './database-url.ts'
@@ -129,7 +129,7 @@ async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
   const { isNew, pending, unknown } = await compareMigrations(ownerUrl)
   if (unknown.length > 0) {
     throw new StartError(
-      `This release of Folx is older than the site, or another one: the database knows the migration ${unknown[0]}, which this release doesn’t. Nothing was changed. Put the newer release back, or run npm run rollback.`,
+      `This release of Folx is older than the site, or another one: the database knows the migration ${unknown[0]}, which this release doesn’t. Nothing was changed. Go back to the newer release, or run npm run rollback.`,
     )
   }
   if (isNew && pending.length === (await readMigrations()).length) {
@@ -155,7 +155,7 @@ async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
       ? await readIdentity(options['key-file'])
       : config.backup?.drillKey
     const drillsBackup = identity !== undefined && config.backup?.recipient !== undefined
-    await requireRoom({
+    await requireDiskSpace({
       ...{ dataDir: config.dataDir, urls, files },
       drill: options['no-drill'] ? 'none' : drillsBackup ? 'of the backup' : 'of a copy',
     })
@@ -230,7 +230,7 @@ async function drill(config: Config, { urls, ...source }: DrillSource): Promise<
   console.log(`\n${certificateText(report)}\nThis certificate is kept in ${path}.`)
   if (report.isPassed) return true
   console.error(
-    'Nothing was changed: this release doesn’t work with this site. Put the release back that you had before, and show the certificate to the people who gave you this one.',
+    'Nothing was changed: this release doesn’t work with this site. Go back to the release you had before, and show the certificate to the people who gave you this one.',
   )
   process.exitCode = 1
   return false

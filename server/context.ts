@@ -91,7 +91,7 @@ export async function createContext(input: {
   databaseUrl: string
   now?: () => Date
   /** How often to check for due jobs, in milliseconds. Default: 5,000. */
-  jobLookMs?: number
+  jobPollMs?: number
 }): Promise<Context> {
   const { config, log, databaseUrl: url } = input
   const onError = (error: Error): void => log.error({ err: error }, 'background failure')
@@ -143,7 +143,7 @@ export async function createContext(input: {
     limits: rateLimits(pool, keys, now),
     // Closed before the ports above, which jobs use.
     jobs: keep(
-      await startJobs({ url, onError, ...(input.jobLookMs && { lookMs: input.jobLookMs }) }),
+      await startJobs({ url, onError, ...(input.jobPollMs && { pollMs: input.jobPollMs }) }),
     ),
     recordings: keep(createMediabunnyConverter()),
     images: createSharpConverter(),

@@ -9,7 +9,7 @@ import type { MailerWork } from './mailer-work.ts'
 
 const PROGRAM = join(import.meta.dirname, 'mailer.ts')
 /** A fallback: a change triggers a check at once. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 /** Runs the process that sends mailings whenever there is something to send. */
 export function startMailer(context: Context, databaseUrl: string): { close(): Promise<void> } {
@@ -19,7 +19,7 @@ export function startMailer(context: Context, databaseUrl: string): { close(): P
   const unlisten = context.changes.listen((change) => {
     if (concernsMailings(change)) wake.resolve()
   })
-  const look = async (): Promise<void> => {
+  const startIfNeeded = async (): Promise<void> => {
     if (child || !(await hasMailingWork(context)) || stop.signal.aborted) return
     child = openMailer({ config: context.config, databaseUrl })
     child.once('exit', () => {
@@ -29,10 +29,10 @@ export function startMailer(context: Context, databaseUrl: string): { close(): P
   }
   const watching = (async () => {
     while (!stop.signal.aborted) {
-      await look().catch((error: unknown) =>
+      await startIfNeeded().catch((error: unknown) =>
         context.log.error({ err: error }, 'cannot check whether there are mailings to send'),
       )
-      const pause = wait(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {})
+      const pause = wait(POLL_MS, undefined, { signal: stop.signal }).catch(() => {})
       await Promise.race([pause, wake.promise])
       wake = Promise.withResolvers()
     }

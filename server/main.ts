@@ -48,8 +48,8 @@ async function start(
 
   const urls = await startDatabase(config, {
     cleanups,
-    onDeath: (sentence) => log.error(sentence),
-    onGivenUp: (error) => {
+    onCrash: (sentence) => log.error(sentence),
+    onFailure: (error) => {
       log.fatal({ err: error }, 'The database could not be kept running. The server stops.')
       void stop(1)
     },
@@ -103,8 +103,8 @@ async function startDatabase(
   config: Config,
   input: {
     cleanups: Cleanup[]
-    onDeath: (sentence: string) => void
-    onGivenUp: (error: Error) => void
+    onCrash: (sentence: string) => void
+    onFailure: (error: Error) => void
   },
 ): Promise<DatabaseUrls> {
   if (config.database.provider === 'url') {

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   const workspace = await openWorkspace()
   try {
     await ensureWebBuild()
-    return await prove(workspace, options)
+    return await runUnderLoad(workspace, options)
   } catch (error) {
     // After an interruption, errors are expected.
     if (!workspace.signal.aborted) throw error
@@ -54,7 +54,7 @@ function readOptions(): ScaleOptions | undefined | 'wrong' {
   }
 }
 
-async function prove(workspace: Workspace, { seconds }: ScaleOptions): Promise<number> {
+async function runUnderLoad(workspace: Workspace, { seconds }: ScaleOptions): Promise<number> {
   const readers = Math.round((MAILS_PER_MINUTE / 60) * seconds * MAILING_PHASES)
   const site = await openSite(workspace, readers)
   const ledger: Ledger = { attempts: [], writes: [], refusals: [], isClosed: false }

@@ -18,20 +18,20 @@ export interface OpenPages {
   /** Waits until all streams are open. */
   allOpen(limitMs: number): Promise<boolean>
   /** Starts listening; `all` waits until all streams have received an event about the story. */
-  hear(storyId: number): { all(limitMs: number): Promise<number> }
+  watchFor(storyId: number): { all(limitMs: number): Promise<number> }
   close(): void
 }
 
 interface Page {
   stream: IncomingMessage | undefined
-  heard: string
+  received: string
 }
 
 export function openPages(client: SiteClient, members: readonly TestMember[]): OpenPages {
   const stopping = new AbortController()
   const { signal } = stopping
   const gaps: number[] = []
-  const pages = members.map((): Page => ({ stream: undefined, heard: '' }))
+  const pages = members.map((): Page => ({ stream: undefined, received: '' }))
   const keep = async (page: Page, { cookie }: TestMember): Promise<void> => {
     let lostAt: number | undefined
     while (!signal.aborted) {
@@ -40,7 +40,7 @@ export function openPages(client: SiteClient, members: readonly TestMember[]): O
         if (lostAt !== undefined) gaps.push((performance.now() - lostAt) / 1_000)
         page.stream = stream
         await untilEnded(stream, (text) => {
-          page.heard = (page.heard + text).slice(-20_000)
+          page.received = (page.received + text).slice(-20_000)
         })
         page.stream = undefined
         lostAt = performance.now()
@@ -58,10 +58,10 @@ export function openPages(client: SiteClient, members: readonly TestMember[]): O
     open,
     gaps,
     allOpen: (limitMs) => until(() => open() === pages.length, limitMs),
-    hear: (storyId) => {
-      for (const page of pages) page.heard = ''
+    watchFor: (storyId) => {
+      for (const page of pages) page.received = ''
       const count = (): number =>
-        pages.filter(({ heard }) => heard.includes(`data: {"id":${storyId}}`)).length
+        pages.filter(({ received }) => received.includes(`data: {"id":${storyId}}`)).length
       return {
         all: async (limitMs) => {
           await until(() => count() === pages.length, limitMs)

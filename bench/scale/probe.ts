@@ -11,7 +11,7 @@ import { writeReply } from './traffic.ts'
 /** Streams reconnect after three seconds, and a node may have just been started. */
 const OPEN_LIMIT_MS = 30_000
 /** An event takes a tenth of a second, but a change that a node missed is noticed after 15 s. */
-const HEAR_LIMIT_MS = 20_000
+const ARRIVAL_LIMIT_MS = 20_000
 
 const Replies = z.array(z.object({ content: z.string() }))
 
@@ -27,15 +27,15 @@ export async function probe(site: Site, pages: OpenPages, ledger: Ledger): Promi
   const ears = await Promise.all(
     site.nodes.map(async (node) => ({ node, ...(await listenAt(node.url, author.cookie)) })),
   )
-  const heard = pages.hear(storyId)
+  const arrivals = pages.watchFor(storyId)
   const text = await writeReply({ client: site.client, ledger }, { author, storyId })
-  const count = await heard.all(HEAR_LIMIT_MS)
+  const count = await arrivals.all(ARRIVAL_LIMIT_MS)
   if (count < pages.count) {
-    findings.push(`Only ${count} of ${pages.count} open pages heard of a reply.`)
+    findings.push(`Only ${count} of ${pages.count} open pages arrivals of a reply.`)
   }
   for (const { node, hasHeard, close } of ears) {
-    if (!(await until(() => hasHeard(storyId), HEAR_LIMIT_MS))) {
-      findings.push(`${node.name} doesn’t hear of changes.`)
+    if (!(await until(() => hasHeard(storyId), ARRIVAL_LIMIT_MS))) {
+      findings.push(`${node.name} doesn’t watchFor of changes.`)
     }
     close()
     if (!(await showsReply(node.url, { storyId, text, cookie: author.cookie }))) {

@@ -12,7 +12,7 @@ import { demoMembers } from './members.ts'
 import { demoReactions } from './reactions.ts'
 import { demoStories } from './stories.ts'
 import type { ApprovedStory, DemoReply, DemoStory } from './types.ts'
-import { synthesiseVoice, VOICE_SAMPLE_RATE, writeWav } from './voice.ts'
+import { synthesizeVoice, VOICE_SAMPLE_RATE, writeWav } from './voice.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -120,7 +120,7 @@ async function recording(
   const folder = await mkdtemp(join(tmpdir(), 'folx-demo-'))
   try {
     const path = join(folder, 'voice.wav')
-    await writeWav(path, synthesiseVoice(seed, seconds), VOICE_SAMPLE_RATE)
+    await writeWav(path, synthesizeVoice(seed, seconds), VOICE_SAMPLE_RATE)
     const converted = await loader.recordings.convert({
       path,
       outputPath: join(folder, 'voice.m4a'),

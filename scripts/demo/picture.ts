@@ -1,20 +1,20 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-type Colour = readonly [red: number, green: number, blue: number]
+type Color = readonly [red: number, green: number, blue: number]
 
 const SIZE = { width: 960, height: 640 }
-const TEAL: Colour = [15, 92, 91]
-const GOLD: Colour = [226, 178, 92]
+const TEAL: Color = [15, 92, 91]
+const GOLD: Color = [226, 178, 92]
 
 /** Draws a sunrise over hills with paths that meet, with a sky of the given color, as a PNG. */
-export function drawSunrise(sky: Colour, seed: number): Buffer {
+export function drawSunrise(sky: Color, seed: number): Buffer {
   const { width, height } = SIZE
   // Each row begins with its filter type: 0, none (PNG, section 9.2).
   const rows = Buffer.alloc(height * (1 + 3 * width))
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const colour = colourAt({ x: x / width, y: y / height }, sky, seed)
-      rows.set(colour.map(Math.round), y * (1 + 3 * width) + 1 + 3 * x)
+      const color = colorAt({ x: x / width, y: y / height }, sky, seed)
+      rows.set(color.map(Math.round), y * (1 + 3 * width) + 1 + 3 * x)
     }
   }
   const head = Buffer.alloc(13)
@@ -31,7 +31,7 @@ export function drawSunrise(sky: Colour, seed: number): Buffer {
   ])
 }
 
-function colourAt({ x, y }: { x: number; y: number }, sky: Colour, seed: number): Colour {
+function colorAt({ x, y }: { x: number; y: number }, sky: Color, seed: number): Color {
   const hill = 0.62 + 0.06 * Math.sin(5 * x + seed) + 0.03 * Math.sin(11 * x + 2 * seed)
   if (y > hill) {
     const ground = mix(TEAL, [250, 245, 236], Math.max(0, 0.25 - (y - hill)))
@@ -44,7 +44,7 @@ function colourAt({ x, y }: { x: number; y: number }, sky: Colour, seed: number)
   return mix(mix(sky, [255, 253, 248], y), GOLD, glow)
 }
 
-function mix(from: Colour, to: Colour, share: number): Colour {
+function mix(from: Color, to: Color, share: number): Color {
   const at = (one: number, other: number): number => one + (other - one) * share
   return [at(from[0], to[0]), at(from[1], to[1]), at(from[2], to[2])]
 }

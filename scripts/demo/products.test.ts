@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProductFields } from '#contract/shop.ts'
 import { safeFileName } from '#server/domain/file-name.ts'
 import { dollarsOf } from '#server/domain/money.ts'
-import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { sniffDigitalFile } from '#server/ports/files/sniff.ts'
 import { drawSunrise } from './picture.ts'
 import { demoProducts } from './products.ts'
@@ -21,7 +21,7 @@ test.for(demoProducts)('$title is valid input for the product form', (product) =
   const { title, description, priceCents, productType } = product
   const fields = { title, description, productType, price: dollarsOf(priceCents) }
   expect(ProductFields.parse(fields)).toMatchObject(fields)
-  expect(sanitiseHtml(description)).toBe(description)
+  expect(sanitizeHtml(description)).toBe(description)
 })
 
 test.for(demoProducts.flatMap(({ file }) => file ?? []))(

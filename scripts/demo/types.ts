@@ -61,7 +61,7 @@ export type DemoReply = {
 /** Either written or spoken, never both. */
 type Body = { content: string; audioSeconds?: never } | { content?: never; audioSeconds: number }
 
-type Told = {
+type DemoStoryBase = {
   /** Index into `demoMembers`. */
   author: number
   category: StoryCategory
@@ -70,7 +70,7 @@ type Told = {
   daysAgo: number
 } & Body
 
-export type ApprovedStory = Told & {
+export type ApprovedStory = DemoStoryBase & {
   status: 'approved'
   /** 1 to 4. */
   tags: DemoTag[]
@@ -79,8 +79,8 @@ export type ApprovedStory = Told & {
   report?: DemoReport
 }
 
-export type PendingStory = Told & { status: 'pending' }
+export type PendingStory = DemoStoryBase & { status: 'pending' }
 
-export type RejectedStory = Told & { status: 'rejected'; rejectionReason: string }
+export type RejectedStory = DemoStoryBase & { status: 'rejected'; rejectionReason: string }
 
 export type DemoStory = ApprovedStory | PendingStory | RejectedStory

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-/** The sample rate of `synthesiseVoice`, in hertz. */
+/** The sample rate of `synthesizeVoice`, in hertz. */
 export const VOICE_SAMPLE_RATE = 24_000
 
 /** Samples between two calculations of pitch and vowel (5 ms); values in between are interpolated. */
@@ -34,7 +34,7 @@ interface Syllable {
  * Generates a wordless voice that hums in phrases with pauses between them, for recordings in sample
  * data. The same seed gives the same voice. Mono, values from -1 to 1, at VOICE_SAMPLE_RATE.
  */
-export function synthesiseVoice(seed: number, seconds: number): Float32Array {
+export function synthesizeVoice(seed: number, seconds: number): Float32Array {
   const samples = new Float32Array(Math.round(seconds * VOICE_SAMPLE_RATE))
   const random = randomFrom(seed)
   const phases = new Float64Array(HARMONICS)
@@ -118,8 +118,8 @@ function pitchAt(syllable: Syllable, progress: number, sample: number): number {
 }
 
 function resonance(frequency: number, vowel: Vowel): number {
-  return vowel.reduce((sum, centre, index) => {
-    const distance = (frequency - centre) / (FORMANT_WIDTHS[index] ?? 1)
+  return vowel.reduce((sum, center, index) => {
+    const distance = (frequency - center) / (FORMANT_WIDTHS[index] ?? 1)
     return sum + (FORMANT_WEIGHTS[index] ?? 0) / (1 + distance * distance)
   }, 0.04)
 }

@@ -169,7 +169,7 @@ test('background work that is late or given up is reported', () => {
   expect(judgeFailed([]).state).toBe('ok')
   expect(judgeFailed([{ name: 'send-email', count: 25 }])).toMatchObject({
     state: 'failed',
-    finding: expect.stringContaining('25 tasks given up in the last day: send-email (25)'),
+    finding: expect.stringContaining('25 tasks were given up in the last day: send-email (25)'),
   })
 })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isUnconfirmed } from '#server/backup/restoration.ts'
 import type { Db } from '#server/db/connect.ts'
 import { findBinaries, findMajorVersion } from '#server/db/embedded/binaries.ts'
-import { findClusterVersion, otherVersion } from '#server/db/embedded/initialise.ts'
+import { findClusterVersion, otherVersion } from '#server/db/embedded/initialize.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { percent } from './words.ts'
@@ -39,7 +39,7 @@ export function judgeMigrations(
       meaning:
         'A newer or another release of Folx has used this database. This one may damage data.',
       action:
-        'Put the newer release back, or run its “npm run rollback” before you put the older one in its place.',
+        'Go back to the newer release, or run its “npm run rollback” before you use the older one.',
     })
   }
   const missing = program.filter(({ name }) => !ran.has(name)).length

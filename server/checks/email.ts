@@ -64,10 +64,8 @@ function judgeDomain(domain: string, { spf, dkim, dmarc }: DomainRecords): Verdi
 /** Counts are for the last 7 days. */
 function judgeBounces({ bounced, sent }: { bounced: number; sent: number }): Verdict {
   const share = sent > 0 ? bounced / sent : 0
-  const finding = `${counted(bounced, 'address').replace(
-    'addresss',
-    'addresses',
-  )} bounced or complained in the last 7 days, of ${counted(sent, 'email')}.`
+  const addresses = counted(bounced, 'address', 'addresses')
+  const finding = `${addresses} bounced or complained in the last 7 days, of ${counted(sent, 'email')}.`
   const advice = {
     finding,
     meaning: 'Email providers block senders with many bounces.',

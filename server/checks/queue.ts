@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 export function judgeWaiting({ overdue, oldest }: WaitingWork): Verdict {
   if (!oldest || oldest.overdueMs < 15 * MINUTE_MS) return ok('No background work is late.')
   const advice = {
-    finding: `${counted(overdue, 'task')} waiting. The oldest, “${oldest.name}”, is ${spanInWords(oldest.overdueMs)} late.`,
+    finding: `${counted(overdue, 'task is', 'tasks are')} waiting. The oldest, “${oldest.name}”, is ${spanInWords(oldest.overdueMs)} late.`,
     meaning: 'Emails, notifications and recordings arrive late or not at all.',
     action: 'Restart the server. If it happens again, look for errors in its log.',
   }
@@ -21,7 +21,7 @@ export function judgeFailed(kinds: readonly { name: string; count: number }[]): 
   const all = kinds.reduce((sum, { count }) => sum + count, 0)
   const names = kinds.slice(0, 3).map(({ name, count }) => `${name} (${count})`)
   const advice = {
-    finding: `${counted(all, 'task')} given up in the last day: ${names.join(', ')}.`,
+    finding: `${counted(all, 'task was', 'tasks were')} given up in the last day: ${names.join(', ')}.`,
     meaning: 'The work of these tasks was not done, such as sending an email or removing a file.',
     action: 'Look for errors in the server’s log, and check the services that it uses.',
   }

@@ -10,7 +10,7 @@ const CHANNEL = 'folx_changes'
 const BATCH_MS = 20
 const RECONNECT_MS = 1_000
 /** How often the listening connection is checked. */
-const PROOF_MS = 10_000
+const CHECK_MS = 10_000
 /**
  * A database that does not answer for this long counts as gone. TCP itself would wait for 15
  * minutes.
@@ -94,9 +94,9 @@ export async function connectChanges(input: {
   pool: pg.Pool
   onError: (error: Error) => void
   onSilence?: () => void
-  silence?: { proofMs: number; limitMs: number }
+  silence?: { checkMs: number; limitMs: number }
 }): Promise<Changes> {
-  const { proofMs, limitMs } = input.silence ?? { proofMs: PROOF_MS, limitMs: SILENCE_MS }
+  const { checkMs, limitMs } = input.silence ?? { checkMs: CHECK_MS, limitMs: SILENCE_MS }
   const node = crypto.randomUUID()
   const versions = new Map<string, number>()
   const storyMoments = new Float64Array(STORY_GROUPS)
@@ -109,7 +109,7 @@ export async function connectChanges(input: {
   let client: pg.Client | undefined
 
   const raise = (key: string): void => void versions.set(key, (versions.get(key) ?? 0) + 1)
-  const hear = (change: Change): void => {
+  const receive = (change: Change): void => {
     if (change.kind === 'missed') epoch += 1
     if (change.kind === 'topic') raise(change.topic)
     if (change.kind === 'story') storyMoments[change.storyId % STORY_GROUPS] = moment += 1
@@ -139,30 +139,30 @@ export async function connectChanges(input: {
     })
     next.on('error', input.onError)
     next.on('notification', (message) => {
-      const heard = readPayload(message.payload)
-      if (heard && heard.node !== node) heard.changes.forEach(hear)
+      const received = readPayload(message.payload)
+      if (received && received.node !== node) received.changes.forEach(receive)
     })
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
     if (closed) return next.end()
     next.on('end', reconnect)
     client = next
-    void prove(next)
+    void monitor(next)
   }
   /** Checks a connection regularly and drops it when the database has silently gone away. */
-  const prove = async (proven: pg.Client): Promise<void> => {
+  const monitor = async (listener: pg.Client): Promise<void> => {
     // The types lack the time limit of a single query.
     const question = { text: 'select 1', query_timeout: limitMs } as pg.QueryConfig
-    while (client === proven && !closed) {
-      await wait(proofMs, undefined, { ref: false })
-      const error = await proven.query(question).then(
+    while (client === listener && !closed) {
+      await wait(checkMs, undefined, { ref: false })
+      const error = await listener.query(question).then(
         () => undefined,
         (reason: Error) => reason,
       )
       // A connection that ended in any other way was closed by the database or its machine, and
       // reconnects.
       if (error?.message !== NO_ANSWER || closed) continue
-      proven.connection.stream.destroy()
+      listener.connection.stream.destroy()
       input.onSilence?.()
       return
     }
@@ -172,7 +172,7 @@ export async function connectChanges(input: {
     setTimeout(() => {
       if (closed) return
       connect().then(
-        () => hear({ kind: 'missed' }),
+        () => receive({ kind: 'missed' }),
         (error: Error) => {
           input.onError(error)
           reconnect()
@@ -184,7 +184,7 @@ export async function connectChanges(input: {
   await connect()
   return {
     announce: (...changes) => {
-      changes.forEach(hear)
+      changes.forEach(receive)
       queued.push(...changes)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },

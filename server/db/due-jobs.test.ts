@@ -10,7 +10,7 @@ function watch(findDue: () => Promise<DueQueue[]>): DueJobs & {
 } {
   const wake = vi.fn<(queue: string) => void>()
   const onError = vi.fn<(error: Error) => void>()
-  return { wake, onError, ...wakeWhenDue({ findDue, wake, onError, lookMs: 3_000 }) }
+  return { wake, onError, ...wakeWhenDue({ findDue, wake, onError, pollMs: 3_000 }) }
 }
 
 test('workers wake when their work is due, not at the next check', async () => {
@@ -23,8 +23,8 @@ test('workers wake when their work is due, not at the next check', async () => {
 })
 
 test('a later check can change when workers wake', async () => {
-  const looks = [[{ name: 'send-push', inMs: 4_000 }], [{ name: 'send-push', inMs: 500 }]]
-  const { wake, stop } = watch(async () => looks.shift() ?? [])
+  const results = [[{ name: 'send-push', inMs: 4_000 }], [{ name: 'send-push', inMs: 500 }]]
+  const { wake, stop } = watch(async () => results.shift() ?? [])
   await vi.advanceTimersByTimeAsync(3_499)
   expect(wake).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -48,10 +48,10 @@ test('a failed check is reported, and the next one follows', async () => {
 
 test('failed work brings the next check forward, once for many failures', async () => {
   const findDue = vi.fn(async () => [])
-  const { lookSoon, stop } = watch(findDue)
+  const { pollSoon, stop } = watch(findDue)
   await vi.advanceTimersByTimeAsync(100)
   expect(findDue).toHaveBeenCalledTimes(1)
-  for (let failure = 0; failure < 10; failure += 1) lookSoon()
+  for (let failure = 0; failure < 10; failure += 1) pollSoon()
   await vi.advanceTimersByTimeAsync(300)
   expect(findDue).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(2_800)
@@ -63,10 +63,10 @@ test('failed work brings the next check forward, once for many failures', async 
 
 test('after the stop no worker wakes and no check runs', async () => {
   const findDue = vi.fn(async () => [{ name: 'send-email', inMs: 1_000 }])
-  const { wake, lookSoon, stop } = watch(findDue)
+  const { wake, pollSoon, stop } = watch(findDue)
   await vi.advanceTimersByTimeAsync(500)
   await stop()
-  lookSoon()
+  pollSoon()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(wake).not.toHaveBeenCalled()
   expect(findDue).toHaveBeenCalledTimes(1)

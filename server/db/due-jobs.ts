@@ -6,13 +6,13 @@ export interface DueQueue {
 
 export interface DueJobs {
   /** Checks the queues soon, because a job of this process has failed. */
-  lookSoon(): void
+  pollSoon(): void
   /** Stops, and waits for a running check to finish. */
   stop(): Promise<void>
 }
 
 /** Milliseconds between two checks of all queues; a check is one statement. */
-export const LOOK_MS = 5_000
+export const POLL_MS = 5_000
 /** A check finds work that is due before the next check ends, even if that one is late. */
 const HORIZON_MS = 7_500
 /** By then pg-boss has stored the failure and the time of the next try. */
@@ -29,14 +29,14 @@ export function wakeWhenDue(input: {
   findDue: (withinMs: number) => Promise<DueQueue[]>
   wake: (queue: string) => void
   onError: (error: Error) => void
-  lookMs?: number
+  pollMs?: number
 }): DueJobs {
-  const { findDue, wake, onError, lookMs = LOOK_MS } = input
+  const { findDue, wake, onError, pollMs = POLL_MS } = input
   const wakeUps = new Map<string, NodeJS.Timeout>()
   let isStopped = false
-  let looking = Promise.resolve()
+  let polling = Promise.resolve()
   let next: { timer: NodeJS.Timeout; at: number } | undefined
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const due = await findDue(HORIZON_MS).catch((error: Error) => {
       onError(error)
       return []
@@ -49,26 +49,26 @@ export function wakeWhenDue(input: {
         setTimeout(() => wake(name), Math.ceil(inMs)),
       )
     }
-    lookIn(lookMs)
+    pollIn(pollMs)
   }
   /** Schedules a check; only the earliest one is kept. */
-  const lookIn = (ms: number): void => {
+  const pollIn = (ms: number): void => {
     const at = Date.now() + ms
     if (isStopped || (next && next.at <= at)) return
     clearTimeout(next?.timer)
     const timer = setTimeout(() => {
       next = undefined
-      looking = looking.then(look)
+      polling = polling.then(poll)
     }, ms)
     next = { timer, at }
   }
-  lookIn(0)
+  pollIn(0)
   return {
-    lookSoon: () => lookIn(SOON_MS),
+    pollSoon: () => pollIn(SOON_MS),
     stop: async () => {
       isStopped = true
       clearTimeout(next?.timer)
-      await looking
+      await polling
       for (const wakeUp of wakeUps.values()) clearTimeout(wakeUp)
     },
   }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test as applicationTest } from '#server/testing/world.ts'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
-import { LOOK_MS } from './due-jobs.ts'
+import { POLL_MS } from './due-jobs.ts'
 import { errorOf, installJobs, type Jobs, startJobs } from './jobs.ts'
 
 /** Longer than any test, so a node with this interval never checks again. In milliseconds. */
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function startNode(options: { lookMs?: number } = {}): Promise<Jobs> {
+async function startNode(options: { pollMs?: number } = {}): Promise<Jobs> {
   const jobs = await startJobs({ url: database.url, onError: () => {}, ...options })
   nodes.push(jobs)
   return jobs
@@ -54,9 +54,9 @@ async function queueWithoutNotification(key: string): Promise<void> {
 }
 
 test('work that can start at once wakes a sleeping worker of another node', async () => {
-  const sender = await startNode({ lookMs: NEVER })
+  const sender = await startNode({ pollMs: NEVER })
   const done: string[] = []
-  await startSleepingWorker(await startNode({ lookMs: NEVER }), async (key) => void done.push(key))
+  await startSleepingWorker(await startNode({ pollMs: NEVER }), async (key) => void done.push(key))
   await sender.send(connection.db, 'remove-file', { key: 'a' })
   await sender.send(connection.db, 'remove-file', { key: 'b' }, { startAfter: 0 })
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b']))
@@ -128,11 +128,11 @@ test('nodes do each job once, however it was announced', async () => {
  */
 const IDLE = { seconds: 10, statements: 25 }
 
-const usualTest = applicationTest.extend<{ $file: { jobLookMs: number } }>({
-  jobLookMs: [
+const usualTest = applicationTest.extend<{ $file: { jobPollMs: number } }>({
+  jobPollMs: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
-      await use(LOOK_MS)
+      await use(POLL_MS)
     },
     { scope: 'file' },
   ],

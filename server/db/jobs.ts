@@ -308,12 +308,12 @@ const UNDER_WAY: ReadonlySet<string> = new Set(['pending', 'in_progress'])
 /**
  * Connects to the queue, which `installJobs` has prepared.
  *
- * @param input.lookMs how often to check for jobs that are due, in milliseconds
+ * @param input.pollMs how often to check for jobs that are due, in milliseconds
  */
 export async function startJobs(input: {
   url: string
   onError: (error: Error) => void
-  lookMs?: number
+  pollMs?: number
 }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: input.url,
@@ -326,7 +326,7 @@ export async function startJobs(input: {
     cronWorkerIntervalSeconds: REPEATED_SECONDS,
     notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
   })
-  boss.on('error', (told) => input.onError(errorOf(told)))
+  boss.on('error', (reported) => input.onError(errorOf(reported)))
   await boss.start()
   const workers = new Map<string, string[]>()
   const addWorker = (name: string, id: string): void => {
@@ -344,7 +344,7 @@ export async function startJobs(input: {
       for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
     },
     onError: input.onError,
-    ...(input.lookMs !== undefined && { lookMs: input.lookMs }),
+    ...(input.pollMs !== undefined && { pollMs: input.pollMs }),
   })
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
@@ -368,7 +368,7 @@ export async function startJobs(input: {
           const data = job.data as JobData[typeof name]
           const isLastTry = job.retryCount >= job.retryLimit
           await withoutWords(() => handler(data, { isLastTry })).catch((error: unknown) => {
-            dueJobs.lookSoon()
+            dueJobs.pollSoon()
             throw error
           })
         })
@@ -395,9 +395,9 @@ export async function startJobs(input: {
  * Turns the plain objects that pg-boss reports for errors of its workers into errors, which the log
  * expects.
  */
-export function errorOf(told: Pick<Error, 'message' | 'stack'> & { code?: unknown }): Error {
-  if (told instanceof Error) return told
-  const { message, stack = message, code } = told
+export function errorOf(reported: Pick<Error, 'message' | 'stack'> & { code?: unknown }): Error {
+  if (reported instanceof Error) return reported
+  const { message, stack = message, code } = reported
   return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
 }
 

@@ -36,7 +36,7 @@ export async function isOlder(ownerUrl: string): Promise<boolean> {
 export async function requireUpgraded(ownerUrl: string): Promise<void> {
   if (!(await isOlder(ownerUrl))) return
   throw new StartError(
-    'This release of Folx is newer than the site in the data folder. Nothing was changed. To bring the site to this release, run: npm run upgrade (it can be undone). To go on with the release that you had before, put that one back.',
+    'This release of Folx is newer than the site in the data folder. Nothing was changed. To bring the site to this release, run: npm run upgrade (it can be undone). Or go back to the release you had before.',
   )
 }
 

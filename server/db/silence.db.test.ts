@@ -36,18 +36,18 @@ test('connections to a silent database are dropped, and its replacement at the s
   onTestFinished(close)
   const changes = await connectChanges({
     ...{ url: url.href, pool, onError: () => {}, onSilence: dropConnections },
-    silence: { proofMs: 50, limitMs: 1_000 },
+    silence: { checkMs: 50, limitMs: 1_000 },
   })
   onTestFinished(() => changes.close())
-  const heard: Change[] = []
-  changes.listen((change) => heard.push(change))
+  const received: Change[] = []
+  changes.listen((change) => received.push(change))
   await sql`select 1`.execute(db)
 
   // As after a failover, when the old machine no longer answers.
   proxy.moveTo(Number(new URL(direct).port))
   await Promise.allSettled([sql`select 1`.execute(db)])
   await sql`select 1`.execute(db)
-  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }), { timeout: 60_000 })
+  await vi.waitFor(() => expect(received).toContainEqual({ kind: 'missed' }), { timeout: 60_000 })
 
   const other = connectDatabase({ url: direct, max: 1 })
   onTestFinished(() => other.close())
@@ -56,7 +56,7 @@ test('connections to a silent database are dropped, and its replacement at the s
   await vi.waitFor(
     async () => {
       await sql`select pg_notify('folx_changes', ${payload})`.execute(other.db)
-      expect(heard).toContainEqual(change)
+      expect(received).toContainEqual(change)
     },
     { timeout: 60_000 },
   )

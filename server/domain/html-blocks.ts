@@ -11,17 +11,17 @@ export interface TextBlock {
   /** The same number for all blocks of one blockquote, nested ones included; null outside. */
   blockquote: number | null
   /** The text inside `em` elements. */
-  emphasised: TextRange[]
+  emphasized: TextRange[]
 }
 
 const BLOCK_TAGS: ReadonlySet<string> = new Set('p blockquote ul ol li h2 h3 h4 hr'.split(' '))
 const TOKEN = /<(?<slash>\/?)(?<tag>[a-z][a-z0-9]*)[^>]*>|(?<text>[^<]+)/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** Reads the output of `sanitiseHtml`; in other HTML it may miss tags and entities. */
-export function textBlocksOf(sanitisedHtml: string): TextBlock[] {
+/** Reads the output of `sanitizeHtml`; in other HTML it may miss tags and entities. */
+export function textBlocksOf(sanitizedHtml: string): TextBlock[] {
   const reader = new BlockReader()
-  for (const { groups = {} } of sanitisedHtml.matchAll(TOKEN)) {
+  for (const { groups = {} } of sanitizedHtml.matchAll(TOKEN)) {
     const { slash, tag, text } = groups
     if (text !== undefined) reader.text(text)
     else if (tag && slash) reader.close(tag)
@@ -33,7 +33,7 @@ export function textBlocksOf(sanitisedHtml: string): TextBlock[] {
 class BlockReader {
   readonly #blocks: TextBlock[] = []
   #text = ''
-  #emphasised: TextBlock['emphasised'] = []
+  #emphasized: TextBlock['emphasized'] = []
   #openEmphasis: number[] = []
   #blockquotes = 0
   #depth = 0
@@ -56,7 +56,7 @@ class BlockReader {
   close(tag: string): void {
     if (tag === 'em') {
       const start = this.#openEmphasis.pop() ?? 0
-      this.#emphasised.push({ start, end: this.#text.length })
+      this.#emphasized.push({ start, end: this.#text.length })
     }
     if (!BLOCK_TAGS.has(tag)) return
     this.#endBlock()
@@ -71,10 +71,10 @@ class BlockReader {
   #endBlock(): void {
     if (this.#text.trim() !== '') {
       const blockquote = this.#depth > 0 ? this.#blockquotes : null
-      this.#blocks.push({ text: this.#text, blockquote, emphasised: this.#emphasised })
+      this.#blocks.push({ text: this.#text, blockquote, emphasized: this.#emphasized })
     }
     this.#text = ''
-    this.#emphasised = []
+    this.#emphasized = []
     this.#openEmphasis = this.#openEmphasis.map(() => 0)
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findMistakes, sanitiseMail, styleMail } from './mail-html.ts'
+import { findMistakes, sanitizeMail, styleMail } from './mail-html.ts'
 
 const IMAGE = `/api/email-images/${'a'.repeat(64)}.webp`
 
@@ -24,7 +24,7 @@ test.each([
   ['<img src="/api/email-images/../user" alt="x">', ''],
   ['<p style="color:red" id="x" class="y">a</p><script>alert(1)</script><p></p>', '<p>a</p>'],
 ])('%s is sanitized to %s', (written, kept) => {
-  expect(sanitiseMail(written)).toBe(kept)
+  expect(sanitizeMail(written)).toBe(kept)
 })
 
 test('sanitizing twice changes nothing more, and the result contains nothing executable', () => {
@@ -43,8 +43,8 @@ test('sanitizing twice changes nothing more, and the result contains nothing exe
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
-      const once = sanitiseMail(pieces.join(''))
-      expect(sanitiseMail(once)).toBe(once)
+      const once = sanitizeMail(pieces.join(''))
+      expect(sanitizeMail(once)).toBe(once)
       expect(once).not.toMatch(/<script|<style|<svg|<[^>]+\son\w+=|href="javascript/i)
     }),
   )

@@ -1,6 +1,6 @@
-import sanitise from 'sanitize-html'
+import sanitize from 'sanitize-html'
 import { BUTTON_STYLE, LIGHT, QUOTE_STYLE, SERIF } from './email-palette.ts'
-import { isLinkAddress, richTextOptions, sanitiseFully } from './rich-text-rules.ts'
+import { isLinkAddress, richTextOptions, sanitizeFully } from './rich-text-rules.ts'
 
 /** The class that makes a link a button: `<a class="button" href="https://…">Read more</a>`. */
 const BUTTON = 'button'
@@ -19,10 +19,10 @@ const OPTIONS = richTextOptions({
  * simple emphasis, links with an absolute address, buttons, and our own images by path. Styles, ids
  * and scripts are removed.
  */
-export function sanitiseMail(html: string): string {
-  const sanitised = sanitiseFully(html, OPTIONS)
-  if (sanitised.isStable) return sanitised.html
-  return sanitise(sanitised.html, { allowedTags: [], allowedAttributes: {} })
+export function sanitizeMail(html: string): string {
+  const sanitized = sanitizeFully(html, OPTIONS)
+  if (sanitized.isStable) return sanitized.html
+  return sanitize(sanitized.html, { allowedTags: [], allowedAttributes: {} })
 }
 
 /** Mistakes that the author of an email can fix. */
@@ -36,7 +36,7 @@ export interface MailMistakes {
 /** Finds mistakes in the original HTML, before sanitizing hides some of them. */
 export function findMistakes(html: string): MailMistakes {
   const mistakes: MailMistakes = { emptyLinks: 0, missingAlts: 0 }
-  sanitise(html, {
+  sanitize(html, {
     ...OPTIONS,
     allowedAttributes: { a: ['href'], img: ['src', 'alt'] },
     transformTags: {},
@@ -80,12 +80,12 @@ const DARK_CLASSES: Record<string, string> = { blockquote: 'ink quote', hr: 'lin
  *
  * @param origin the site's, without a trailing slash
  */
-export function styleMail(sanitisedHtml: string, origin: string): string {
+export function styleMail(sanitizedHtml: string, origin: string): string {
   const styled = Object.entries(STYLES).map(([tag, style]) => [
     tag,
-    (): sanitise.Tag => ({ tagName: tag, attribs: { class: DARK_CLASSES[tag] ?? 'ink', style } }),
+    (): sanitize.Tag => ({ tagName: tag, attribs: { class: DARK_CLASSES[tag] ?? 'ink', style } }),
   ])
-  const styledHtml = sanitise(withoutInnerParagraphs(sanitisedHtml), {
+  const styledHtml = sanitize(withoutInnerParagraphs(sanitizedHtml), {
     allowedTags: OPTIONS.allowedTags,
     allowedAttributes: {
       '*': ['class', 'style'],
@@ -118,8 +118,8 @@ export function styleMail(sanitisedHtml: string, origin: string): string {
  * Removes the paragraphs that the editor puts inside list items and quotations: their margins would
  * space out lists and leave a gap under quotations.
  */
-function withoutInnerParagraphs(sanitisedHtml: string): string {
-  return sanitisedHtml
+function withoutInnerParagraphs(sanitizedHtml: string): string {
+  return sanitizedHtml
     .replace(/<li><p>((?:(?!<\/?p>).)*)<\/p>/gs, '<li>$1')
     .replace(
       /<blockquote><p>((?:(?!<\/?p>).)*)<\/p><\/blockquote>/gs,

@@ -7,7 +7,7 @@ import { quotedRanges } from './quoted-ranges.ts'
 export interface ReferenceMark extends TextRange {
   reference: FoundReference
   /** Whether it is assigned to a quotation. */
-  isTaken: boolean
+  isAssigned: boolean
 }
 
 export interface SectionQuotation extends TextRange {
@@ -45,7 +45,7 @@ export function blockquoteSection(blocks: TextBlock[]): Section {
   return { text, isBlockquote: true, marks, quotations }
 }
 
-export function plainSection({ text, emphasised }: TextBlock): Section {
+export function plainSection({ text, emphasized }: TextBlock): Section {
   const marks = findMarks(text)
   const ranges = quotedRanges(text)
   const inside = ranges.flatMap((range) => {
@@ -59,7 +59,7 @@ export function plainSection({ text, emphasised }: TextBlock): Section {
     marks,
     quotations: [...inside, ...tieMarks(text, free, marks)],
   }
-  section.quotations.push(...emphasisedQuotations(section, emphasised))
+  section.quotations.push(...emphasizedQuotations(section, emphasized))
   section.quotations.push(...attributedWords(section))
   section.quotations.sort((a, b) => a.start - b.start)
   return section
@@ -76,7 +76,7 @@ function findMarks(text: string): ReferenceMark[] {
       /[([]\s?$/.exec(text.slice(Math.max(0, reference.start - 2), reference.start))?.[0].length ??
       0
     const { start, end } = reference
-    return { reference, start: start - before, end: end + after, isTaken: false }
+    return { reference, start: start - before, end: end + after, isAssigned: false }
   })
 }
 
@@ -98,14 +98,14 @@ function splitAtMarks(text: string, range: TextRange, marks: ReferenceMark[]): S
 }
 
 function take(quotation: SectionQuotation): SectionQuotation {
-  if (quotation.mark) quotation.mark.isTaken = true
+  if (quotation.mark) quotation.mark.isAssigned = true
   return quotation
 }
 
 /** Assigns each quotation its nearest reference; no reference is used twice. */
 function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): SectionQuotation[] {
   const outside = marks.filter(
-    (mark) => !mark.isTaken && !ranges.some((range) => overlaps(range, mark)),
+    (mark) => !mark.isAssigned && !ranges.some((range) => overlaps(range, mark)),
   )
   const pairs = ranges
     .flatMap((range) =>
@@ -119,8 +119,8 @@ function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): Se
     .sort((a, b) => a.rank - b.rank)
   const tied = new Map<TextRange, ReferenceMark>()
   for (const { range, mark } of pairs) {
-    if (tied.has(range) || mark.isTaken) continue
-    mark.isTaken = true
+    if (tied.has(range) || mark.isAssigned) continue
+    mark.isAssigned = true
     tied.set(range, mark)
   }
   return ranges.flatMap((range) => {
@@ -134,11 +134,11 @@ function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): Se
  * Only a few before and after, so that a long block full of quotations is read in reasonable time.
  */
 function nearest(marks: ReferenceMark[], range: TextRange): ReferenceMark[] {
-  const before = marks.filter(({ end }) => end <= range.start).slice(-NEIGHBOURS)
-  return [...before, ...marks.filter(({ start }) => start >= range.end).slice(0, NEIGHBOURS)]
+  const before = marks.filter(({ end }) => end <= range.start).slice(-NEIGHBORS)
+  return [...before, ...marks.filter(({ start }) => start >= range.end).slice(0, NEIGHBORS)]
 }
 
-const NEIGHBOURS = 3
+const NEIGHBORS = 3
 
 /** Larger than any distance in characters, so that ranks sort by kind first. */
 const KIND = 1_000_000
@@ -168,17 +168,17 @@ function rankOf(input: {
 }
 
 /** Words in italics that a dash, a bracket or a line break connects to a reference. */
-function emphasisedQuotations(
+function emphasizedQuotations(
   { text, marks, quotations }: Section,
-  emphasised: TextRange[],
+  emphasized: TextRange[],
 ): SectionQuotation[] {
-  return emphasised.flatMap((range) => {
+  return emphasized.flatMap((range) => {
     const { start, end } = range
     const isQuoted = quotations.some((one) => overlaps(one, range))
     if (isQuoted || countWords(text.slice(start, end)) < MIN_WORDS) return []
     const mark = marks.find(
       (one) =>
-        !one.isTaken && one.start >= end && isAttribution(text.slice(end, one.reference.start)),
+        !one.isAssigned && one.start >= end && isAttribution(text.slice(end, one.reference.start)),
     )
     return mark ? [take({ start, end, mark })] : []
   })
@@ -191,7 +191,7 @@ function isAttribution(gap: string): boolean {
 /** Words before an attribution at the end of a block, such as `… and never alone. — John 14:18`. */
 function attributedWords({ text, marks, quotations }: Section): SectionQuotation[] {
   const mark = marks.at(-1)
-  if (!mark || mark.isTaken || !isWordless(text.slice(mark.end))) return []
+  if (!mark || mark.isAssigned || !isWordless(text.slice(mark.end))) return []
   const start = Math.max(
     0,
     ...quotations.map(({ end }) => end),

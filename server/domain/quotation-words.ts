@@ -2,7 +2,7 @@
  * Reduces a text to its words for comparison: lowercase, one space between words, no quotation
  * marks, dashes or other punctuation.
  */
-export function normaliseQuotation(text: string): string {
+export function normalizeQuotation(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -17,6 +17,6 @@ export function hasWords(text: string, words: string): boolean {
 }
 
 export function countWords(text: string): number {
-  const words = normaliseQuotation(text)
+  const words = normalizeQuotation(text)
   return words === '' ? 0 : words.split(' ').length
 }

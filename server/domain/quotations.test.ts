@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normaliseQuotation } from './quotation-words.ts'
+import { normalizeQuotation } from './quotation-words.ts'
 import { findQuotations } from './quotations.ts'
 
 /** `[quoted words, reference]` for each quotation. */
@@ -33,8 +33,8 @@ test.each([
   [`<p>So it stands in 1 John 4:19:</p><blockquote><p>${WORDS}</p></blockquote>`],
   [`<blockquote><blockquote><p>${WORDS}</p></blockquote><p>— 1 John 4:19</p></blockquote>`],
 ])('finds the quotation and its reference in %s', (html) => {
-  const quotations = found(html).map(([text, reference]) => [normaliseQuotation(text), reference])
-  expect(quotations).toEqual([[normaliseQuotation(WORDS), '1 John 4:19']])
+  const quotations = found(html).map(([text, reference]) => [normalizeQuotation(text), reference])
+  expect(quotations).toEqual([[normalizeQuotation(WORDS), '1 John 4:19']])
 })
 
 test('the words are reported unchanged, without the marks and reference around them', () => {
@@ -105,5 +105,5 @@ test.each([
   ['“Yes,” he said…', 'yes he said'],
   ['— … ”', ''],
 ])('%s is compared as %s', (text, expected) => {
-  expect(normaliseQuotation(text)).toBe(expected)
+  expect(normalizeQuotation(text)).toBe(expected)
 })

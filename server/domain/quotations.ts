@@ -24,9 +24,9 @@ export interface FoundQuotation {
  * before an attribution such as `— John 3:16`; also references without a quotation. Returned in the
  * order of the text.
  */
-export function findQuotations(sanitisedHtml: string): FoundQuotation[] {
-  const sections = sectionsOf(textBlocksOf(sanitisedHtml))
-  for (const index of sections.keys()) tieToNeighbours(sections, index)
+export function findQuotations(sanitizedHtml: string): FoundQuotation[] {
+  const sections = sectionsOf(textBlocksOf(sanitizedHtml))
+  for (const index of sections.keys()) tieToNeighbors(sections, index)
   for (const index of sections.keys()) tieLoneAttribution(sections, index)
   return sections.flatMap(quotationsOf)
 }
@@ -50,7 +50,7 @@ function sectionsOf(blocks: TextBlock[]): Section[] {
  * Looks for a quotation's reference at the start of the next section, then at the end of the
  * previous one.
  */
-function tieToNeighbours(sections: Section[], index: number): void {
+function tieToNeighbors(sections: Section[], index: number): void {
   const section = sections[index]
   if (!section) return
   const last = section.quotations.at(-1)
@@ -74,8 +74,8 @@ function startsSection({ text, isBlockquote }: Section, { start }: SectionQuotat
 }
 
 function tie(quotation: SectionQuotation, mark: ReferenceMark | undefined): void {
-  if (!mark || mark.isTaken) return
-  mark.isTaken = true
+  if (!mark || mark.isAssigned) return
+  mark.isAssigned = true
   quotation.mark = mark
 }
 
@@ -104,9 +104,9 @@ function tieLoneAttribution(sections: Section[], index: number): void {
   const previous = sections[index - 1]
   const section = sections[index]
   const mark = section && markAtStart(section, { alone: true })
-  if (!previous || !section || !mark || mark.isTaken || !/^\s*[—–-]/.test(section.text)) return
+  if (!previous || !section || !mark || mark.isAssigned || !/^\s*[—–-]/.test(section.text)) return
   if (previous.quotations.length > 0 || countWords(previous.text) < MIN_WORDS) return
-  mark.isTaken = true
+  mark.isAssigned = true
   previous.quotations.push({ start: 0, end: previous.text.length, mark })
 }
 
@@ -116,7 +116,7 @@ function quotationsOf({ text, quotations, marks }: Section): FoundQuotation[] {
     found: { text: bare(text.slice(start, end)), reference: mark?.reference ?? null },
   }))
   const alone = marks
-    .filter(({ isTaken }) => !isTaken)
+    .filter(({ isAssigned }) => !isAssigned)
     .map(({ start, reference }) => ({ start, found: { text: '', reference } }))
   return [...quoted, ...alone].sort((a, b) => a.start - b.start).map(({ found }) => found)
 }

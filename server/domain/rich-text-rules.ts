@@ -1,11 +1,11 @@
-import sanitise from 'sanitize-html'
+import sanitize from 'sanitize-html'
 
 const PIXELS = /^[1-9]\d{0,3}$/
 const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
 const MAX_DEPTH = 20
 const MAX_PASSES = 10
 /** Not an allowed tag, so an element turned into it loses its tag and keeps its text. */
-const NO_TAG: sanitise.Tag = { tagName: 'span', attribs: {} }
+const NO_TAG: sanitize.Tag = { tagName: 'span', attribs: {} }
 
 /** The differences between the rich text of content and of emails. */
 export interface RichTextRules {
@@ -14,7 +14,7 @@ export interface RichTextRules {
   renamedHeadings: Record<string, string>
   linkAttributes: readonly string[]
   /** Attributes of a link besides its address. */
-  attributesOfLink: (given: sanitise.Attributes) => sanitise.Attributes
+  attributesOfLink: (given: sanitize.Attributes) => sanitize.Attributes
   /** Matches the paths of our own images; other images are removed. */
   imageAddress: RegExp
 }
@@ -24,7 +24,7 @@ export interface RichTextRules {
  * address and our own images. Other tags are removed, and so is their text if it is not meant for
  * readers, such as a script.
  */
-export function richTextOptions(rules: RichTextRules): sanitise.IOptions {
+export function richTextOptions(rules: RichTextRules): sanitize.IOptions {
   const blocks = ['p', 'blockquote', 'ul', 'ol', 'li', ...rules.headings]
   return {
     allowedTags: [...blocks, 'br', 'strong', 'em', 'u', 's', 'a', 'hr', 'img'],
@@ -64,13 +64,13 @@ export function richTextOptions(rules: RichTextRules): sanitise.IOptions {
  * Sanitizes repeatedly until the output no longer changes: broken nesting is repaired step by step.
  * `isStable` is false if it still changes after the last pass.
  */
-export function sanitiseFully(
+export function sanitizeFully(
   html: string,
-  options: sanitise.IOptions,
+  options: sanitize.IOptions,
 ): { html: string; isStable: boolean } {
   let current = html
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = sanitise(current, options).trim()
+    const next = sanitize(current, options).trim()
     if (next === current) return { html: next, isStable: true }
     current = next
   }
@@ -82,16 +82,16 @@ export function isLinkAddress(address: string): boolean {
   return LINK_ADDRESS.test(address)
 }
 
-function link(attributes: sanitise.Attributes, rules: RichTextRules): sanitise.Tag {
+function link(attributes: sanitize.Attributes, rules: RichTextRules): sanitize.Tag {
   const href = attributes.href?.trim() ?? ''
   if (!isLinkAddress(href)) return NO_TAG
   return { tagName: 'a', attribs: { href, ...rules.attributesOfLink(attributes) } }
 }
 
-function image(attributes: sanitise.Attributes, { imageAddress }: RichTextRules): sanitise.Tag {
+function image(attributes: sanitize.Attributes, { imageAddress }: RichTextRules): sanitize.Tag {
   const { src = '', alt = '', width, height } = attributes
   if (!imageAddress.test(src)) return NO_TAG
-  const attribs: sanitise.Attributes = { src, alt }
+  const attribs: sanitize.Attributes = { src, alt }
   if (width && PIXELS.test(width)) attribs.width = width
   if (height && PIXELS.test(height)) attribs.height = height
   return { tagName: 'img', attribs }

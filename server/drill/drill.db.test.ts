@@ -58,7 +58,7 @@ test('payments that don’t fit their purchase are counted', async ({ context })
     .execute()
   expect(await balanceLedgers(context.db)).toEqual({
     outcome: 'passed',
-    detail: '1 payments: $12.50 paid, $2.50 refunded.',
+    detail: '1 payment: $12.50 paid, $2.50 refunded.',
   })
   await context.db
     .insertInto('payment')
@@ -66,7 +66,9 @@ test('payments that don’t fit their purchase are counted', async ({ context })
     .execute()
   expect(await balanceLedgers(context.db)).toMatchObject({
     outcome: 'failed',
-    detail: expect.stringContaining('1 don’t fit'),
+    detail: expect.stringContaining(
+      '2 payments: $25.00 paid, $22.50 refunded. 1 doesn’t fit its purchase.',
+    ),
   })
 })
 

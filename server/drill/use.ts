@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Manifest } from '#server/backup/manifest.ts'
+import { counted } from '#server/checks/words.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readMigrations, tablesWithChangedRows } from '#server/db/migrate.ts'
@@ -97,10 +98,12 @@ export async function balanceLedgers(db: Db): Promise<Result> {
     from payment`.execute(db)
   const [sums] = rows
   if (!sums || sums.payments === 0) return skipped('There is no payment in the backup.')
-  const detail = `${sums.payments} payments: ${dollars(sums.paidCents)} paid, ${dollars(sums.refundedCents)} refunded.`
+  const detail = `${counted(sums.payments, 'payment')}: ${dollars(sums.paidCents)} paid, ${dollars(sums.refundedCents)} refunded.`
   return sums.wrong === 0
     ? passed(detail)
-    : failed(`${detail} ${sums.wrong} don’t fit their purchase.`)
+    : failed(
+        `${detail} ${counted(sums.wrong, 'doesn’t fit its purchase', 'don’t fit their purchase')}.`,
+      )
 }
 
 function dollars(cents: string): string {

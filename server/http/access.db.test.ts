@@ -10,7 +10,7 @@ import type { Transcript } from '#server/db/schema.gen.ts'
 import { sealText } from '#server/features/private-text/service.ts'
 import type { TestApi, TestInput } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 /** What the calls of rows are about, made again after a call that changes it. */
 interface Fixture {
@@ -165,7 +165,7 @@ const ROWS: Record<string, Row> = {
     expected: [401, 400, 400, 400],
     input: () => ({ body: { code: '000000' } }),
   },
-  'emailChanges.look': {
+  'emailChanges.read': {
     expected: [404, 404, 404, 404],
     input: () => ({ query: { token: 'unknown' } }),
   },
@@ -822,7 +822,7 @@ test.for(endpoints.filter(([, endpoint]) => endpoint.stepUp))(
   },
 )
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 async function callerFor(
   actor: Actor,

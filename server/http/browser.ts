@@ -26,8 +26,8 @@ export interface Browsers {
   rememberDevice(reply: FastifyReply, deviceCookie: string): void
   bindCode(reply: FastifyReply, codeCookie: string): void
   /** Remembers a sign-in that is pending until the second factor is proven. */
-  hold(reply: FastifyReply, pendingToken: string): void
-  findHeld(request: FastifyRequest): string | undefined
+  setPending(reply: FastifyReply, pendingToken: string): void
+  findPending(request: FastifyRequest): string | undefined
   /** Returns the token that passkey challenges are bound to before anyone is signed in. */
   bindPasskey(call: { request: FastifyRequest; reply: FastifyReply }): string
   findPasskeyToken(request: FastifyRequest): string | undefined
@@ -58,8 +58,8 @@ export function createBrowsers(sessions: Sessions): Browsers {
     },
     rememberDevice: (reply, deviceCookie) => set(reply, device, deviceCookie),
     bindCode: (reply, codeCookie) => set(reply, code, codeCookie),
-    hold: (reply, pendingToken) => set(reply, pending, pendingToken),
-    findHeld: (request) => request.cookies[pending.name],
+    setPending: (reply, pendingToken) => set(reply, pending, pendingToken),
+    findPending: (request) => request.cookies[pending.name],
     bindPasskey: ({ request, reply }) => {
       // A token that exists is reused, so several open pages can each have a challenge.
       const token = request.cookies[passkey.name] ?? newToken()
@@ -77,7 +77,7 @@ export function enterSession<User>(
   signIn: (NewCookies & { user: User }) | { pendingToken: string },
 ): User {
   if ('pendingToken' in signIn) {
-    browsers.hold(reply, signIn.pendingToken)
+    browsers.setPending(reply, signIn.pendingToken)
     throw new AppError('factor_required', 'Confirm it’s you with your second factor.')
   }
   const { user, ...cookies } = signIn

@@ -58,7 +58,7 @@ interface Gathered {
 /** Tells the open pages of this node what changed, as far as their members may know. */
 export interface EventHub {
   /** Throws `provider_unavailable` if this node has no room for a connection, or is stopping. */
-  requireRoom(): void
+  requireCapacity(): void
   /**
    * Sends what changed within the last `lookBackMs` and events from now on; `out` must have sent
    * its headers. If a member has too many pages, the oldest is disconnected.
@@ -171,7 +171,7 @@ export function createEventHub(input: {
   }, limits.heartbeatMs).unref()
 
   return {
-    requireRoom: () => {
+    requireCapacity: () => {
       if (connections.size < limits.perNode && !isClosed) return
       const sentence = 'Live updates are busy right now. Please try again in a little while.'
       throw new AppError('provider_unavailable', sentence)

@@ -8,7 +8,7 @@ import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 import type { EventLimits } from './event-hub.ts'
 
@@ -151,23 +151,23 @@ test('members receive events for their own guidance requests, and the team for a
   world,
 }) => {
   const node = await startNode(context)
-  const [asker, other, admin] = [
+  const [requester, other, admin] = [
     await world.member(),
     await world.member(),
     await world.admin(),
   ] as const
   const pages = [
-    await openPage(node, asker.cookie),
+    await openPage(node, requester.cookie),
     await openPage(node, other.cookie),
     await openPage(node, admin.cookie),
   ] as const
-  context.changes.announce({ kind: 'guidance', memberId: asker.id })
+  context.changes.announce({ kind: 'guidance', memberId: requester.id })
   await settle(context, ...pages)
   expect(pages.map(othersThanDaily)).toEqual([['guidance {}'], [], []])
   context.changes.announce({ kind: 'topic', topic: 'guidance' })
   await settle(context, ...pages)
   expect(pages.map(othersThanDaily)).toEqual([['guidance {}'], [], ['guidance {}']])
-  for (const page of pages) expect(page.text).not.toContain(asker.id)
+  for (const page of pages) expect(page.text).not.toContain(requester.id)
 })
 
 test('only the team receives events for mailings', async ({ context, world }) => {
@@ -436,7 +436,7 @@ test('a stop does not wait for open streams', async ({ context, world }) => {
   await vi.waitUntil(() => !page.isOpen)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 /** A connection that asks for events and never reads them. */
 async function openSocket(

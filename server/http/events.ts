@@ -31,7 +31,7 @@ export function eventRoutes(
   app.addHook('preClose', async () => hub.close())
 
   route(eventEndpoints.listen, async ({ viewer, query, request, reply }) => {
-    hub.requireRoom()
+    hub.requireCapacity()
     reply.hijack()
     const out = reply.raw
     out.writeHead(200, {

@@ -108,14 +108,14 @@ test.skipIf(!existsSync(NGINX))(
     const stream = await ask(site, eventEndpoints.listen.path, {
       headers: { cookie: `__Host-${member.cookie}` },
     })
-    let heard = ''
+    let received = ''
     stream.setEncoding('utf8').on('data', (chunk: string) => {
-      heard += chunk
+      received += chunk
     })
     onTestFinished(() => void stream.destroy())
-    await vi.waitFor(() => expect(heard).not.toBe(''))
+    await vi.waitFor(() => expect(received).not.toBe(''))
     context.changes.announce({ kind: 'notification', memberId: member.id })
-    await vi.waitFor(() => expect(heard).toContain('event: notification'))
+    await vi.waitFor(() => expect(received).toContain('event: notification'))
     expect(stream.complete).toBe(false)
 
     // The live room's socket reaches the server as a WebSocket: the server asks for a ticket.

@@ -6,7 +6,7 @@ import { BYTES_PER_SECOND, pace } from './pace.ts'
 const CHUNK_BYTES = 64 * 1024
 
 /** A clock that only advances by `wait` and `pass`. */
-function standingClock() {
+function manualClock() {
   const waits: number[] = []
   let time = 0
   return {
@@ -27,7 +27,7 @@ function chunks(count: number): Buffer[] {
 }
 
 test('bytes pass unchanged, no faster than the rate', async () => {
-  const clock = standingClock()
+  const clock = manualClock()
   const sent = chunks(512)
   const received = await buffer(Readable.from(sent).pipe(pace(clock)))
   expect(received.equals(Buffer.concat(sent))).toBe(true)
@@ -39,7 +39,7 @@ test('bytes pass unchanged, no faster than the rate', async () => {
 })
 
 test('a slow source never waits, and does not save up time for a burst', async () => {
-  const clock = standingClock()
+  const clock = manualClock()
   const stream = pace(clock)
   stream.resume()
   for (const chunk of [...chunks(20), Buffer.alloc(BYTES_PER_SECOND)]) {

@@ -27,7 +27,7 @@ import { queueMail } from '#server/features/email/service.ts'
 import { memberKeyCache, openText } from '#server/features/private-text/service.ts'
 import type { SpokenWords } from '#server/ports/speech/port.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { dump, holds } from '#server/testing/dump.ts'
+import { containsText, dump } from '#server/testing/dump.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test as base, type LogLines } from '#server/testing/world.ts'
@@ -267,15 +267,15 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect((await thief.refuse(accountEndpoints.currentUser)).status).toBe(401)
   },
   'admin-users-tab': async ({ admin, member, context }) => {
-    const looks = context.db
+    const views = context.db
       .selectFrom('auditEntry')
       .selectAll()
       .where('action', '=', 'users-listed')
-    const before = await looks.execute()
+    const before = await views.execute()
     const { items } = await admin.call(userEndpoints.list, { query: { q: member.username } })
     const { username, email, anonymousUsername } = member
     expect(items).toMatchObject([{ username, email, anonymousUsername }])
-    expect((await looks.execute()).length).toBe(before.length + 1)
+    expect((await views.execute()).length).toBe(before.length + 1)
   },
   'admin-stories': async ({ admin }) => {
     const { items } = await admin.call(storyEndpoints.listPending)
@@ -296,8 +296,8 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   },
   'operator-no-password': async ({ context, logLines, member }) => {
     const all = [await everythingStored(context), logLines.join('\n')].join('\n')
-    expect(holds(all, member.email)).toBe(true)
-    expect(holds(all, member.password)).toBe(false)
+    expect(containsText(all, member.email)).toBe(true)
+    expect(containsText(all, member.password)).toBe(false)
     expect(all).toContain('$argon2id$')
   },
   'operator-no-card': async ({ context }) => {
@@ -313,7 +313,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const log = logLines.join('\n')
     expect(log).toContain('/api/moods')
     for (const text of [...namesOf(member), NOTE, QUESTION, ANSWER, STORY, REPLY, ACTION, PRAYER]) {
-      expect(holds(log, text)).toBe(false)
+      expect(containsText(log, text)).toBe(false)
     }
   },
   'operator-no-identity-check': async ({ own, visitor }) => {
@@ -364,11 +364,12 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   'operator-everything-else': async ({ context, member }) => {
     const text = await dump(context.db)
     const readable = [...namesOf(member), STORY, REPLY, ACTION, PRAYER, 'Hazel workbook']
-    expect(readable.filter((one) => !holds(text, one))).toEqual([])
+    expect(readable.filter((one) => !containsText(text, one))).toEqual([])
   },
   'database-no-private-writing': async ({ context, own }) => {
     const text = await dump(context.db)
-    for (const word of [NOTE, QUESTION, ANSWER, 'anxious']) expect(holds(text, word)).toBe(false)
+    for (const word of [NOTE, QUESTION, ANSWER, 'anxious'])
+      expect(containsText(text, word)).toBe(false)
     expect((await own.call(moodEndpoints.list)).items).toMatchObject([{ notes: NOTE }])
   },
   'database-no-sign-in': async ({ context, member, code, resetToken }) => {
@@ -376,7 +377,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const text = await dump(context.db, ['public.outbox_mail'])
     const token = member.cookie.slice(member.cookie.indexOf('=') + 1)
     for (const secret of [member.password, token, resetToken]) {
-      expect(holds(text, secret)).toBe(false)
+      expect(containsText(text, secret)).toBe(false)
     }
     expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
   },
@@ -387,8 +388,8 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       `select t::text as row from prayer_request t union all select t::text from prayer_mark t
        union all select t::text from notification t where kind = 'prayer-received'`,
     )
-    const rowsOf = about.rows.filter(({ row }) => holds(row, member.id))
-    expect(rowsOf.map(({ row }) => holds(row, PRAYER))).toEqual([true])
+    const rowsOf = about.rows.filter(({ row }) => containsText(row, member.id))
+    expect(rowsOf.map(({ row }) => containsText(row, PRAYER))).toEqual([true])
   },
   'database-days': async ({ context, member }) => {
     const { rows } = await context.pool.query<{ day: Date; length: number; category: string }>(
@@ -426,10 +427,10 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect(rows).toEqual([{ email, username, anonymous_username: anonymousUsername, title: STORY }])
     const text = await dump(context.db)
     for (const word of [REPLY, ACTION, PRAYER, 'Hazel workbook'])
-      expect(holds(text, word)).toBe(true)
+      expect(containsText(text, word)).toBe(true)
   },
   'server-no-password': async ({ context, member }) => {
-    expect(holds(await everythingStored(context), member.password)).toBe(false)
+    expect(containsText(await everythingStored(context), member.password)).toBe(false)
   },
   'server-everything': async ({ context, member }) => {
     const stolen = await mkdtemp(join(tmpdir(), 'folx-stolen-'))

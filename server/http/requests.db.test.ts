@@ -12,7 +12,7 @@ import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { login, logout, changeUser, removeAccount, endSession, requestOtp } = accountEndpoints
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -356,7 +356,7 @@ test('every answer has the headers that protect a browser', async ({ api }) => {
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 test('an address that cannot be decoded is answered in the documented form', async ({ api }) => {
   const broken = { ...accountEndpoints.currentUser, path: '/api/stories/%zz' as const }

@@ -7,10 +7,10 @@ test('requests that arrive during a stop are answered', async ({ context, world 
   const app = await buildApp(context)
   // Called last, when the streams have ended.
   const stopping = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   app.addHook('preClose', () => {
     stopping.resolve()
-    return held.promise
+    return gate.promise
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const stopped = app.close()
@@ -23,6 +23,6 @@ test('requests that arrive during a stop are answered', async ({ context, world 
   // A stream would keep the port open.
   const stream = await fetch(`${url}/api/events`, { headers: { cookie } })
   expect(stream.status).toBe(503)
-  held.resolve()
+  gate.resolve()
   await stopped
 })

@@ -11,7 +11,7 @@ import { addressOf, pageAnswers } from './page-answers.ts'
 import { loadPageDocuments } from './page-documents.ts'
 import type { Sessions } from './session.ts'
 
-/** An address that the app has no page for; `service-worker/shelf.ts` requests it. */
+/** An address that the app has no page for; `service-worker/build-cache.ts` requests it. */
 const SHELL_PATH = '/app-shell'
 
 interface WebOptions {

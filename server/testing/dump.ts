@@ -18,7 +18,7 @@ export async function dump(db: Db, except: readonly string[] = []): Promise<stri
 }
 
 /** Whether the content contains a text, as it is or as bytes in hex. */
-export function holds(content: string, text: string): boolean {
+export function containsText(content: string, text: string): boolean {
   const bytes = Buffer.from(text.toLowerCase())
   const forms = [text, Buffer.from(text).toString('hex'), bytes.toString('hex')]
   return forms.some((form) => content.toLowerCase().includes(form.toLowerCase()))

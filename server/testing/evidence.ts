@@ -99,19 +99,19 @@ async function listenToWire({ config }: Context): Promise<Wire> {
   const { database } = config
   const connectionString = database.provider === 'url' ? database.url : ''
   const client = new pg.Client({ connectionString })
-  const heard: Change[] = []
+  const received: Change[] = []
   client.on('notification', ({ payload = '' }) => {
-    heard.push(...(JSON.parse(payload) as { changes: Change[] }).changes)
+    received.push(...(JSON.parse(payload) as { changes: Change[] }).changes)
   })
   await client.connect()
   await client.query('listen folx_changes')
   const hasAll = (): boolean =>
-    heard.some((change) => change.kind === 'story' && change.storyId === LAST.storyId)
+    received.some((change) => change.kind === 'story' && change.storyId === LAST.storyId)
   return {
     stop: async () => {
       await vi.waitUntil(hasAll, { timeout: 10_000 })
       await client.end()
-      return heard.map((change) => JSON.stringify(withoutReceiver(change))).join('\n')
+      return received.map((change) => JSON.stringify(withoutReceiver(change))).join('\n')
     },
   }
 }

@@ -40,7 +40,7 @@ export async function setUpPasskey(
 }
 
 /** A browser that has sent the member's correct password and now needs the second factor. */
-export async function holdSignIn(api: TestApi, member: TestMember): Promise<Caller> {
+export async function startPendingSignIn(api: TestApi, member: TestMember): Promise<Caller> {
   const { username, password } = member
   const response = await api.request(accountEndpoints.login, { body: { username, password } })
   if (response.status !== 403) throw new Error(`The sign-in does not wait: ${response.status}`)

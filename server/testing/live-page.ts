@@ -36,7 +36,7 @@ export class LivePage {
       headers: { ...(cookie && { cookie }) },
       ...(origin && { origin }),
     })
-    this.socket.on('message', (data: Buffer) => this.#hear(data.toString()))
+    this.socket.on('message', (data: Buffer) => this.#receive(data.toString()))
     this.socket.on('unexpected-response', (_request, response) => {
       this.status = response.statusCode
       this.closeCode = 0
@@ -51,7 +51,7 @@ export class LivePage {
     })
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     this.text += `${text}\n`
     const message = ServerMessage.parse(JSON.parse(text))
     this.messages.push(message)
@@ -78,7 +78,7 @@ export class LivePage {
   }
 
   /** Waits until the page has received a message of this type. */
-  async hears<T extends ServerMessage['type']>(
+  async receives<T extends ServerMessage['type']>(
     type: T,
     where: (message: Extract<ServerMessage, { type: T }>) => boolean = () => true,
   ): Promise<Extract<ServerMessage, { type: T }>> {
@@ -133,7 +133,7 @@ export async function enterRoom(input: {
   const { cookie } = input.member
   const page = await new LivePage({ port: input.port, cookie, ticket }).opened()
   page.say({ type: 'hello', ...(input.resume && { resume: input.resume }) })
-  await page.hears('welcome')
+  await page.receives('welcome')
   return page
 }
 

@@ -51,7 +51,7 @@ export function bounce(
 }
 
 /** Sends a message of the email provider to the webhook and returns the response. */
-export function tell(
+export function sendWebhook(
   api: TestApi,
   body: string,
   given: Parameters<typeof svixHeaders>[1] & { headers?: Record<string, string> } = {},

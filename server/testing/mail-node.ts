@@ -11,7 +11,7 @@ import { buildApp } from '#server/http/app.ts'
 import { LOG_OPTIONS } from '#server/log.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
-import { type MailServer, type MailServerMood, startMailServer } from './mail-server.ts'
+import { type MailServer, type MailServerBehavior, startMailServer } from './mail-server.ts'
 import { World } from './population.ts'
 import { cloneDatabase, type TestDatabase } from './template-database.ts'
 
@@ -57,10 +57,10 @@ export interface MailSite {
 
 /** Starts a node with its own mail server until the test ends. */
 export async function openMailSite(
-  mood: MailServerMood = {},
+  behavior: MailServerBehavior = {},
   options: Omit<MailNodeOptions, 'smtpPort'> = {},
 ): Promise<MailSite> {
-  const server = await startMailServer(mood)
+  const server = await startMailServer(behavior)
   const node = await startMailNode({ smtpPort: server.port, ...options })
   onTestFinished(async () => {
     await node.close()

@@ -19,7 +19,7 @@ export interface MailServer {
 }
 
 /** How the server behaves; a test can change it while the server runs. */
-export interface MailServerMood {
+export interface MailServerBehavior {
   /** The response to a recipient; null accepts it. */
   judge?: (address: string) => Error | null
   /** Called for each whole message before it is logged and acknowledged. */
@@ -34,19 +34,22 @@ export interface MailServerMood {
  *
  * @param port of a server that was closed before, to replace it
  */
-export async function startMailServer(mood: MailServerMood = {}, port = 0): Promise<MailServer> {
+export async function startMailServer(
+  behavior: MailServerBehavior = {},
+  port = 0,
+): Promise<MailServer> {
   const taken: TakenMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) => done(mood.judge?.(address) ?? null),
+    onRcptTo: ({ address }, _session, done) => done(behavior.judge?.(address) ?? null),
     onData: (stream, session, done) => {
       const receive = async (): Promise<void> => {
         const to = session.envelope.rcptTo.map(({ address }) => address).join(' ')
         const mail = await PostalMime.parse(Buffer.concat(await stream.toArray()))
-        await mood.beforeTaking?.(to)
+        await behavior.beforeTaking?.(to)
         taken.push({ to, at: Date.now(), mail })
-        await wait(mood.answerMs ?? 0)
+        await wait(behavior.answerMs ?? 0)
       }
       receive().then(() => done(), done)
     },

@@ -271,7 +271,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   /** Emits an event that has no meaning here, or is not about our site. */
-  tell(type: string, subject: EventSubject): SignedEvent {
+  emitUnrelated(type: string, subject: EventSubject): SignedEvent {
     return this.#emit(type, subject)
   }
 

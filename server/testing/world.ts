@@ -24,7 +24,7 @@ export interface Fixtures {
    * How often to check for due jobs, in milliseconds. Short, because tests change when jobs are due
    * without a notification.
    */
-  jobLookMs: number
+  jobPollMs: number
   context: Context
   api: TestApi
   world: World
@@ -55,7 +55,7 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
     await use(time)
     time.reset()
   },
-  jobLookMs: [
+  jobPollMs: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
       await use(250)
@@ -77,7 +77,7 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
     { scope: 'file' },
   ],
   context: [
-    async ({ jobLookMs, logLines, secrets, time }, use) => {
+    async ({ jobPollMs, logLines, secrets, time }, use) => {
       const database = await cloneDatabase(inject('adminUrl'))
       const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
       const log = pino(
@@ -94,7 +94,7 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
         log,
         databaseUrl: database.url,
         now: time.now,
-        jobLookMs,
+        jobPollMs,
       })
       await startJobWorkers(context, { checksSite: false })
       await use(context)
@@ -128,8 +128,8 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
 /**
  * Adds the last test of a file: nothing logged before it names a person or contains these words.
  */
-export function testLogKnowsNobody(...words: string[]): void {
-  test('the log of all these tests names nobody', ({ logLines, secrets }) => {
+export function testLogNamesNobody(...words: string[]): void {
+  test('the logs of these tests name no member', ({ logLines, secrets }) => {
     const log = logLines.join('\n')
     expect(logLines.length).toBeGreaterThan(0)
     expect(secrets.size).toBeGreaterThan(0)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { discardPrepared, finishSwap } from '#server/backup/swap.ts'
+import { neededSpace, requireFreeSpace } from './disk-space.ts'
 import { findKept, type Kind, keptUntil, openKept, tidyKeptSites } from './kept.ts'
 import { linkTree } from './link-tree.ts'
-import { requireFree, roomFor } from './room.ts'
 
 const NOW = new Date('2026-03-20T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 24 * 60 * 60_000)
@@ -96,13 +96,13 @@ test('a linked folder has the same files, without unfinished ones', async () => 
 test('too little disk space is reported with what to do', () => {
   const sizes = { database: 50 * MB, files: 1_000 * MB }
   const kinds = ['none', 'of the backup', 'of a copy'] as const
-  expect(kinds.map((kind) => roomFor(kind, sizes) / MB)).toEqual([250, 1_250, 2_400])
+  expect(kinds.map((kind) => neededSpace(kind, sizes) / MB)).toEqual([250, 1_250, 2_400])
   const input = { dataDir: '/srv/data', drill: 'of a copy', sizes } as const
-  expect(() => requireFree({ ...input, free: 2_400 * MB })).not.toThrow()
-  expect(() => requireFree({ ...input, free: 2_399 * MB })).toThrow(
+  expect(() => requireFreeSpace({ ...input, free: 2_400 * MB })).not.toThrow()
+  expect(() => requireFreeSpace({ ...input, free: 2_399 * MB })).toThrow(
     /needs 2.3 GB of free disk space in \/srv\/data[\s\S]*250 MB are enough: npm run upgrade -- --no-drill/,
   )
-  expect(() => requireFree({ ...input, free: 100 * MB })).toThrow(
+  expect(() => requireFreeSpace({ ...input, free: 100 * MB })).toThrow(
     /Make room there and run it again\.$/,
   )
 })

@@ -67,7 +67,7 @@ function waitingSentence({ waiting, status }: OutboxState): string | null {
   if (status === 'unreachable') {
     return `We can’t reach the server. ${count} will be sent once we can.`
   }
-  if (status !== 'held') return null
+  if (status !== 'postponed') return null
   const isJournal = waiting.every(({ url }) => url.startsWith('/api/moods'))
   return isJournal
     ? `${count} will be sent when you open your journal.`

@@ -1,6 +1,6 @@
 import { whenIdle } from '#web/lib/when-idle.ts'
 
-/** Begins the name of the lock that shows which build a page runs; see `service-worker/shelf.ts`. */
+/** Begins the name of the lock that shows which build a page runs; see `service-worker/build-cache.ts`. */
 const BUILD_LOCK = 'build:'
 
 let isRegistered = false

@@ -1,13 +1,13 @@
-import { openMessage, showPush } from '#web/app/service-worker/push.ts'
-import { type Build, treatmentOf } from '#web/app/service-worker/rules.ts'
-import type { WorkerFetch, WorkerScope } from '#web/app/service-worker/scope.ts'
 import {
   cacheBuild,
   findAsset,
   findFile,
   findShell,
   removeOldBuilds,
-} from '#web/app/service-worker/shelf.ts'
+} from '#web/app/service-worker/build-cache.ts'
+import { openMessage, showPush } from '#web/app/service-worker/push.ts'
+import { type Build, treatmentOf } from '#web/app/service-worker/rules.ts'
+import type { WorkerFetch, WorkerScope } from '#web/app/service-worker/scope.ts'
 
 /*
  * Lets the app open offline and shows push notifications. It never handles API requests; see

@@ -18,7 +18,7 @@ export function SessionDialog(): ReactElement {
   return (
     <ConfirmDialog
       title="You’ve been signed out"
-      description="Sign in to continue. Your draft is kept on this device, and you’ll come back to this page."
+      description="Sign in to continue. Your draft is saved on this device, and you’ll come back to this page."
       confirmLabel="Sign in"
       cancelLabel="Not now"
       isOpen

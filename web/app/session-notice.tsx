@@ -12,7 +12,7 @@ export function SessionNotice({ className }: { className: string }): ReactElemen
   return (
     <>
       <p role="alert" className={className}>
-        You’ve been signed out. Your draft is kept on this device.{' '}
+        You’ve been signed out. Your draft is saved on this device.{' '}
         <SignInLink className={linkClasses} />
       </p>
       {isSignInNeeded ? <SessionDialog /> : null}

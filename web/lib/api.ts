@@ -69,18 +69,18 @@ interface RawAnswer {
 }
 
 /** A call that was answered 401. */
-export interface Unauthorised {
+export interface Unauthorized {
   /** Whether a person did something, such as sending a form; false if a page only read data. */
   isAction: boolean
 }
 
-type UnauthorisedListener = (call: Unauthorised) => void
-const unauthorisedListeners = new Set<UnauthorisedListener>()
+type UnauthorizedListener = (call: Unauthorized) => void
+const unauthorizedListeners = new Set<UnauthorizedListener>()
 
 /** Calls `listener` whenever any call is answered 401. Returns a function that stops it. */
-export function onUnauthorised(listener: UnauthorisedListener): () => void {
-  unauthorisedListeners.add(listener)
-  return () => unauthorisedListeners.delete(listener)
+export function onUnauthorized(listener: UnauthorizedListener): () => void {
+  unauthorizedListeners.add(listener)
+  return () => unauthorizedListeners.delete(listener)
 }
 
 /** The URL of an endpoint with its parameters and query filled in. */
@@ -130,7 +130,7 @@ async function callOnce<E extends Endpoint>(
   const answer = await (findFirst(endpoint, input) ?? send(endpoint, input)).catch(throwUnreachable)
   // A wrong password on the sign-in page doesn't mean that a session ended.
   const isAction = endpoint.method !== 'GET' && endpoint.who !== 'any'
-  if (answer.status === 401) tellUnauthorised({ isAction })
+  if (answer.status === 401) notifyUnauthorized({ isAction })
   if (answer.status >= 400) throw errorOf(answer)
   const parsed: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
   // The server parsed this answer with the response schema that the type derives from.
@@ -221,8 +221,8 @@ function sendWithProgress<E extends Endpoint>(
   })
 }
 
-export function tellUnauthorised(call: Unauthorised): void {
-  for (const listener of unauthorisedListeners) listener(call)
+export function notifyUnauthorized(call: Unauthorized): void {
+  for (const listener of unauthorizedListeners) listener(call)
 }
 
 export function errorOf(answer: RawAnswer): ApiError {

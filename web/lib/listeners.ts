@@ -2,7 +2,7 @@
 export interface Listeners {
   /** Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
-  tell: () => void
+  notify: () => void
 }
 
 export function createListeners(): Listeners {
@@ -12,7 +12,7 @@ export function createListeners(): Listeners {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell: () => {
+    notify: () => {
       for (const listener of listeners) listener()
     },
   }

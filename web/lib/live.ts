@@ -113,7 +113,7 @@ function documentAgeMs(): number {
   return Math.min(Math.ceil(performance.now()), LONGEST_LOOK_BACK_MS)
 }
 
-/** Whether someone is signed in. A 401 also notifies every `onUnauthorised` listener. */
+/** Whether someone is signed in. A 401 also notifies every `onUnauthorized` listener. */
 async function readSession(): Promise<'signed-in' | 'signed-out' | 'unknown'> {
   try {
     await call(accountEndpoints.currentUser, {})

@@ -127,5 +127,5 @@ test('kept calls are sent before the page starts', async () => {
   })
   const client = createQueryClient()
   await findFirstUser(client, async () => anna, noLate)
-  expect(server.heard).toEqual([{ call: 'POST /api/daily-actions', body }])
+  expect(server.received).toEqual([{ call: 'POST /api/daily-actions', body }])
 })

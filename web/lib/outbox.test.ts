@@ -45,7 +45,7 @@ function reply(content: string, options: { throwsLimits?: boolean } = {}): Promi
 }
 
 const repliesReceived = (): unknown[] =>
-  server.heard.map(({ body }) => (body as { content?: string } | undefined)?.content)
+  server.received.map(({ body }) => (body as { content?: string } | undefined)?.content)
 
 test('a call goes to the server, and its answer is returned', async () => {
   server.answer = () => ({ status: 201, body: { id: 4, content: 'Amen.' } })
@@ -56,8 +56,8 @@ test('a call goes to the server, and its answer is returned', async () => {
 test('a short call uses keepalive; a long one, which the browser would refuse, does not', async () => {
   await reply('Amen.')
   await reply('🙏'.repeat(5_000))
-  expect(server.heard).toHaveLength(2)
-  expect(server.keptAlive).toEqual([server.heard[0]])
+  expect(server.received).toHaveLength(2)
+  expect(server.keptAlive).toEqual([server.received[0]])
 })
 
 test('while the server is unreachable a call is kept as it was made, and sent later', async () => {
@@ -67,7 +67,7 @@ test('while the server is unreachable a call is kept as it was made, and sent la
   server.isReachable = true
   const round = await deliverNow(memberId)
   expect(round).toMatchObject({ status: 'done' })
-  expect(server.heard).toEqual([
+  expect(server.received).toEqual([
     {
       call: 'POST /api/moods',
       body: { mood: 'grateful', notes: 'Rain at last.', madeAt: MADE_AT },
@@ -124,7 +124,7 @@ test('a mood replaces the kept mood of the same day', async () => {
   await saveMood('Evening.')
   server.isReachable = true
   await deliverNow(memberId)
-  expect(server.heard.map(({ body }) => body)).toMatchObject([{ notes: 'Evening.' }])
+  expect(server.received.map(({ body }) => body)).toMatchObject([{ notes: 'Evening.' }])
 })
 
 test('undoing a tick while offline replaces the kept tick, and each call includes its time', async () => {
@@ -136,7 +136,7 @@ test('undoing a tick while offline replaces the kept tick, and each call include
     'POST /api/daily-actions',
     `DELETE /api/daily-actions/prayer?madeAt=${encodeURIComponent(MADE_AT)}`,
   ])
-  expect(server.heard[0]?.body).toEqual({ actionType: 'growth', madeAt: MADE_AT })
+  expect(server.received[0]?.body).toEqual({ actionType: 'growth', madeAt: MADE_AT })
 })
 
 test('two calls with one key reach the server in order, even if the first is slow', async () => {
@@ -162,7 +162,7 @@ test('a written story is kept as the fields of its form; one with a recording is
   ).rejects.toMatchObject({ code: 'offline' })
   server.isReachable = true
   await deliverNow(memberId)
-  expect(server.heard).toEqual([
+  expect(server.received).toEqual([
     { call: 'POST /api/stories', body: { title: 'My way', content: 'It rained.' } },
   ])
 })
@@ -176,7 +176,7 @@ test('kept calls are never sent by another member on the same device', async () 
   // The page of the first member is still open while another tab has signed the second one in.
   expect(await deliverNow(memberId)).toMatchObject({ status: 'signed-out', sent: [] })
   expect(await deliverNow(other)).toMatchObject({ status: 'done', sent: [] })
-  expect(server.heard).toEqual([])
+  expect(server.received).toEqual([])
   expect(await countUnsent(other)).toBe(0)
   expect(await countUnsent(memberId)).toBe(1)
 })

@@ -4,7 +4,7 @@ import { deliverLater, deliverSoon, PATIENCE_MS } from '#web/lib/outbox/delivery
 import { areaOf, callToKeep, isPassing, type NewCall } from '#web/lib/outbox/kept-call.ts'
 import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
 import { keepCall, listCalls } from '#web/lib/outbox/outbox-store.ts'
-import { inTurn } from '#web/lib/outbox/turns.ts'
+import { runSerially } from '#web/lib/outbox/serial.ts'
 
 /** Browsers allow keepalive calls 64 KB of bodies in total; this is the share of one call. */
 const MOST_KEEPALIVE_BYTES = 16_000
@@ -42,7 +42,7 @@ export function sendOrKeep<E extends Endpoint>(
     if (status === 401) return options.waitsForSignIn === true
     return isPassing(error) && !(options.throwsLimits && status === 429)
   }
-  return inTurn(`${memberId} ${key}`, async () => {
+  return runSerially(`${memberId} ${key}`, async () => {
     if (kept && (await mustQueue(kept)) && (await keep(kept))) {
       deliverSoon()
       return 'kept'

@@ -1,4 +1,4 @@
-import { errorOf, tellUnauthorised, throwUnreachable } from '#web/lib/api.ts'
+import { errorOf, notifyUnauthorized, throwUnreachable } from '#web/lib/api.ts'
 
 /** Downloads a URL as a file. Throws an ApiError if the server refuses. */
 export async function startDownload(url: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function startDownload(url: string): Promise<void> {
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
     return
   }
-  if (response.status === 401) tellUnauthorised({ isAction: true })
+  if (response.status === 401) notifyUnauthorized({ isAction: true })
   throw errorOf({
     status: response.status,
     statusText: response.statusText,

@@ -19,7 +19,7 @@ export interface Decision {
   send: () => Promise<boolean>
 }
 
-export interface Standing {
+export interface DecisionStatus {
   /** `waiting` can be undone. */
   phase: 'waiting' | 'sending' | 'done'
   label: string
@@ -32,15 +32,15 @@ interface Step {
 
 /** Steps that can still be undone, oldest first. */
 let steps: Step[] = []
-let standings: ReadonlyMap<string, Standing> = new Map()
+let statuses: ReadonlyMap<string, DecisionStatus> = new Map()
 const sending = new Set<Promise<void>>()
 const listeners = createListeners()
 export const subscribeUndo = listeners.subscribe
 let isWatching = false
 
 /** The state of each subject's decision. The same map until something changes. */
-export function undoStandings(): ReadonlyMap<string, Standing> {
-  return standings
+export function decisionStatuses(): ReadonlyMap<string, DecisionStatus> {
+  return statuses
 }
 
 /**
@@ -48,7 +48,7 @@ export function undoStandings(): ReadonlyMap<string, Standing> {
  * together. A subject that already has a decision is skipped.
  */
 export function decide(wanted: readonly Decision[]): void {
-  const decisions = wanted.filter(({ subject }) => !standings.has(subject))
+  const decisions = wanted.filter(({ subject }) => !statuses.has(subject))
   if (decisions.length === 0) return
   watchLeaving()
   const step: Step = { decisions, timer: setTimeout(() => commit(step), UNDO_MS) }
@@ -85,7 +85,7 @@ export function settle(subject: string, label: string): void {
 
 /** Removes the records of finished decisions, so that their subjects can be decided again. */
 export function forgetDone(): void {
-  const done = [...standings].filter(([, { phase }]) => phase === 'done')
+  const done = [...statuses].filter(([, { phase }]) => phase === 'done')
   if (done.length === 0) return
   change(
     done.map(([subject]) => ({ subject })),
@@ -116,16 +116,16 @@ async function sendOne(decision: Decision): Promise<void> {
 
 function change<T extends { subject: string }>(
   about: readonly T[],
-  standingOf: (each: T) => Standing | undefined,
+  statusOf: (each: T) => DecisionStatus | undefined,
 ): void {
-  const next = new Map(standings)
+  const next = new Map(statuses)
   for (const each of about) {
-    const standing = standingOf(each)
-    if (standing) next.set(each.subject, standing)
+    const status = statusOf(each)
+    if (status) next.set(each.subject, status)
     else next.delete(each.subject)
   }
-  standings = next
-  listeners.tell()
+  statuses = next
+  listeners.notify()
 }
 
 /** Sends decisions when the page is hidden: on a phone, it may never be shown again. */

@@ -24,7 +24,7 @@ let generation = 0
 
 function setQueue(next: QueuedToast[]): void {
   queue = next
-  listeners.tell()
+  listeners.notify()
 }
 
 /** Sets the queue, and later removes its dismissed toasts. */

@@ -14,7 +14,7 @@ import {
   passwordPath,
   removeDrafts,
   runToEnd,
-} from './initialise.ts'
+} from './initialize.ts'
 import { findPostmaster, postmasterFile, stopOrphan } from './postmaster.ts'
 import { chooseLauncher, chownTree, launch } from './run-as.ts'
 import { awaitReady, type ServerProcess } from './server-process.ts'

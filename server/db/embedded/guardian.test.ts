@@ -30,18 +30,18 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 test('a killed database is restarted at the same address, but not once it was stopped', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'folx-guardian-'))
-  const told: string[] = []
+  const reports: string[] = []
   const postgres = await guardEmbeddedPostgres({
     options: { directory, settings: { fsync: 'off', shared_buffers: '16MB' } },
-    onDeath: (sentence) => told.push(sentence),
-    onGivenUp: (error) => told.push(error.message),
+    onCrash: (sentence) => reports.push(sentence),
+    onFailure: (error) => reports.push(error.message),
   })
   try {
     const pidFile = await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8')
     process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
-    await until(async () => told.length > 0)
+    await until(async () => reports.length > 0)
     await until(() => answers(postgres.url))
-    expect(told).toEqual(['The embedded database ended unexpectedly and is being restarted.'])
+    expect(reports).toEqual(['The embedded database ended unexpectedly and is being restarted.'])
   } finally {
     await postgres.stop()
   }

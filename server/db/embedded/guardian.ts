@@ -7,7 +7,7 @@ import {
 /** Crashes within this time count together. */
 const WINDOW_MS = 10 * 60_000
 /** With more crashes than this within the window, the guardian gives up. */
-const MOST_DEATHS = 5
+const MOST_CRASHES = 5
 
 export interface GuardedPostgres {
   url: string
@@ -16,17 +16,17 @@ export interface GuardedPostgres {
 
 /**
  * Starts the embedded database and restarts it on the same port whenever it crashes, so that open
- * pools reconnect. `onGivenUp` is called when it cannot be restarted or keeps crashing.
+ * pools reconnect. `onFailure` is called when it cannot be restarted or keeps crashing.
  */
 export async function guardEmbeddedPostgres(input: {
   options: EmbeddedPostgresOptions
-  onDeath: (sentence: string) => void
-  onGivenUp: (error: Error) => void
+  onCrash: (sentence: string) => void
+  onFailure: (error: Error) => void
 }): Promise<GuardedPostgres> {
   let current: EmbeddedPostgres = await startEmbeddedPostgres(input.options)
   const { url } = current
   const port = Number(new URL(url).port)
-  const deaths: number[] = []
+  const crashes: number[] = []
   let isStopping = false
   let restarting: Promise<void> = Promise.resolve()
 
@@ -34,18 +34,18 @@ export async function guardEmbeddedPostgres(input: {
     await postgres.exited
     if (isStopping) return
     const now = Date.now()
-    deaths.push(now)
-    const recent = deaths.filter((death) => now - death < WINDOW_MS)
-    if (recent.length > MOST_DEATHS) {
-      return input.onGivenUp(new Error('The embedded database keeps crashing.'))
+    crashes.push(now)
+    const recent = crashes.filter((crash) => now - crash < WINDOW_MS)
+    if (recent.length > MOST_CRASHES) {
+      return input.onFailure(new Error('The embedded database keeps crashing.'))
     }
-    input.onDeath('The embedded database ended unexpectedly and is being restarted.')
+    input.onCrash('The embedded database ended unexpectedly and is being restarted.')
     restarting = startEmbeddedPostgres({ ...input.options, findPort: async () => port }).then(
       (next) => {
         current = next
         void watch(next)
       },
-      input.onGivenUp,
+      input.onFailure,
     )
     await restarting
   }

@@ -109,9 +109,9 @@ async function canReach(launcher: Launcher, paths: string[]): Promise<boolean> {
  */
 async function commandKeepingCapability(user: User): Promise<string[]> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
-  const held = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`)
+  const capabilities = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'}`)
   const bits = { dac_read_search: 2n, dac_override: 1n }
-  const name = Object.entries(bits).find(([, bit]) => (held >> bit) & 1n)?.[0]
+  const name = Object.entries(bits).find(([, bit]) => (capabilities >> bit) & 1n)?.[0]
   if (name === undefined) return []
   return [
     'setpriv',

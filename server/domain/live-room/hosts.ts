@@ -127,7 +127,7 @@ function invite(room: Room, person: Person): Step {
       invited: new Set([...room.invited, memberId]),
       hands: room.hands.filter((hand) => hand !== id),
     },
-    effects: [{ type: 'tell', id, message: { type: 'invited' } }, { type: 'refresh' }],
+    effects: [{ type: 'send', id, message: { type: 'invited' } }, { type: 'refresh' }],
   }
 }
 
@@ -187,7 +187,7 @@ function markQuestion(
 }
 
 function refuse(room: Room, { id }: Person, sentence: string): Step {
-  return { room, effects: [{ type: 'tell', id, message: { type: 'refused', sentence } }] }
+  return { room, effects: [{ type: 'send', id, message: { type: 'refused', sentence } }] }
 }
 
 function without(members: ReadonlySet<string>, memberId: string): ReadonlySet<string> {

@@ -139,7 +139,7 @@ export function reconnectAll(room: Room, now: number): Step {
   )
   return {
     room: { ...room, people: new Map(people) },
-    effects: [{ type: 'tell-all', message: { type: 'reconnect' } }, { type: 'refresh' }],
+    effects: [{ type: 'send-all', message: { type: 'reconnect' } }, { type: 'refresh' }],
   }
 }
 
@@ -150,8 +150,8 @@ export function switchMicrophone(room: Room, person: Person, isOpen: boolean): S
   const refuse = (by: 'host' | 'room', sentence: string): Step => ({
     room,
     effects: [
-      { type: 'tell', id, message: { type: 'muted', by } },
-      { type: 'tell', id, message: { type: 'refused', sentence } },
+      { type: 'send', id, message: { type: 'muted', by } },
+      { type: 'send', id, message: { type: 'refused', sentence } },
     ],
   })
   if (!maySpeak(room, person)) {
@@ -187,7 +187,7 @@ export function ask(
   const asked = room.questions.filter((question) => question.askedBy === askedBy).length
   const refuse = (sentence: string): Step => ({
     room,
-    effects: [{ type: 'tell', id: person.id, message: { type: 'refused', sentence } }],
+    effects: [{ type: 'send', id: person.id, message: { type: 'refused', sentence } }],
   })
   if (asked >= LIVE_LIMITS.questionsPerPerson) {
     return refuse(`You’ve asked ${asked} questions. Please let others ask theirs.`)

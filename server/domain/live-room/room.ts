@@ -63,8 +63,8 @@ export type EndReason = Extract<ServerMessage, { type: 'ended' }>['reason']
 /** What to do after a step, in order. */
 export type Effect =
   | { type: 'welcome'; id: string }
-  | { type: 'tell'; id: string; message: ServerMessage }
-  | { type: 'tell-all'; message: ServerMessage }
+  | { type: 'send'; id: string; message: ServerMessage }
+  | { type: 'send-all'; message: ServerMessage }
   /** Everyone's view of the room is outdated. */
   | { type: 'refresh' }
   /** The number of people, or whether they are being recorded, changed. */
@@ -148,10 +148,10 @@ export function unchanged(room: Room): Step {
 export function closeMicrophone(room: Room, person: Person, by?: 'host' | 'room'): Step {
   if (person.microphone === 'muted') return unchanged(room)
   const { id } = person
-  const told: Effect[] = by ? [{ type: 'tell', id, message: { type: 'muted', by } }] : []
+  const notice: Effect[] = by ? [{ type: 'send', id, message: { type: 'muted', by } }] : []
   return {
     room: withPerson(room, { ...person, microphone: 'muted' }),
-    effects: [{ type: 'microphone', id, isOpen: false }, ...told, { type: 'refresh' }],
+    effects: [{ type: 'microphone', id, isOpen: false }, ...notice, { type: 'refresh' }],
   }
 }
 

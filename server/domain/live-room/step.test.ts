@@ -110,7 +110,7 @@ test('a seventh microphone stays closed until one of the six closes', () => {
   for (const id of names) played.enter(id).play({ type: 'microphone', id, isOpen: true })
   expect(openMicrophones(played.room)).toBe(6)
   expect(played.shown('speaker-6')?.microphone).toBe('muted')
-  expect(played.has({ type: 'tell', message: { type: 'muted', by: 'room' } })).toBe(true)
+  expect(played.has({ type: 'send', message: { type: 'muted', by: 'room' } })).toBe(true)
   played.play({ type: 'microphone', id: 'speaker-0', isOpen: false })
   played.play({ type: 'microphone', id: 'speaker-6', isOpen: true })
   expect(played.shown('speaker-6')?.microphone).toBe('live')
@@ -120,7 +120,7 @@ test('a microphone that the engine has no place for closes, and its page is told
   const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
   played.play({ type: 'microphone-failed', id: 'ana' })
   expect(played.shown('ana')?.microphone).toBe('muted')
-  expect(played.has({ type: 'tell', message: { type: 'muted', by: 'room' } })).toBe(true)
+  expect(played.has({ type: 'send', message: { type: 'muted', by: 'room' } })).toBe(true)
 })
 
 test('a member muted by a host stays muted until a host invites them to speak', () => {
@@ -142,7 +142,7 @@ test('inviting a member to speak lowers only their hand and tells them', () => {
   played.play({ type: 'hand', id: 'ben', isUp: true })
   played.host('host', { type: 'invite', participantId: 'ana' })
   expect(played.room.hands).toEqual(['ben'])
-  const invited: Effect = { type: 'tell', id: 'ana', message: { type: 'invited' } }
+  const invited: Effect = { type: 'send', id: 'ana', message: { type: 'invited' } }
   expect(played.effects).toContainEqual(invited)
   // Also when they were not muted.
   played.host('host', { type: 'invite', participantId: 'ben' })
@@ -193,14 +193,14 @@ test.each([...SHARED_ACTS, ...HOSTS_ACTS])('a host may: $type', (act) => {
   const played = withBen()
   const before = played.room
   expect(played.host('host', act).room).not.toBe(before)
-  expect(played.has({ type: 'tell', id: 'host' })).toBe(false)
+  expect(played.has({ type: 'send', id: 'host' })).toBe(false)
 })
 
 test.each(SHARED_ACTS)('a co-host may: $type', (act) => {
   const played = withBen().host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
   const before = played.room
   expect(played.host('ana', act).room).not.toBe(before)
-  expect(played.has({ type: 'tell', id: 'ana' })).toBe(false)
+  expect(played.has({ type: 'send', id: 'ana' })).toBe(false)
 })
 
 test.each(HOSTS_ACTS)('a co-host may not: $type', (act) => {
@@ -208,7 +208,7 @@ test.each(HOSTS_ACTS)('a co-host may not: $type', (act) => {
   const before = played.room
   expect(played.host('ana', act).room).toBe(before)
   const message = { type: 'refused', sentence: 'Only a host can do this.' } as const
-  expect(played.effects).toEqual([{ type: 'tell', id: 'ana', message }])
+  expect(played.effects).toEqual([{ type: 'send', id: 'ana', message }])
 })
 
 test('a co-host can act only on members', () => {
@@ -222,7 +222,7 @@ test('a co-host can act only on members', () => {
       const before = played.room
       expect(played.host('ana', { type, participantId }).room).toBe(before)
       expect(played.effects).toEqual([
-        { type: 'tell', id: 'ana', message: expect.objectContaining({ type: 'refused' }) },
+        { type: 'send', id: 'ana', message: expect.objectContaining({ type: 'refused' }) },
       ])
     }
   }
@@ -271,7 +271,7 @@ test('Mute all closes the microphones of members, who can open them again', () =
     'live',
     'muted',
   ])
-  expect(played.has({ type: 'tell', id: 'ana', message: { type: 'muted', by: 'host' } })).toBe(true)
+  expect(played.has({ type: 'send', id: 'ana', message: { type: 'muted', by: 'host' } })).toBe(true)
   played.play({ type: 'microphone', id: 'ana', isOpen: true })
   expect(played.shown('ana')?.microphone).toBe('live')
 })
@@ -285,7 +285,7 @@ test('in an invite-only room, current speakers continue and invited members may 
   const open = { type: 'microphone', id: 'ben', isOpen: true } as const
   played.play(open)
   expect(played.shown('ben')).toMatchObject({ microphone: 'muted', maySpeak: false })
-  expect(played.has({ type: 'tell', message: { type: 'muted', by: 'host' } })).toBe(true)
+  expect(played.has({ type: 'send', message: { type: 'muted', by: 'host' } })).toBe(true)
   expect(played.enter('late').shown('late')?.maySpeak).toBe(false)
   played.host('host', { type: 'invite', participantId: 'ben' }).play(open)
   expect(played.shown('ben')?.microphone).toBe('live')
@@ -324,7 +324,7 @@ test('a member who tries a host’s actions is refused and changes nothing', () 
     played.host('ana', act)
     expect(played.room).toBe(before)
     expect(played.effects).toEqual([
-      { type: 'tell', id: 'ana', message: expect.objectContaining({ type: 'refused' }) },
+      { type: 'send', id: 'ana', message: expect.objectContaining({ type: 'refused' }) },
     ])
   }
 })
@@ -438,7 +438,7 @@ test('a microphone without an audio connection for 20 seconds is closed', () => 
 test('after the engine restarts everyone is told to reconnect, with microphones as they were', () => {
   const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
   played.play({ type: 'microphone', id: 'ana', isOpen: true }, { type: 'engine-restarted' })
-  expect(played.has({ type: 'tell-all', message: { type: 'reconnect' } })).toBe(true)
+  expect(played.has({ type: 'send-all', message: { type: 'reconnect' } })).toBe(true)
   expect(played.shown('ana')).toMatchObject({ state: 'reconnecting', microphone: 'live' })
 })
 
@@ -491,7 +491,7 @@ test('a member who is in a full room can switch to another page', () => {
 test('a recording is announced, stopped after six hours, and its end is announced', () => {
   const played = hosted().play({ type: 'recording-started' })
   expect(played.effects[0]).toEqual({
-    type: 'tell-all',
+    type: 'send-all',
     message: { type: 'recording', isRecording: true },
   })
   expect(sharedView(played.room)).toMatchObject({
@@ -505,7 +505,7 @@ test('a recording is announced, stopped after six hours, and its end is announce
   played.play({ type: 'recording-stopping' }, { type: 'recording-started' })
   expect(played.room.recording).toEqual({ state: 'finalising' })
   played.play({ type: 'recording-stopped' })
-  expect(played.has({ type: 'tell-all', message: { type: 'recording', isRecording: false } })).toBe(
+  expect(played.has({ type: 'send-all', message: { type: 'recording', isRecording: false } })).toBe(
     true,
   )
   expect(played.room.recording).toEqual({ state: 'idle' })
@@ -519,13 +519,13 @@ test('a person’s 21st question is refused, even after they leave and return', 
   played.play({ type: 'leave', id: 'ana' }).enter('ana-again', { memberId: 'm' })
   played.play({ type: 'ask', id: 'ana-again', name: 'Another', text: 'And why?' })
   expect(played.room.questions).toHaveLength(20)
-  expect(played.has({ type: 'tell', id: 'ana-again' })).toBe(true)
+  expect(played.has({ type: 'send', id: 'ana-again' })).toBe(true)
 })
 
 test('a room takes 300 questions', () => {
   const played = hosted()
   for (let count = 0; count < 301; count += 1) {
-    const id = `asker-${count % 20}`
+    const id = `requester-${count % 20}`
     if (count < 20) played.enter(id)
     played.play({ type: 'ask', id, name: `Name ${count}`, text: 'Why?' })
   }
@@ -644,7 +644,7 @@ const anyStory = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 30 })), {
 
 /** Runs random sequences of events and checks every step. */
 function always(
-  holds: (input: {
+  check: (input: {
     before: Room
     after: Room
     effects: readonly Effect[]
@@ -659,7 +659,7 @@ function always(
       for (const [event, seconds] of story) {
         now += seconds * 1000
         const next = step(room, event, now)
-        holds({ before: room, after: next.room, effects: next.effects, event, now })
+        check({ before: room, after: next.room, effects: next.effects, event, now })
         room = next.room
       }
     }),
@@ -703,8 +703,8 @@ test('whatever happens, the engine is told of every microphone that changed and 
 
 test('whatever happens, the visible state changes only with a refresh', () => {
   always(({ before, after, effects }) => {
-    const told = effects.some(({ type }) => type === 'refresh')
-    if (told) return
+    const isSent = effects.some(({ type }) => type === 'refresh')
+    if (isSent) return
     const { hostGoneUntil: _one, recordingSince: _two, ...seenBefore } = snapshotFor(before, 'ma')
     const { hostGoneUntil: _three, recordingSince: _four, ...seenAfter } = snapshotFor(after, 'ma')
     expect(seenAfter).toEqual(seenBefore)

@@ -117,21 +117,24 @@ function record(
   now: number,
 ): Step {
   const { state } = room.recording
-  const tell = (isRecording: boolean): Step['effects'] => [
-    { type: 'tell-all', message: { type: 'recording', isRecording } },
+  const effects = (isRecording: boolean): Step['effects'] => [
+    { type: 'send-all', message: { type: 'recording', isRecording } },
     { type: 'refresh' },
     { type: 'count' },
   ]
   if (event === 'recording-started') {
     if (state !== 'idle') return unchanged(room)
-    return { room: { ...room, recording: { state: 'recording', since: now } }, effects: tell(true) }
+    return {
+      room: { ...room, recording: { state: 'recording', since: now } },
+      effects: effects(true),
+    }
   }
   if (event === 'recording-stopping') {
     if (state !== 'recording') return unchanged(room)
     return { room: { ...room, recording: { state: 'finalising' } }, effects: [] }
   }
   if (state === 'idle') return unchanged(room)
-  return { room: { ...room, recording: { state: 'idle' } }, effects: tell(false) }
+  return { room: { ...room, recording: { state: 'idle' } }, effects: effects(false) }
 }
 
 function goOffAir(room: Room): Step {

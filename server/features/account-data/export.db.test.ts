@@ -8,7 +8,7 @@ import { notificationEndpoints } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import { setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { exportData } = accountEndpoints
 const { save, changeLock, lockNow, unlock } = moodEndpoints
@@ -373,9 +373,9 @@ test('guidance requests are in the archive with their answers, decrypted', async
   const [ana, ben] = [api.as(await world.member()), api.as(await world.member())]
   const adminMember = await world.admin()
   const admin = api.as(adminMember)
-  const ask = async (asker: typeof ana, content: string): Promise<{ id: number }> => {
+  const ask = async (requester: typeof ana, content: string): Promise<{ id: number }> => {
     const body = { content, category: 'faith' } as const
-    return { id: (await asker.call(guidanceEndpoints.ask, { body })).id }
+    return { id: (await requester.call(guidanceEndpoints.ask, { body })).id }
   }
   const params = await ask(ana, 'How do I begin?')
   for (const responseContent of ['Small.', 'Very small.']) {
@@ -411,9 +411,9 @@ test('guidance requests are in the archive with their answers, decrypted', async
 
 test('every request in a long list is in the archive once', async ({ api, world, context }) => {
   const member = await world.member()
-  const asker = api.as(member)
+  const requester = api.as(member)
   const body = { content: 'The first.', category: 'faith' } as const
-  await asker.call(guidanceEndpoints.ask, { body })
+  await requester.call(guidanceEndpoints.ask, { body })
   const { sealedContent } = await context.db
     .selectFrom('guidanceQuestion')
     .innerJoin(
@@ -435,7 +435,7 @@ test('every request in a long list is in the archive once', async ({ api, world,
     .insertInto('guidanceQuestion')
     .values(added.map((request) => ({ ...request, number: 1, sealedContent })))
     .execute()
-  const archive = accountOf(unzip((await asker.request(exportData)).bytes)) as {
+  const archive = accountOf(unzip((await requester.request(exportData)).bytes)) as {
     guidance: { id: number }[]
   }
   const ids = archive.guidance.map(({ id }) => id)
@@ -563,7 +563,7 @@ test('exports are limited to six an hour', async ({ api, world }) => {
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 test('purchases are included, without the provider’s ids', async ({ api, world, context }) => {
   const [ana, other] = [await world.member(), await world.member()]

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { removeAccount, currentUser } = accountEndpoints
 
@@ -24,4 +24,4 @@ test('the only administrator cannot leave, and of two who leave at once only one
   expect(responses.map((response) => response.status).sort()).toEqual([204, 409])
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts'
 import { type Change, connectChanges } from '#server/db/changes.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { waitForJob, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { removeAccount, currentUser, login, requestOtp, forgotPassword, register } = accountEndpoints
 const { createCheckout } = shopEndpoints
@@ -402,14 +402,14 @@ test('other nodes are notified when a member with many stories leaves', async ({
   const { config, pool } = context
   const url = config.database.provider === 'url' ? config.database.url : ''
   const node = await connectChanges({ url, pool, onError: () => {} })
-  const heard: Change[] = []
-  node.listen((change) => heard.push(change))
+  const received: Change[] = []
+  node.listen((change) => received.push(change))
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(removeAccount, { body })
-  await vi.waitUntil(() => heard.filter((change) => change.kind === 'story').length === 400, {
+  await vi.waitUntil(() => received.filter((change) => change.kind === 'story').length === 400, {
     timeout: 60_000,
   })
-  expect(heard).toContainEqual({ kind: 'member', memberId: member.id })
+  expect(received).toContainEqual({ kind: 'member', memberId: member.id })
   await node.close()
 })
 
@@ -451,7 +451,7 @@ test('a member who leaves during other calls of theirs leaves nothing half done'
   }
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 /** A second of silence per second, as a WAV file. */
 function wave(seconds: number): Buffer {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints
 
@@ -96,4 +96,4 @@ test('the three checks share a limit of sixty calls per 15 minutes and IP addres
   expect(wait).toBeLessThanOrEqual(15 * 60)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

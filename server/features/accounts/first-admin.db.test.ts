@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints, type FirstAdmin } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { cookieOf } from '#server/testing/api.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 import { makeAdmin, offerFirstAdminLink } from './service.ts'
 
 const { checkFirstAdminLink, createFirstAdmin, currentUser, login } = accountEndpoints
@@ -90,7 +90,7 @@ test('the operator makes a member an administrator, who then has to sign in agai
   expect(await makeAdmin(context.db, 'nobody-here')).toBeUndefined()
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 async function offeredToken(context: Context): Promise<string> {
   const link = new URL((await offerFirstAdminLink(context)) ?? '')

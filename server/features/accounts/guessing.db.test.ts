@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { changeUser, forgotPassword, login, register, requestOtp, verifyOtp } = accountEndpoints
 const HOUR = 60
@@ -219,4 +219,4 @@ test('a new password follows the same rules wherever it is set', async ({ api, w
   }
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

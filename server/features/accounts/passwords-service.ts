@@ -9,7 +9,7 @@ import { isPassword, pretendToCheck } from '#server/domain/password.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
-import { findMark } from '../address-changes/holds-service.ts'
+import { findHoldChangeId } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { passwordChangedMail, passwordResetMail } from '../email/templates/account-mails.ts'
 import { factorsOf } from '../factors/lookup-service.ts'
@@ -157,7 +157,10 @@ export async function resetPassword(
     const { email } = (await lockMember(trx, taken)) ?? owner
     await verifyAddress(context, trx, { email, viewer: browser.viewer })
     // A link sent to an address that an administrator set gives no more access than that address.
-    const passwordAddressChangeId = await findMark(trx, { memberId: taken, now: context.now() })
+    const passwordAddressChangeId = await findHoldChangeId(trx, {
+      memberId: taken,
+      now: context.now(),
+    })
     await setPassword(context, trx, { memberId: taken, passwordHash, passwordAddressChangeId })
     await noteNewPassword(context, trx, { memberId: taken, browser, kind: 'password-reset' })
     await mailPasswordChanged(context, trx, email)
@@ -222,7 +225,7 @@ export async function changeUser(
     if (!passwordHash) return presentUser(member, await factorsOf(trx, viewer.id))
     const memberId = viewer.id
     const passwordAddressChangeId = viewer.heldUntil
-      ? await findMark(trx, { memberId, now: context.now() })
+      ? await findHoldChangeId(trx, { memberId, now: context.now() })
       : null
     const updated = await setPassword(context, trx, {
       memberId,

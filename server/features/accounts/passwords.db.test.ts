@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { forgotPassword, resetPassword, changeUser, login, currentUser } = accountEndpoints
 const NEW_PASSWORD = 'a lamp in the window'
@@ -204,4 +204,4 @@ test('the time zone can be changed by itself and takes effect immediately', asyn
   expect(untouched).toMatchObject({ isAdmin: false, email: member.email, timeZone: 'Asia/Tokyo' })
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const OTHER_BROWSER =
   'Codes work only in the browser that asked for them. Ask for a new code here, or enter this one there.'
@@ -327,7 +327,7 @@ test('only hashes of passwords, sessions and codes are stored', async ({ api, wo
   expect(await mailsTo(context.db, 'nobody@example.org')).toEqual([])
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 function otherThan(code: string): string {
   return code === '000000' ? '111111' : '000000'

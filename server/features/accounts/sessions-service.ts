@@ -13,9 +13,9 @@ import {
   type SessionSource,
   sessionEnd,
 } from '#server/http/session.ts'
-import { findMark } from '../address-changes/holds-service.ts'
+import { findHoldChangeId } from '../address-changes/holds-service.ts'
 import { factorNeededBy, factorsOf, hasFactor } from '../factors/lookup-service.ts'
-import { holdSignIn } from '../factors/pending-service.ts'
+import { createPendingSignIn } from '../factors/pending-service.ts'
 import { recordingSecurityEvent, recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { knownDeviceCookie } from './devices-service.ts'
@@ -40,11 +40,11 @@ export interface SignedIn extends NewCookies {
 }
 
 /** A sign-in that waits for the second factor, with the token for the browser's cookie. */
-export interface HeldSignIn {
+export interface PendingSignIn {
   pendingToken: string
 }
 
-export type SignIn = SignedIn | HeldSignIn
+export type SignIn = SignedIn | PendingSignIn
 
 /** How a sign-in was proved. An emailed code alone does not count as a step-up. */
 export type SignInProof = 'password' | 'code' | 'factor'
@@ -78,9 +78,9 @@ export async function enter(
     const { memberId } = member
     await refuseSuspended(trx, member)
     const factors = await factorsOf(trx, memberId)
-    const isHeld = proof !== 'factor' && hasFactor(factors)
-    const signIn = isHeld
-      ? { pendingToken: await holdSignIn(trx, { memberId, now: context.now() }) }
+    const isPending = proof !== 'factor' && hasFactor(factors)
+    const signIn = isPending
+      ? { pendingToken: await createPendingSignIn(trx, { memberId, now: context.now() }) }
       : await openSession(context, trx, { member, browser, proof, factors })
     return { signIn, memberId }
   })
@@ -134,7 +134,7 @@ export async function openSession(
     now,
     expiresAt: sessionEnd({ createdAt: now, now }),
     replaces: browser.viewer?.sessionId,
-    addressChangeId: await markOf(trx, { member, browser, proof, now }),
+    addressChangeId: await holdChangeIdOf(trx, { member, browser, proof, now }),
     steppedUpAt: isSteppedUp ? now : null,
     logging: recordingSecurityEvent({
       memberId,
@@ -162,7 +162,7 @@ export function announceMembers(
  * mailbox, or with a password set through it. Not marked are browsers in which the owner is signed
  * in, and sign-ins with a factor, which no marked session can add.
  */
-async function markOf(
+async function holdChangeIdOf(
   trx: Trx,
   input: { member: MemberRow; browser: Browser; proof: SignInProof; now: Date },
 ): Promise<number | null> {
@@ -172,7 +172,7 @@ async function markOf(
   if (proof !== 'code') return null
   const { viewer } = browser
   if (viewer?.id === member.memberId && !viewer.heldUntil) return null
-  return findMark(trx, { memberId: member.memberId, now })
+  return findHoldChangeId(trx, { memberId: member.memberId, now })
 }
 
 async function refuseSuspended(

@@ -6,7 +6,7 @@ import { connectChanges } from '#server/db/changes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createSessions, type Sessions } from '#server/http/session.ts'
 import { cookieOf, setCookies } from '#server/testing/api.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 import { enterWithFactor, sessionSource } from './sessions-service.ts'
 
 const { login, logout, currentUser, listSessions, endSession } = accountEndpoints
@@ -187,7 +187,7 @@ test('a node that lost its connection discards its cached sessions', async ({ co
   await close()
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 async function anotherNode(context: Context): Promise<{
   sessions: Sessions

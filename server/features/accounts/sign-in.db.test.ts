@@ -4,7 +4,7 @@ import { buildApp } from '#server/http/app.ts'
 import { cookieOf, setCookies, TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import { statementsOf } from '#server/testing/statements.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { login, logout, currentUser, requestOtp, verifyOtp, register } = accountEndpoints
 
@@ -346,7 +346,7 @@ test('passwords are compared in one Unicode form', async ({ api, world }) => {
   await api.call(login, { body: { username: registration.username, password } })
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 function attributes(header: unknown): string[] {
   return String(header)

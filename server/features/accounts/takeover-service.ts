@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { findMark } from '../address-changes/holds-service.ts'
+import { findHoldChangeId } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
 import { forgetPushDevices } from '../notifications/settings-service.ts'
@@ -32,7 +32,7 @@ export async function verifyAddress(
   // An administrator set the address, so verifying it is no proof of owning the account: existing
   // passwords, sessions and factors stay.
   const { memberId } = verified
-  if ((await findMark(trx, { memberId, now: context.now() })) !== null) return verified
+  if ((await findHoldChangeId(trx, { memberId, now: context.now() })) !== null) return verified
   const mail = welcomeMail({ brand: await siteTitle(trx), url: context.config.publicUrl })
   await queueMail(context, trx, { kind: 'welcome', to: email, mail })
   return verified.memberId === viewer?.id ? verified : takeOver(context, trx, verified)

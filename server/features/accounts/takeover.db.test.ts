@@ -7,7 +7,7 @@ import { queueMail } from '#server/features/email/service.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import { TEST_PASSWORD } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { register, login, currentUser, requestOtp, verifyOtp, changeUser } = accountEndpoints
 const { forgotPassword, removeAccount, resetPassword } = accountEndpoints
@@ -308,4 +308,4 @@ test('a registration with a right code is verified and gets the welcome email', 
   await waitForMail(context.db, { to: email, subject: /^Welcome to Folx$/ })
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

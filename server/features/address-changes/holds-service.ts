@@ -15,7 +15,7 @@ export type { OwnChange } from './store.ts'
  * address; null unless an administrator set the address recently. Marked sessions cannot open
  * private writing until the old address agrees or the hold ends (decision 53).
  */
-export async function findMark(
+export async function findHoldChangeId(
   trx: Queryable,
   { memberId, now }: { memberId: string; now: Date },
 ): Promise<number | null> {

@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { Caller, TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { login, forgotPassword, requestOtp, resetPassword, verifyOtp } = accountEndpoints
 const CHANGED = /was changed/
@@ -168,9 +168,9 @@ test('everything can be opened once the old address agrees', async ({ api, world
   const { member, newEmail } = await changed(fixture)
   const stranger = await signInThrough(fixture, newEmail)
   const body = await linkTo(fixture, member.email)
-  const look = await api.call(calls.look, { query: body })
-  expect(look).toMatchObject({ byAdmin: true, state: 'open' })
-  expect(JSON.stringify(look)).not.toContain('example.org')
+  const change = await api.call(calls.read, { query: body })
+  expect(change).toMatchObject({ byAdmin: true, state: 'open' })
+  expect(JSON.stringify(change)).not.toContain('example.org')
   expect(await canRead(api, stranger)).toBe(false)
   expect(await api.call(calls.agree, { body })).toMatchObject({ state: 'agreed', undoUntil: null })
   expect(await canRead(api, stranger)).toBe(true)
@@ -222,7 +222,7 @@ test('after 72 hours the change stays, and agreeing is still possible', async ({
   const body = await linkTo(fixture, member.email)
   clock.advance({ minutes: 73 * 60 })
   expect((await api.refuse(calls.undo, { body })).status).toBe(409)
-  expect(await api.call(calls.look, { query: body })).toMatchObject({
+  expect(await api.call(calls.read, { query: body })).toMatchObject({
     state: 'open',
     undoUntil: null,
   })
@@ -295,7 +295,7 @@ test('if agreeing and stopping happen at once, only one succeeds', async ({
       api.request(calls.undo, { body }),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    const { state } = await api.call(calls.look, { query: body })
+    const { state } = await api.call(calls.read, { query: body })
     const { email } = await api.as(member).call(accountEndpoints.currentUser)
     expect([state, email]).toEqual(
       answers[0]?.status === 200 ? ['agreed', newEmail] : ['undone', member.email],
@@ -333,4 +333,4 @@ test('an address that was never verified can stop the change too, and stays unve
   })
 })
 
-testLogKnowsNobody('@example.org')
+testLogNamesNobody('@example.org')

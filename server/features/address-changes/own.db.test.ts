@@ -7,7 +7,7 @@ import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { currentUser, login, register, requestOtp, verifyOtp } = accountEndpoints
 const CODE = /Confirm your new email/
@@ -58,7 +58,7 @@ test('the old address can undo the change for 7 days, which ends all access exce
   })
   clock.advance({ minutes: 6 * 24 * 60 })
   const body = { token: tokenIn(mail) }
-  expect(await api.call(calls.look, { query: body })).toMatchObject({
+  expect(await api.call(calls.read, { query: body })).toMatchObject({
     byAdmin: false,
     state: 'open',
     holdUntil: null,
@@ -89,7 +89,7 @@ test('after 7 days the change cannot be undone', async ({ api, world, context, c
     status: 409,
     message: expect.stringContaining('expired'),
   })
-  expect((await api.call(calls.look, { query: body })).state).toBe('over')
+  expect((await api.call(calls.read, { query: body })).state).toBe('over')
 })
 
 test('a taken address gets the same response, and its owner gets an email', async ({
@@ -215,4 +215,4 @@ test('the archive contains address and username changes and the security log, an
   }
 })
 
-testLogKnowsNobody('@example.org')
+testLogNamesNobody('@example.org')

@@ -14,7 +14,7 @@ export function addressChangeRoutes(route: RouteBinder, context: Context): void 
     const device = deviceName(request.headers['user-agent'])
     return confirmChange(context, viewer, { code: body.code, device })
   })
-  route(emailChangeEndpoints.look, ({ query, address }) =>
+  route(emailChangeEndpoints.read, ({ query, address }) =>
     readChange(context, { token: query.token, address }),
   )
   route(emailChangeEndpoints.undo, ({ body, address }) =>

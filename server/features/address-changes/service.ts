@@ -4,8 +4,8 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
+import { endAllAccess, forgetPassword } from '../accounts/access-service.ts'
 import { endCodes, moveAddress } from '../accounts/address-service.ts'
-import { endAllWaysIn, forgetPassword } from '../accounts/ways-service.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { emailChangeUndoneMail } from '../email/templates/user-mails.ts'
@@ -197,14 +197,14 @@ async function restore(
   await setVerifiedAt(trx, { memberId, verifiedAt: oldEmailVerifiedAt })
   await markUndone(trx, { memberId, fromId, now })
   await deleteRequest(trx, memberId)
-  await closeWaysIn(context, trx, change)
+  await endAccess(context, trx, change)
   await recordSecurityEvent(trx, { memberId, kind: 'email-change-undone', device: '', now })
 }
 
-async function closeWaysIn(context: Context, trx: Trx, change: AddressChangeRow): Promise<void> {
+async function endAccess(context: Context, trx: Trx, change: AddressChangeRow): Promise<void> {
   const { memberId, addressChangeId: fromId, byAdmin } = change
   if (!byAdmin) {
-    await endAllWaysIn(context, trx, memberId)
+    await endAllAccess(context, trx, memberId)
     return
   }
   const member = await lockMemberForChange(trx, memberId)

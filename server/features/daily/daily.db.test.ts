@@ -79,14 +79,14 @@ describe('the daily page', () => {
     const date = addDays(today(), 1)
     await admin.call(publish, text({ type: 'message', content: 'Tomorrow.', date }))
 
-    const neighbours = async (day: string) => {
+    const neighbors = async (day: string) => {
       const page = await api.call(get, { query: { date: day } })
       return [page.message?.content ?? null, page.previousDate, page.nextDate]
     }
-    expect(await neighbours(today())).toEqual([`<p>${today()}</p>`, before, null])
-    expect(await neighbours(before)).toEqual([`<p>${before}</p>`, longAgo, today()])
-    expect(await neighbours(addDays(today(), -10))).toEqual([null, longAgo, before])
-    expect(await neighbours('0001-01-01')).toEqual([null, null, longAgo])
+    expect(await neighbors(today())).toEqual([`<p>${today()}</p>`, before, null])
+    expect(await neighbors(before)).toEqual([`<p>${before}</p>`, longAgo, today()])
+    expect(await neighbors(addDays(today(), -10))).toEqual([null, longAgo, before])
+    expect(await neighbors('0001-01-01')).toEqual([null, null, longAgo])
   })
 
   test('of a future day is refused', async ({ api, world }) => {

@@ -2,7 +2,7 @@ import type { DailyType, GeneratedContent, Quotation } from '#contract/daily.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import type { WritingRequest, WrittenText } from '#server/ports/ai/port.ts'
 import { putContent } from './publish-service.ts'
@@ -105,7 +105,7 @@ async function requestOf(context: Context, task: WritingTask): Promise<WritingRe
 
 async function readLibrary(context: Context, request: WritingRequest): Promise<WrittenText> {
   const { html, libraryKey } = await context.writers.library.write(request)
-  return { html: sanitiseHtml(html), libraryKey }
+  return { html: sanitizeHtml(html), libraryKey }
 }
 
 /** The provider's text, sanitized, or why it cannot be used; undefined without a provider. */
@@ -117,7 +117,7 @@ async function askProvider(
   const { provider } = context.writers
   if (!provider) return undefined
   try {
-    const html = sanitiseHtml((await provider.write(request)).html)
+    const html = sanitizeHtml((await provider.write(request)).html)
     if (plainTextOf(html) === '') throw unusable('The AI provider’s text was empty.')
     if (isUnseen) requireMatching(await checkQuotations(context.scripture, html))
     return { html }

@@ -1,4 +1,4 @@
-import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { createImageStorage, type ImageSize, type NamedImage } from '../images/service.ts'
 import { isImageInUse } from './store.ts'
@@ -18,7 +18,7 @@ export const DAILY_IMAGE_SIZE: ImageSize = { maxWidth: 1_600, maxHeight: 4_800 }
 export function imageHtml(image: NamedImage, altText: string): string {
   const { name, width, height } = image
   const source = dailyImages.addressOf(name)
-  return sanitiseHtml(
+  return sanitizeHtml(
     `<img src="${source}" alt="${escapeHtml(altText)}" width="${width}" height="${height}">`,
   )
 }

@@ -20,8 +20,8 @@ function today(): string {
 }
 
 /** An image of one color, so that each test has its own. */
-async function picture(colour: string, width = 40): Promise<TestFile> {
-  const create = { width, height: 20, channels: 3, background: colour } as const
+async function picture(color: string, width = 40): Promise<TestFile> {
+  const create = { width, height: 20, channels: 3, background: color } as const
   const bytes = await sharp({ create }).png().toBuffer()
   return { bytes, filename: 'private name.png', contentType: 'image/png' }
 }

@@ -21,9 +21,9 @@ export function presentPage(input: {
   rows: DailyRow[]
   word: LibraryWord
   verse: DailyVerse
-  neighbours: { previous: DateText | null; next: DateText | null }
+  neighbors: { previous: DateText | null; next: DateText | null }
 }): DailyPage {
-  const { date, today, rows, word, verse, neighbours } = input
+  const { date, today, rows, word, verse, neighbors } = input
   const contentOf = (type: DailyRow['type']): DailyContent | null => {
     const row = rows.find((candidate) => candidate.type === type)
     return row ? { content: row.content } : null
@@ -35,8 +35,8 @@ export function presentPage(input: {
     reflection: contentOf('reflection'),
     word: { word: word.word, meaning: word.meaning, example: word.example },
     verse: { text: verse.text, reference: verse.reference },
-    previousDate: neighbours.previous,
-    nextDate: neighbours.next,
+    previousDate: neighbors.previous,
+    nextDate: neighbors.next,
   }
 }
 
@@ -62,7 +62,7 @@ export function presentCalendar(input: {
 }): DailyCalendar {
   const { places, ...rest } = input
   const byDay = Map.groupBy(places, ({ day }) => day)
-  const days = [...byDay].map(([date, held]) => ({ date, types: held.map(({ type }) => type) }))
+  const days = [...byDay].map(([date, ofDay]) => ({ date, types: ofDay.map(({ type }) => type) }))
   return { ...rest, days }
 }
 

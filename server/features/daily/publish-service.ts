@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { withImage } from '../images/service.ts'
@@ -56,7 +56,7 @@ async function publishText(
   admin: Admin,
   { place, fields }: { place: DailyPlace; fields: PublishFields },
 ): Promise<DailyRow> {
-  const content = sanitiseHtml(fields.content ?? '')
+  const content = sanitizeHtml(fields.content ?? '')
   if (plainTextOf(content) === '') throw refusal('content', 'Content is required')
   const origin = await originOf(context, { ...fields, content })
   return inTransaction(context.db, (trx) =>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKS } from '#contract/scripture-books.ts'
-import { normaliseQuotation } from '#server/domain/quotation-words.ts'
-import { escapeText } from '#server/domain/sanitise-html.ts'
+import { normalizeQuotation } from '#server/domain/quotation-words.ts'
+import { escapeText } from '#server/domain/sanitize-html.ts'
 import { createWorldEnglishBible } from '#server/ports/scripture/world-english-bible.ts'
 import { checkQuotations, mayPublishUnseen } from './quotations-service.ts'
 
@@ -129,7 +129,7 @@ const quotation = fc
     const start = from % (all.length - 4)
     return { ...sample, markup, words: all.slice(start, start + length) }
   })
-  .filter(({ words }) => normaliseQuotation(words.join(' ')).split(' ').length >= 4)
+  .filter(({ words }) => normalizeQuotation(words.join(' ')).split(' ').length >= 4)
 
 test('words of any verse match in any mark-up', async () => {
   await fc.assert(
@@ -156,7 +156,7 @@ test('a wrong reference differs', async () => {
   await fc.assert(
     fc.asyncProperty(quotation, fc.constantFrom(...samples), async ({ words, markup }, other) => {
       const said = words.join(' ')
-      fc.pre(!normaliseQuotation(other.text).includes(normaliseQuotation(said)))
+      fc.pre(!normalizeQuotation(other.text).includes(normalizeQuotation(said)))
       const answers = await checkQuotations(bible, markup(said, other.reference))
       expect(answers).toMatchObject([{ status: 'differs', reference: other.reference }])
       expect([null, other.text]).toContain(answers[0]?.expected)

@@ -1,8 +1,8 @@
 import type { Quotation } from '#contract/daily.ts'
 import type { FoundReference } from '#contract/scripture-reference.ts'
-import { normaliseQuotation } from '#server/domain/quotation-words.ts'
+import { normalizeQuotation } from '#server/domain/quotation-words.ts'
 import { type FoundQuotation, findQuotations } from '#server/domain/quotations.ts'
-import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Scripture } from '#server/ports/scripture/port.ts'
 
 /** The longest text of referenced verses, in characters, to show beside a quotation. */
@@ -21,7 +21,7 @@ const OMISSION = /[([]?(?:…|\.\s?\.\s?\.(?:\s?\.)?)[)\]]?/
  * included in the result only if it does not exist.
  */
 export async function checkQuotations(scripture: Scripture, html: string): Promise<Quotation[]> {
-  const found = findQuotations(sanitiseHtml(html))
+  const found = findQuotations(sanitizeHtml(html))
   const checked: Quotation[] = []
   for (const one of found.slice(0, MAX_CHECKED)) {
     const { text, reference } = one
@@ -75,13 +75,13 @@ async function readAll(
 function piecesOf(text: string): string[] {
   return text
     .split(OMISSION)
-    .map(normaliseQuotation)
+    .map(normalizeQuotation)
     .filter((piece) => piece !== '')
 }
 
 /** Whether the verses contain the pieces in this order. */
 function hasPieces(verses: string, pieces: string[]): boolean {
-  let rest = ` ${normaliseQuotation(verses)} `
+  let rest = ` ${normalizeQuotation(verses)} `
   for (const piece of pieces) {
     const position = rest.indexOf(` ${piece} `)
     if (position === -1) return false

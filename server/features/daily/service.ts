@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { libraryVerseOf } from '#server/library/messages/all.ts'
 import { wordOf } from '#server/library/words/all.ts'
@@ -23,7 +23,7 @@ import { getDailySettings } from './settings-store.ts'
 import {
   type DailyRow,
   deleteContent,
-  findNeighbours,
+  findNeighbors,
   listDay,
   listFrom,
   listPlaces,
@@ -47,12 +47,12 @@ export async function readDailyPage(context: Context, asked?: DateText): Promise
     const sentence = 'That day is in the future.'
     throw new AppError('invalid_input', sentence, { fields: { date: sentence } })
   }
-  const [rows, neighbours] = await Promise.all([
+  const [rows, neighbors] = await Promise.all([
     listDay(context.db, date),
-    findNeighbours(context.db, { day: date, today }),
+    findNeighbors(context.db, { day: date, today }),
   ])
   const verse = (await quotedVerse(context, rows)) ?? libraryVerseOf(date)
-  return presentPage({ date, today, rows, word: wordOf(date), verse, neighbours })
+  return presentPage({ date, today, rows, word: wordOf(date), verse, neighbors })
 }
 
 /** The longest quotation, in characters, to use as the verse of the day. */
@@ -109,7 +109,7 @@ export async function quotationsOf(
 
 /** Compares the quotations in a text, sanitized as for publishing, with the Bible. */
 export function checkText(context: Context, content: string): Promise<Quotation[]> {
-  return checkQuotations(context.scripture, sanitiseHtml(content))
+  return checkQuotations(context.scripture, sanitizeHtml(content))
 }
 
 /** Unpublishes content for today or removes scheduled content. Throws `not_found`. */

@@ -65,7 +65,7 @@ export function listFrom(db: Queryable, day: DateText): Promise<DailyRow[]> {
 }
 
 /** The nearest days with content before and after `day`, none later than `today`. */
-export async function findNeighbours(
+export async function findNeighbors(
   db: Queryable,
   { day, today }: { day: DateText; today: DateText },
 ): Promise<{ previous: DateText | null; next: DateText | null }> {

@@ -1,5 +1,5 @@
 import { AI_RESPONSE_PLACE, type DailyType } from '#contract/daily.ts'
-import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
 const TAG = /<\/?[a-z][^>]*>/i
@@ -7,7 +7,7 @@ const EMPTY_PARAGRAPH = /<p(?:\s[^>]*)?>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi
 
 /** A text as published, sanitized: a message is put in its template, a reflection is not. */
 export function frameText(text: { type: DailyType; html: string }, template: string): string {
-  return sanitiseHtml(text.type === 'message' ? fillTemplate(template, text.html) : text.html)
+  return sanitizeHtml(text.type === 'message' ? fillTemplate(template, text.html) : text.html)
 }
 
 /**

@@ -30,10 +30,10 @@ test('an administrator reads the outbox, newest first and by address, and each v
     .select(['action', 'adminId', 'subjectId', 'detail'])
     .orderBy('auditEntryId')
     .execute()
-  const look = { action: 'outbox-read', adminId: admin.id, subjectId: '' }
+  const entry = { action: 'outbox-read', adminId: admin.id, subjectId: '' }
   expect(entries).toEqual([
-    { ...look, detail: { page: 1, searched: 'no' } },
-    { ...look, detail: { page: 1, searched: 'yes' } },
+    { ...entry, detail: { page: 1, searched: 'no' } },
+    { ...entry, detail: { page: 1, searched: 'yes' } },
   ])
 })
 
@@ -136,11 +136,13 @@ test('emails are sent even if a stored site title or subject contains line break
 }) => {
   const siteTitle = 'Folx\r\nBcc: someone@example.org\u001b'
   await context.db.updateTable('websiteSettings').set({ siteTitle }).execute()
-  const [asked, told] = ['asked@example.org', 'told@example.org']
+  const [asked, welcomed] = ['asked@example.org', 'welcomed@example.org']
   await api.call(accountEndpoints.requestOtp, { body: { email: asked } })
   const mail = { subject: 'Two\r\nlines', text: 'News', html: '<p>News</p>' }
-  await queueMail(context, context.db, { kind: 'welcome', to: told, mail })
+  await queueMail(context, context.db, { kind: 'welcome', to: welcomed, mail })
   const code = await waitForMail(context.db, { to: asked, subject: /code/i })
   expect(code.subject).toBe('Your verification code for Folx Bcc: someone@example.org')
-  expect((await waitForMail(context.db, { to: told, subject: /lines/ })).subject).toBe('Two lines')
+  expect((await waitForMail(context.db, { to: welcomed, subject: /lines/ })).subject).toBe(
+    'Two lines',
+  )
 })

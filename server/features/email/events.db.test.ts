@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
-import { bounce, resendEvent, svixHeaders, tell } from '#server/testing/mail-events.ts'
+import { bounce, resendEvent, sendWebhook, svixHeaders } from '#server/testing/mail-events.ts'
 import { test } from '#server/testing/resend-world.ts'
 
 const { listEvents, resendWebhook } = emailEndpoints
@@ -44,7 +44,7 @@ test('each kind of event is stored and listed, newest first, even unknown ones',
       click: { link: 'https://example.org/a?b=c', ipAddress: '::1' },
     }
     const body = resendEvent({ type, to: 'Kinds@Example.org', at, details })
-    const response = await tell(resend, body)
+    const response = await sendWebhook(resend, body)
     expect([response.status, response.json]).toEqual([200, { received: true }])
   }
   const { items, total } = await resend.as(admin).call(listEvents, { query: { pageSize: 8 } })
@@ -74,10 +74,10 @@ test('an event counts once, however often and whenever it arrives', async ({ res
   })
   const headers = svixHeaders(body, { id: 'msg_twice' })
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => tell(resend, body, { headers })),
+    Array.from({ length: 8 }, () => sendWebhook(resend, body, { headers })),
   )
   expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(200))
-  const later = await tell(resend, body, { id: 'msg_twice' })
+  const later = await sendWebhook(resend, body, { id: 'msg_twice' })
   expect([later.status, later.json]).toEqual([200, { received: true }])
   expect(await eventsOf(context, 'twice@example.org')).toHaveLength(1)
 })
@@ -88,13 +88,13 @@ test('forged, stale and broken events change nothing', async ({ resend, context 
   const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * 60_000)
   const none = { 'svix-id': '', 'svix-timestamp': '', 'svix-signature': '' }
   const answers = [
-    await tell(resend, body, { secret: 'whsec_bm90IHRoZSBzZWNyZXQ=' }),
-    await tell(resend, body, { at: minutesAgo(6) }),
-    await tell(resend, body, { at: minutesAgo(-6) }),
-    await tell(resend, body, { headers: none }),
-    await tell(resend, body, { headers: svixHeaders(body.replace('forged', 'other')) }),
-    await tell(resend, 'not JSON'),
-    await tell(resend, '{}'),
+    await sendWebhook(resend, body, { secret: 'whsec_bm90IHRoZSBzZWNyZXQ=' }),
+    await sendWebhook(resend, body, { at: minutesAgo(6) }),
+    await sendWebhook(resend, body, { at: minutesAgo(-6) }),
+    await sendWebhook(resend, body, { headers: none }),
+    await sendWebhook(resend, body, { headers: svixHeaders(body.replace('forged', 'other')) }),
+    await sendWebhook(resend, 'not JSON'),
+    await sendWebhook(resend, '{}'),
     await resend.request(resendWebhook, { headers: { origin: '' } }),
     await resend.request(resendWebhook, { body: JSON.parse(body) as Record<string, unknown> }),
   ]
@@ -122,17 +122,19 @@ test('a body is read unchanged, whatever its content type, and only up to a size
   const to = 'typed@example.org'
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
     const body = resendEvent({ type: 'email.sent', to })
-    expect((await tell(resend, body, { headers: { 'content-type': type } })).status).toBe(200)
+    expect((await sendWebhook(resend, body, { headers: { 'content-type': type } })).status).toBe(
+      200,
+    )
   }
   expect(await eventsOf(context, to)).toHaveLength(3)
   const details = { tags: 'x'.repeat(1_100_000) }
-  const large = await tell(resend, resendEvent({ type: 'email.sent', to, details }))
+  const large = await sendWebhook(resend, resendEvent({ type: 'email.sent', to, details }))
   expect(large.status).toBe(413)
 })
 
 test('without Resend or its secret, no event is accepted', async ({ api, context }) => {
   const body = resendEvent({ type: 'email.complained', to: 'nobody@example.org' })
-  const answer = await tell(api, body)
+  const answer = await sendWebhook(api, body)
   expect(answer.status).toBe(404)
   expect(answer.json).toMatchObject({
     code: 'not_found',
@@ -147,7 +149,10 @@ test('a click on a reset link does not reveal its token to administrators', asyn
 }) => {
   const link = `${context.config.publicUrl}/reset-password?token=a-secret-token`
   const details = { click: { link, timestamp: new Date().toISOString() } }
-  await tell(resend, resendEvent({ type: 'email.clicked', to: 'reset@example.org', details }))
+  await sendWebhook(
+    resend,
+    resendEvent({ type: 'email.clicked', to: 'reset@example.org', details }),
+  )
   const [event] = await eventsOf(context, 'reset@example.org')
   expect(event?.eventData).toContain(`${context.config.publicUrl}/reset-password"`)
   expect(event?.eventData).not.toContain('a-secret-token')
@@ -169,7 +174,10 @@ test('none of an email’s events connects an address with a story', async ({
   await caller.call(storyEndpoints.moderate, { params: { id: storyId }, body: { approved: true } })
   // The email is queued, and its events may arrive before the provider's response is stored.
   const early = crypto.randomUUID()
-  await tell(resend, resendEvent({ type: 'email.sent', to: author.email, subject, emailId: early }))
+  await sendWebhook(
+    resend,
+    resendEvent({ type: 'email.sent', to: author.email, subject, emailId: early }),
+  )
   const mail = await vi.waitUntil(
     () =>
       context.db
@@ -194,14 +202,14 @@ test('none of an email’s events connects an address with a story', async ({
     ['email.clicked', click],
     ['email.bounced', bounce('Transient')],
   ] as const) {
-    await tell(
+    await sendWebhook(
       resend,
       resendEvent({ type, to: author.email, subject: 'A new name', emailId, details }),
     )
   }
   // Recognized only by its subject, as after the account is deleted.
   await context.db.deleteFrom('emailMessage').where('toAddress', '=', author.email).execute()
-  await tell(resend, resendEvent({ type: 'email.opened', to: author.email, subject }))
+  await sendWebhook(resend, resendEvent({ type: 'email.opened', to: author.email, subject }))
 
   const kept = await eventsOf(context, author.email)
   expect(kept.map((event) => event.eventType)).toEqual([
@@ -242,7 +250,7 @@ test('a handed-over email is not sent again when it bounces, and a new email is 
   }
   await askForCode(1)
   const [first] = await mails()
-  await tell(
+  await sendWebhook(
     resend,
     resendEvent({
       type: 'email.bounced',
@@ -257,7 +265,7 @@ test('a handed-over email is not sent again when it bounces, and a new email is 
   expect((await mails()).map((mail) => mail.attempts)).toEqual([1, 1])
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+test('the logs of these tests name no member', ({ logLines, secrets }) => {
   const log = logLines.join('\n')
   expect(logLines.length).toBeGreaterThan(0)
   expect(secrets.in(log)).toEqual([])

@@ -107,7 +107,7 @@ export async function readUnsubscription(
   context: Context,
   link: { token: string; address: string },
 ): Promise<Unsubscription> {
-  return present(context.db, await prove(context, link))
+  return present(context.db, await verifyLink(context, link))
 }
 
 /**
@@ -119,7 +119,7 @@ export async function changeSubscription(
   context: Context,
   link: { token: string; address: string; again: boolean },
 ): Promise<Unsubscription> {
-  const subscription = await prove(context, link)
+  const subscription = await verifyLink(context, link)
   const isWanted = link.again
   const isCounted = await inTransaction(context.db, (trx) =>
     subscribe(context, trx, { ...subscription, isWanted }),
@@ -148,7 +148,7 @@ async function subscribe(
 }
 
 /** Only invalid links count against an IP address, because many people's email apps share one. */
-async function prove(
+async function verifyLink(
   context: Context,
   { token, address }: { token: string; address: string },
 ): Promise<Subscription> {

@@ -40,14 +40,14 @@ test('a member sees why they get no mailings, and which ones the community sends
   world,
   context,
 }) => {
-  const [admin, unproven] = [await world.admin(), await world.member({ emailVerified: false })]
+  const [admin, unverified] = [await world.admin(), await world.member({ emailVerified: false })]
   await context.db
     .insertInto('emailSuppression')
-    .values({ email: unproven.email, cause: 'soft-bounces' })
+    .values({ email: unverified.email, cause: 'soft-bounces' })
     .execute()
   const dailyMessage = { isOn: true, hour: 6 }
   await api.as(admin).call(saveSettings, { body: { dailyMessage } })
-  expect(await api.as(unproven).call(getPreferences)).toMatchObject({
+  expect(await api.as(unverified).call(getPreferences)).toMatchObject({
     emailVerified: false,
     isBounced: true,
     offers: { dailyMessage: true, weeklyDigest: false },

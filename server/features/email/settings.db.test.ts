@@ -8,7 +8,7 @@ import { buildApp } from '#server/http/app.ts'
 import { createResendEvents } from '#server/ports/email/resend-events.ts'
 import type { SenderDomains } from '#server/ports/sender-domain/port.ts'
 import { TestApi } from '#server/testing/api.ts'
-import { resendEvent, tell, WEBHOOK_SECRET } from '#server/testing/mail-events.ts'
+import { resendEvent, sendWebhook, WEBHOOK_SECRET } from '#server/testing/mail-events.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { test } from '#server/testing/world.ts'
@@ -94,9 +94,9 @@ const RECORDS = { spf: 'found', dkim: 'missing', dmarc: 'unknown' } as const
 /** The email health that an administrator sees with other settings than the outbox. */
 async function healthWith(
   context: Context,
-  input: { mail: MailConfig; admin: TestMember; asked?: unknown[]; told?: string },
+  input: { mail: MailConfig; admin: TestMember; asked?: unknown[]; webhook?: string },
 ): Promise<EmailHealth> {
-  const { mail, admin, asked = [], told } = input
+  const { mail, admin, asked = [], webhook } = input
   const senderDomains: SenderDomains = {
     check: async (query) => {
       asked.push(query)
@@ -108,7 +108,7 @@ async function healthWith(
   const config = { ...context.config, mail }
   const app = await buildApp({ ...context, config, senderDomains, mailEvents })
   const api = new TestApi(app)
-  if (told) await tell(api, told)
+  if (webhook) await sendWebhook(api, webhook)
   const answer = await api.as(admin).call(health)
   await app.close()
   return answer
@@ -158,8 +158,8 @@ test('health shows how emails are sent, whether events arrive, and the DNS recor
     lastEventAt: null,
     notice: 'No event has arrived yet. Enter the webhook address at Resend.',
   })
-  const told = resendEvent({ type: 'email.sent', to: 'a@example.org', at: new Date(0) })
-  const answer = await healthWith(context, { mail, admin, asked, told })
+  const webhook = resendEvent({ type: 'email.sent', to: 'a@example.org', at: new Date(0) })
+  const answer = await healthWith(context, { mail, admin, asked, webhook })
   expect(answer).toEqual({
     ...rest,
     provider: 'resend',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { bounce, resendEvent, tell } from '#server/testing/mail-events.ts'
+import { bounce, resendEvent, sendWebhook } from '#server/testing/mail-events.ts'
 import { test } from '#server/testing/resend-world.ts'
 
 const { listBounced, liftBounce, getPreferences } = emailEndpoints
@@ -29,7 +29,7 @@ async function happen(
   { what, at }: { what: Happening; at: number },
 ): Promise<void> {
   const [type, details] = HAPPENINGS[what]
-  const response = await tell(api, resendEvent({ type, to, at: minute(at), details }))
+  const response = await sendWebhook(api, resendEvent({ type, to, at: minute(at), details }))
   expect(response.status).toBe(200)
 }
 
@@ -108,22 +108,22 @@ test('events in any order, several at once, suppress every address that they sho
   context,
 }) => {
   const Shuffled = Happenings.chain((happenings) => {
-    const told = happenings.map((what, at) => ({ what, at }))
+    const events = happenings.map((what, at) => ({ what, at }))
     return fc.record({
-      told: fc.constant(told),
-      order: fc.shuffledSubarray(told, { minLength: told.length }),
+      events: fc.constant(events),
+      order: fc.shuffledSubarray(events, { minLength: events.length }),
       atOnce: fc.integer({ min: 1, max: 3 }),
     })
   })
   await fc.assert(
-    fc.asyncProperty(Shuffled, async ({ told, order, atOnce }) => {
+    fc.asyncProperty(Shuffled, async ({ events, order, atOnce }) => {
       const email = newAddress()
       for (let from = 0; from < order.length; from += atOnce) {
         const now = order.slice(from, from + atOnce)
         await Promise.all(now.map((happening) => happen(resend, email, happening)))
       }
       const cause = await causeOf(context, email)
-      const happenings = told.map((happening) => happening.what)
+      const happenings = events.map((happening) => happening.what)
       const isGrave = happenings.includes('hard') || happenings.includes('complaint')
       if (isGrave) {
         expect(cause).toBe(expectedCause(happenings))
@@ -149,7 +149,7 @@ test('three soft bounces at the same moment count as three', async ({ resend, co
 test('an event with several recipients suppresses no address', async ({ resend, context }) => {
   const to = [newAddress(), newAddress()]
   const details = { ...bounce('Permanent'), to }
-  await tell(resend, resendEvent({ type: 'email.bounced', to: '', details }))
+  await sendWebhook(resend, resendEvent({ type: 'email.bounced', to: '', details }))
   for (const email of to) expect(await causeOf(context, email)).toBeUndefined()
 })
 

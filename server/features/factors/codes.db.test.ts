@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
 import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
-import { appCode, holdSignIn, setUpApp, setUpPasskey } from '#server/testing/factors.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { appCode, setUpApp, setUpPasskey, startPendingSignIn } from '#server/testing/factors.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const totp = (code: string) => ({ body: { method: 'totp', code } }) as const
 const recovery = (code = '') => ({ body: { method: 'recovery-code', code } }) as const
@@ -86,12 +86,12 @@ test('guesses at sign-in are limited per account, and the owner’s session is n
 }) => {
   const member = await world.member()
   const { secret, recoveryCodes } = await setUpApp(api.as(member), clock)
-  const stranger = api.from(world.address()).as(await holdSignIn(api, member))
+  const stranger = api.from(world.address()).as(await startPendingSignIn(api, member))
   const guess = totp(appCode(secret, clock) === '000000' ? '000001' : '000000')
   for (let count = 0; count < 5; count += 1) {
     expect((await stranger.refuse(factorEndpoints.finishSignIn, guess)).status).toBe(400)
   }
-  const elsewhere = api.from(world.address()).as(await holdSignIn(api, member))
+  const elsewhere = api.from(world.address()).as(await startPendingSignIn(api, member))
   const right = totp(appCode(secret, clock))
   expect((await elsewhere.refuse(factorEndpoints.finishSignIn, right)).code).toBe('rate_limited')
   // A step-up in the owner's session still works.
@@ -110,7 +110,7 @@ test('a recovery code is accepted once, even if sent twice at the same moment', 
   const [first = '', second = ''] = recoveryCodes ?? []
   const rows = await context.db.selectFrom('recoveryCode').selectAll().execute()
   expect(rows.some(({ codeHash }) => codeHash.includes(first))).toBe(false)
-  const browsers = [await holdSignIn(api, member), await holdSignIn(api, member)]
+  const browsers = [await startPendingSignIn(api, member), await startPendingSignIn(api, member)]
   const answers = await Promise.all(
     browsers.map((browser) =>
       api.as(browser).request(factorEndpoints.finishSignIn, recovery(first)),
@@ -119,7 +119,7 @@ test('a recovery code is accepted once, even if sent twice at the same moment', 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   expect((await api.as(member).call(factorEndpoints.list)).recoveryCodesLeft).toBe(7)
   const typed = ` ${second.toUpperCase().replaceAll('-', ' ')} `
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   await browser.call(factorEndpoints.finishSignIn, recovery(typed))
 })
 
@@ -135,7 +135,7 @@ test('new recovery codes replace the old ones, and two simultaneous requests lea
     api.as(member).call(factorEndpoints.renewRecoveryCodes),
   ])
   expect((await api.as(member).call(factorEndpoints.list)).recoveryCodesLeft).toBe(8)
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   const refusal = await browser.refuse(factorEndpoints.finishSignIn, recovery(recoveryCodes?.[0]))
   expect(refusal.fields?.code).toBe('This recovery code is wrong or was used already.')
   const none = api.as(await world.member())
@@ -146,7 +146,7 @@ test("another member's recovery code is refused", async ({ api, world, clock }) 
   const { recoveryCodes } = await setUpApp(api.as(await world.member()), clock)
   const member = await world.member()
   await setUpApp(api.as(member), clock)
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   const refusal = await browser.refuse(factorEndpoints.finishSignIn, recovery(recoveryCodes?.[0]))
   expect(refusal.status).toBe(400)
 })
@@ -181,7 +181,7 @@ test('a recovery code has at least 112 random bits, and older, shorter ones stil
     .insertInto('recoveryCode')
     .values({ memberId: member.id, codeHash: hashRecoveryCode(member.id, old) })
     .execute()
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   await browser.call(factorEndpoints.finishSignIn, recovery(old))
 })
 
@@ -199,4 +199,4 @@ test('the recovery codes are deleted with the last factor', async ({ api, world,
   await api.call(accountEndpoints.login, { body: { username, password } })
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

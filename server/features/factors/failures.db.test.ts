@@ -4,9 +4,9 @@ import { factorEndpoints } from '#contract/factors.ts'
 import { securityLogEndpoints } from '#contract/security-log.ts'
 import type { Caller, TestApi } from '#server/testing/api.ts'
 import type { TestClock } from '#server/testing/clock.ts'
-import { appCode, holdSignIn, setUpApp, setUpPasskey } from '#server/testing/factors.ts'
+import { appCode, setUpApp, setUpPasskey, startPendingSignIn } from '#server/testing/factors.ts'
 import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const FAILED = /Failed attempts/
 const DAY = 24 * 60
@@ -32,7 +32,7 @@ test('wrong codes at sign-in are in the security log, and the fifth within an ho
   const inTenDays = new Date(Date.now() + 10 * DAY * 60_000)
   const reader = { cookie: await world.session(member.id, inTenDays) }
   const guess = async (times: number): Promise<void> => {
-    const stranger = api.from(world.address()).as(await holdSignIn(api, member))
+    const stranger = api.from(world.address()).as(await startPendingSignIn(api, member))
     for (let count = 0; count < times; count += 1) {
       const refusal = await stranger.refuse(factorEndpoints.finishSignIn, wrongCode(secret, clock))
       expect(refusal.status).toBe(400)
@@ -69,7 +69,7 @@ test('five failures spread over hours send no email', async ({ api, world, clock
   const member = await world.member()
   const { secret } = await setUpApp(api.as(member), clock)
   for (let count = 0; count < 5; count += 1) {
-    const stranger = api.from(world.address()).as(await holdSignIn(api, member))
+    const stranger = api.from(world.address()).as(await startPendingSignIn(api, member))
     await stranger.refuse(factorEndpoints.finishSignIn, wrongCode(secret, clock))
     clock.advance({ minutes: 61 })
   }
@@ -80,7 +80,7 @@ test('five failures spread over hours send no email', async ({ api, world, clock
 test('simultaneous failures send one email', async ({ api, world, clock, context }) => {
   const member = await world.member()
   await setUpApp(api.as(member), clock)
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   const body = { method: 'recovery-code', code: 'aaaa-bbbb-cccc-dddd-eeee-ffff' } as const
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => browser.request(factorEndpoints.finishSignIn, { body })),
@@ -153,14 +153,14 @@ test("guesses in strangers' browsers do not use up a known device's tries, and v
     body: { username, password },
   })
   const { secret } = await setUpApp(known, clock)
-  const stranger = api.from(world.address()).as(await holdSignIn(api, member))
+  const stranger = api.from(world.address()).as(await startPendingSignIn(api, member))
   for (let count = 0; count < 5; count += 1) {
     await stranger.refuse(factorEndpoints.finishSignIn, wrongCode(secret, clock))
   }
   const blocked = await stranger.refuse(factorEndpoints.finishSignIn, wrongCode(secret, clock))
   expect(blocked.code).toBe('rate_limited')
 
-  await holdSignIn(known, member)
+  await startPendingSignIn(known, member)
   for (let count = 0; count < 5; count += 1) {
     const refusal = await known.refuse(factorEndpoints.finishSignIn, wrongCode(secret, clock))
     expect(refusal.status).toBe(400)
@@ -171,4 +171,4 @@ test("guesses in strangers' browsers do not use up a known device's tries, and v
   await known.call(factorEndpoints.finishSignIn, totp(appCode(secret, clock)))
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -5,7 +5,7 @@ import { cookieOf, type TestApi } from '#server/testing/api.ts'
 import { Authenticator } from '#server/testing/authenticator.ts'
 import { setUpPasskey } from '#server/testing/factors.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 type Options = Parameters<Authenticator['get']>[0]
 
@@ -179,4 +179,4 @@ test('no factor can be added to an account whose email address is not verified',
   }
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

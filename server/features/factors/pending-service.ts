@@ -15,7 +15,7 @@ const PENDING_MINUTES = 10
  * Stores a sign-in whose first factor is proven and whose second is missing. Returns the token for
  * the browser's cookie.
  */
-export async function holdSignIn(
+export async function createPendingSignIn(
   trx: Queryable,
   { memberId, now }: { memberId: string; now: Date },
 ): Promise<string> {

@@ -47,14 +47,14 @@ export function factorRoutes(route: RouteBinder, context: Context, sessions: Ses
 
   const browsers = createBrowsers(sessions)
   route(factorEndpoints.pendingSignIn, ({ request }) =>
-    readPending(context, browsers.findHeld(request)),
+    readPending(context, browsers.findPending(request)),
   )
   route(factorEndpoints.factorOptions, ({ request }) =>
-    pendingOptions(context, browsers.findHeld(request)),
+    pendingOptions(context, browsers.findPending(request)),
   )
   route(factorEndpoints.finishSignIn, async (call) => {
     const { body: proof, request, reply } = call
-    const input = { token: browsers.findHeld(request), proof, browser: browsers.of(call) }
+    const input = { token: browsers.findPending(request), proof, browser: browsers.of(call) }
     return enterSession(reply, browsers, await finishSignIn(context, input))
   })
   route(factorEndpoints.passkeySignInOptions, (call) => {

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
 import { cookieOf } from '#server/testing/api.ts'
-import { appCode, holdSignIn, setUpApp, setUpPasskey } from '#server/testing/factors.ts'
+import { appCode, setUpApp, setUpPasskey, startPendingSignIn } from '#server/testing/factors.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const totp = (code: string) => ({ body: { method: 'totp', code } }) as const
 
@@ -38,7 +38,7 @@ test('a pending sign-in can be finished once, within ten minutes', async ({
 }) => {
   const member = await world.member()
   const { secret, recoveryCodes } = await setUpApp(api.as(member), clock)
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   const [first = '', second = ''] = recoveryCodes ?? []
   const answers = await Promise.all(
     [first, second].map((code) =>
@@ -46,7 +46,7 @@ test('a pending sign-in can be finished once, within ten minutes', async ({
     ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-  const late = api.as(await holdSignIn(api, member))
+  const late = api.as(await startPendingSignIn(api, member))
   clock.advance({ minutes: 11 })
   const refusal = await late.refuse(factorEndpoints.finishSignIn, totp(appCode(secret, clock)))
   expect(refusal).toMatchObject({ status: 401, message: expect.stringContaining('sign in again') })
@@ -76,7 +76,7 @@ test('a reset link removes no factor, and ends a pending sign-in', async ({
 }) => {
   const member = await world.member()
   const { secret } = await setUpApp(api.as(member), clock)
-  const waiting = api.as(await holdSignIn(api, member))
+  const waiting = api.as(await startPendingSignIn(api, member))
   await api.call(accountEndpoints.forgotPassword, { body: { email: member.email } })
   const mail = await waitForMail(context.db, { to: member.email, subject: /password/i })
   const token = tokenIn(mail)
@@ -84,7 +84,7 @@ test('a reset link removes no factor, and ends a pending sign-in', async ({
   await api.call(accountEndpoints.resetPassword, { body: { token, newPassword } })
   const code = totp(appCode(secret, clock))
   expect((await waiting.refuse(factorEndpoints.finishSignIn, code)).status).toBe(401)
-  const browser = api.as(await holdSignIn(api, { ...member, password: newPassword }))
+  const browser = api.as(await startPendingSignIn(api, { ...member, password: newPassword }))
   await browser.call(factorEndpoints.finishSignIn, code)
 })
 
@@ -92,7 +92,7 @@ test('a passkey finishes a sign-in; one of another member does not', async ({ ap
   const member = await world.member()
   const own = await setUpPasskey(api.as(member))
   const others = await setUpPasskey(api.as(await world.member()))
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   for (const { authenticator, status } of [
     { ...others, status: 400 },
     { ...own, status: 200 },
@@ -112,7 +112,7 @@ test('a suspended member cannot finish a pending sign-in', async ({
 }) => {
   const member = await world.member()
   const { secret } = await setUpApp(api.as(member), clock)
-  const browser = api.as(await holdSignIn(api, member))
+  const browser = api.as(await startPendingSignIn(api, member))
   await context.db
     .updateTable('member')
     .set({ suspendedAt: new Date() })
@@ -138,4 +138,4 @@ test('with a factor, the password alone is not enough for a step-up or to delete
   await member.call(accountEndpoints.removeAccount, removal)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -22,7 +22,7 @@ import type { TestMember, World } from '#server/testing/population.ts'
 import { type LogLines, test } from '#server/testing/world.ts'
 import { memberKeyCache } from '../private-text/service.ts'
 
-interface Place {
+interface TestSetup {
   api: TestApi
   context: Context
   world: World
@@ -43,22 +43,26 @@ const EXEMPT: Endpoint = userEndpoints.list
  * Runs three members, two administrators and many failures; returns the authors and the evidence.
  */
 async function run(
-  place: Place,
-  leak?: (asker: TestMember) => Promise<void>,
-): Promise<{ askers: TestMember[]; evidence: Evidence }> {
-  const { api, context, world, logLines } = place
-  const askers = [await world.member(), await world.member(), await world.member()] as const
+  setup: TestSetup,
+  leak?: (requester: TestMember) => Promise<void>,
+): Promise<{ requesters: TestMember[]; evidence: Evidence }> {
+  const { api, context, world, logLines } = setup
+  const requesters = [await world.member(), await world.member(), await world.member()] as const
   const [admin, colleague] = [await world.admin(), await world.admin()]
   const [one, two] = [api.as(admin), api.as(colleague)]
   const recorder = await EvidenceRecorder.start({ context, logLines, admin })
   const team: Team = async (caller, endpoint, input) =>
     recorder.answered(await caller.request(endpoint, input))
 
-  const ids = await workTogether(team, { askers: askers.map((asker) => api.as(asker)), one, two })
-  await goWrong(team, { place, one, asker: api.as(askers[0]), ids })
-  await lookEverywhere(team, one, ids.answered)
-  await leak?.(askers[0])
-  return { askers: [...askers], evidence: await recorder.close() }
+  const ids = await workTogether(team, {
+    requesters: requesters.map((requester) => api.as(requester)),
+    one,
+    two,
+  })
+  await goWrong(team, { setup, one, requester: api.as(requesters[0]), ids })
+  await readEverything(team, one, ids.answered)
+  await leak?.(requesters[0])
+  return { requesters: [...requesters], evidence: await recorder.close() }
 }
 
 function say(id: number, responseContent: string) {
@@ -74,12 +78,12 @@ async function readLists(team: Team, admin: TestApi): Promise<void> {
 
 async function workTogether(
   team: Team,
-  { askers, one, two }: { askers: TestApi[]; one: TestApi; two: TestApi },
+  { requesters, one, two }: { requesters: TestApi[]; one: TestApi; two: TestApi },
 ): Promise<{ answered: number; gone: number; waiting: number }> {
-  const [first, second, third] = askers
+  const [first, second, third] = requesters
   if (!first || !second || !third) throw new Error('Nobody asks.')
-  const ask = async (asker: TestApi, content: string): Promise<number> =>
-    (await asker.call(calls.ask, { body: { content, category: 'purpose' } })).id
+  const ask = async (requester: TestApi, content: string): Promise<number> =>
+    (await requester.call(calls.ask, { body: { content, category: 'purpose' } })).id
   const answered = await ask(first, 'Asked by the first.')
   const hidden = await ask(second, 'Asked by the second.')
   const gone = await ask(third, 'Asked by the third.')
@@ -108,31 +112,31 @@ async function workTogether(
 async function goWrong(
   team: Team,
   input: {
-    place: Place
+    setup: TestSetup
     one: TestApi
-    asker: TestApi
+    requester: TestApi
     ids: { gone: number; waiting: number }
   },
 ): Promise<void> {
-  const { place, one, asker, ids } = input
+  const { setup, one, requester, ids } = input
   await team(one, calls.respond, say(ids.gone, 'Gone.'))
   await team(one, calls.claim, { params: { id: 2_147_483_647 } })
   await team(one, calls.respond, say(ids.waiting, '  '))
   await team(one, calls.listAll, { query: { page: -1 } })
-  await team(asker, calls.listAll)
-  await team(asker, calls.respond, say(ids.waiting, 'Mine.'))
-  await withoutFiles(place, async (down) => {
-    const admin = await place.world.admin()
+  await team(requester, calls.listAll)
+  await team(requester, calls.respond, say(ids.waiting, 'Mine.'))
+  await withoutFiles(setup, async (down) => {
+    const admin = await setup.world.admin()
     expect((await team(down.as(admin), calls.listAll)).status).toBe(503)
   })
-  await withBrokenTable(place.context, async () => {
+  await withBrokenTable(setup.context, async () => {
     expect((await team(one, calls.respond, say(ids.waiting, 'Lost.'))).status).toBe(500)
   })
   await readLists(team, one)
 }
 
 /** Makes every read call of the administration. */
-async function lookEverywhere(team: Team, admin: TestApi, id: number): Promise<void> {
+async function readEverything(team: Team, admin: TestApi, id: number): Promise<void> {
   const endpoints = Object.values(allEndpoints).flatMap((ofFeature) => Object.values(ofFeature))
   for (const endpoint of endpoints) {
     if (endpoint.method !== 'GET' || !isForTeam(endpoint) || endpoint === EXEMPT) continue
@@ -142,7 +146,7 @@ async function lookEverywhere(team: Team, admin: TestApi, id: number): Promise<v
 
 /** Runs `work` with an application whose file store is down and whose cache is empty. */
 async function withoutFiles(
-  { context }: Place,
+  { context }: TestSetup,
   work: (api: TestApi) => Promise<void>,
 ): Promise<void> {
   const fail = async (): Promise<never> => {
@@ -171,7 +175,7 @@ test('nothing that is sent to an administrator, logged or stored reveals who ask
   world,
   logLines,
 }) => {
-  const { askers, evidence } = await run({ api, context, world, logLines })
+  const { requesters, evidence } = await run({ api, context, world, logLines })
   // The evidence is not empty: it contains questions, answers, actions and failures.
   expect(evidence.answers).toContain('Asked by the first.')
   expect(evidence.answers).toContain('claimed this request.')
@@ -188,16 +192,16 @@ test('nothing that is sent to an administrator, logged or stored reveals who ask
   expect(evidence.changes).toContain('{"kind":"topic","topic":"guidance"}')
   expect(evidence.changes).toContain('{"kind":"guidance"}')
   expect(evidence.events).toContain('event: guidance\ndata: {}')
-  expect(leaksIn(evidence, askers)).toEqual([])
+  expect(leaksIn(evidence, requesters)).toEqual([])
 })
 
 test('administrators get only the fields of a request that do not identify its author', async ({
   api,
   world,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const body = { content: 'Only this.', category: 'faith', key: crypto.randomUUID() } as const
-  await asker.call(calls.ask, { body })
+  await requester.call(calls.ask, { body })
   const { items } = await api.as(await world.admin()).call(calls.listAll)
   expect(items.length).toBeGreaterThan(0)
   for (const item of items) {
@@ -223,25 +227,38 @@ test.for(SECRETS)(
   'the author’s %s is found wherever it leaks',
   async (what, { api, context, world, logLines }) => {
     const { id: adminId } = await world.admin()
-    const { askers, evidence } = await run({ api, context, world, logLines }, async (asker) => {
-      const secret = asker[what]
-      context.log.trace({ of: secret }, 'a request')
-      const mail = { toAddress: 'team@example.org', subject: 'New', text: `By ${secret}`, html: '' }
-      await context.db
-        .insertInto('emailMessage')
-        .values({ kind: 'code', ...mail })
-        .execute()
-      const entry = { adminId, action: 'guidance-hidden', subjectType: 'guidance', subjectId: '1' }
-      const detail = JSON.stringify({ of: secret })
-      await context.db
-        .insertInto('auditEntry')
-        .values({ ...entry, detail })
-        .execute()
-      // A change that the type does not allow, whose event contains the secret.
-      const change: unknown = { kind: 'story', storyId: secret, wasPublic: true }
-      context.changes.announce(change as Change)
-    })
-    expect(leaksIn(evidence, askers)).toEqual([
+    const { requesters, evidence } = await run(
+      { api, context, world, logLines },
+      async (requester) => {
+        const secret = requester[what]
+        context.log.trace({ of: secret }, 'a request')
+        const mail = {
+          toAddress: 'team@example.org',
+          subject: 'New',
+          text: `By ${secret}`,
+          html: '',
+        }
+        await context.db
+          .insertInto('emailMessage')
+          .values({ kind: 'code', ...mail })
+          .execute()
+        const entry = {
+          adminId,
+          action: 'guidance-hidden',
+          subjectType: 'guidance',
+          subjectId: '1',
+        }
+        const detail = JSON.stringify({ of: secret })
+        await context.db
+          .insertInto('auditEntry')
+          .values({ ...entry, detail })
+          .execute()
+        // A change that the type does not allow, whose event contains the secret.
+        const change: unknown = { kind: 'story', storyId: secret, wasPublic: true }
+        context.changes.announce(change as Change)
+      },
+    )
+    expect(leaksIn(evidence, requesters)).toEqual([
       `log: ${what}`,
       `mails: ${what}`,
       `audit: ${what}`,
@@ -257,15 +274,15 @@ async function leakingApp(context: Context, leak: { what: Secret; part: 'body' |
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.url !== calls.listAll.path || reply.statusCode !== 200) return payload
     const items = JSON.parse(String(payload)) as { id: number }[]
-    const asker = await context.db
+    const requester = await context.db
       .selectFrom('guidanceRequest')
       .innerJoin('member', 'member.memberId', 'guidanceRequest.memberId')
       .select(['member.memberId as id', 'username', 'email', 'anonymousUsername'])
       .where('guidanceRequestId', '=', items.at(-1)?.id ?? 0)
       .executeTakeFirst()
-    const told = asker?.[leak.what] ?? ''
-    if (leak.part === 'body') return JSON.stringify(items.map((item) => ({ ...item, told })))
-    reply.header('X-Trace', Buffer.from(told).toString('base64url'))
+    const leaked = requester?.[leak.what] ?? ''
+    if (leak.part === 'body') return JSON.stringify(items.map((item) => ({ ...item, leaked })))
+    reply.header('X-Trace', Buffer.from(leaked).toString('base64url'))
     return payload
   })
   await app.ready()
@@ -281,8 +298,8 @@ test.for([
   'a response that leaks the $what in its $part is found',
   async (leak, { context, world, logLines }) => {
     const app = await leakingApp(context, leak)
-    const { askers, evidence } = await run({ api: new TestApi(app), context, world, logLines })
-    expect(leaksIn(evidence, askers)).toEqual([`answers: ${leak.what}`])
+    const { requesters, evidence } = await run({ api: new TestApi(app), context, world, logLines })
+    expect(leaksIn(evidence, requesters)).toEqual([`answers: ${leak.what}`])
     await app.close()
   },
 )

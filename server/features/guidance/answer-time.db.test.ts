@@ -8,22 +8,22 @@ test('the usual answer time is the median of actual answers, if there are at lea
   clock,
 }) => {
   const later = new Date(Date.now() + 30 * 86_400_000)
-  const asker = api.as({ cookie: await world.session((await world.member()).id, later) })
+  const requester = api.as({ cookie: await world.session((await world.member()).id, later) })
   const admin = api.as({ cookie: await world.session((await world.admin()).id, later) })
-  const answerTime = async () => (await asker.call(calls.answerTime)).hours
+  const answerTime = async () => (await requester.call(calls.answerTime)).hours
   expect(await answerTime()).toBeNull()
   for (const [index, hours] of [1, 200, 3, 2].entries()) {
     const content = `Request ${index}`
-    const { id } = await asker.call(calls.ask, { body: { content, category: 'faith' } })
+    const { id } = await requester.call(calls.ask, { body: { content, category: 'faith' } })
     clock.advance({ minutes: hours * 60 })
     await admin.call(calls.respond, { params: { id }, body: { responseContent: 'Peace.' } })
     expect(await answerTime()).toBeNull()
   }
   // A follow-up counts from when it was asked, and a change of its answer doesn't count.
-  const [newest] = (await asker.call(calls.listOwn)).items
+  const [newest] = (await requester.call(calls.listOwn)).items
   const params = { id: newest?.id ?? 0 }
   clock.advance({ minutes: 60 * 60 })
-  await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
+  await requester.call(calls.followUp, { params, body: { content: 'And then?' } })
   clock.advance({ minutes: 4 * 60 })
   await admin.call(calls.respond, { params, body: { responseContent: 'Go on.' } })
   expect(await answerTime()).toBeCloseTo(3, 2)
@@ -31,7 +31,7 @@ test('the usual answer time is the median of actual answers, if there are at lea
   await admin.call(calls.respond, { params, body: { responseContent: 'Go on quietly.' } })
   expect(await answerTime()).toBeCloseTo(3, 2)
   // Open questions do not count.
-  await asker.call(calls.ask, { body: { content: 'Waits', category: 'faith' } })
+  await requester.call(calls.ask, { body: { content: 'Waits', category: 'faith' } })
   expect(await answerTime()).toBeCloseTo(3, 2)
 })
 

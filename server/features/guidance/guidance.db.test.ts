@@ -10,8 +10,8 @@ const SECOND = 'And when he does not answer?'
 const QUESTION = { content: FIRST, category: 'relationships' } as const
 
 /** Creates an answered request and returns its parameters. */
-async function answered(asker: TestApi, admin: TestApi): Promise<{ id: number }> {
-  const { id } = await asker.call(calls.ask, { body: QUESTION })
+async function answered(requester: TestApi, admin: TestApi): Promise<{ id: number }> {
+  const { id } = await requester.call(calls.ask, { body: QUESTION })
   await admin.call(calls.respond, { params: { id }, body: { responseContent: ANSWER } })
   return { id }
 }
@@ -21,8 +21,8 @@ test('a request waits, is answered, gets a follow-up and is answered again', asy
   world,
   admin,
 }) => {
-  const asker = api.as(await world.member())
-  const created = await asker.request(calls.ask, {
+  const requester = api.as(await world.member())
+  const created = await requester.request(calls.ask, {
     body: { content: `  ${FIRST}\n`, category: 'relationships' },
   })
   expect(created.status).toBe(201)
@@ -37,15 +37,15 @@ test('a request waits, is answered, gets a follow-up and is answered again', asy
     canFollowUp: false,
   }
   expect(created.json).toEqual(waiting)
-  expect(await asker.call(calls.listOwn)).toEqual({ items: [created.json], total: 1 })
+  expect(await requester.call(calls.listOwn)).toEqual({ items: [created.json], total: 1 })
   const params = { id: (created.json as { id: number }).id }
 
   await admin.call(calls.respond, { params, body: { responseContent: ` ${ANSWER} ` } })
   const answer = { responseContent: ANSWER, respondedAt: expect.any(String) }
-  const [read] = (await asker.call(calls.listOwn)).items
+  const [read] = (await requester.call(calls.listOwn)).items
   expect(read).toEqual({ ...waiting, ...answer, id: params.id, canFollowUp: true })
 
-  const further = await asker.request(calls.followUp, { params, body: { content: SECOND } })
+  const further = await requester.request(calls.followUp, { params, body: { content: SECOND } })
   expect(further.status).toBe(201)
   const followUp = { content: SECOND, createdAt: expect.any(String) }
   expect(further.json).toEqual({
@@ -54,13 +54,13 @@ test('a request waits, is answered, gets a follow-up and is answered again', asy
     followUp: { ...followUp, responseContent: null, respondedAt: null },
   })
   await admin.call(calls.respond, { params, body: { responseContent: 'Then wait with him.' } })
-  expect((await asker.call(calls.listOwn)).items).toMatchObject([
+  expect((await requester.call(calls.listOwn)).items).toMatchObject([
     { ...answer, followUp: { ...followUp, responseContent: 'Then wait with him.' } },
   ])
 })
 
 test('missing parts of a request are reported on their fields', async ({ api, world }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const refusals = [
     [{ content: 'Words.' }, { category: 'Category is required' }],
     [{ content: 'Words.', category: 'faith_qa' }, { category: 'Category is required' }],
@@ -76,13 +76,13 @@ test('missing parts of a request are reported on their fields', async ({ api, wo
     ],
   ] as const
   for (const [body, fields] of refusals) {
-    const refused = await asker.refuse(calls.ask, { body })
+    const refused = await requester.refuse(calls.ask, { body })
     expect(refused).toMatchObject({ status: 400, code: 'invalid_input', fields })
   }
-  const { total } = await asker.call(calls.listOwn)
+  const { total } = await requester.call(calls.listOwn)
   expect(total).toBe(0)
   const content = '𝔞'.repeat(2_500)
-  expect(await asker.call(calls.ask, { body: { content, category: 'faith' } })).toMatchObject({
+  expect(await requester.call(calls.ask, { body: { content, category: 'faith' } })).toMatchObject({
     content,
   })
 })
@@ -91,15 +91,15 @@ test('requests are listed newest first, page by page, and only to their author',
   api,
   world,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const other = api.as(await world.member())
   const ids: number[] = []
   for (const content of ['One', 'Two', 'Three']) {
-    ids.unshift((await asker.call(calls.ask, { body: { content, category: 'faith' } })).id)
+    ids.unshift((await requester.call(calls.ask, { body: { content, category: 'faith' } })).id)
     await other.call(calls.ask, { body: { content: 'Not hers', category: 'faith' } })
   }
   const page = async (query: { page: number; pageSize: number }) => {
-    const { items, total } = await asker.call(calls.listOwn, { query })
+    const { items, total } = await requester.call(calls.listOwn, { query })
     expect(total).toBe(3)
     return items.map(({ id }) => id)
   }
@@ -112,10 +112,10 @@ test('the same key returns the same request, whatever the second content', async
   api,
   world,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const key = crypto.randomUUID()
-  const first = await asker.request(calls.ask, { body: { ...QUESTION, key } })
-  const again = await asker.request(calls.ask, {
+  const first = await requester.request(calls.ask, { body: { ...QUESTION, key } })
+  const again = await requester.request(calls.ask, {
     body: { content: 'Other words', category: 'faith', key },
   })
   expect([first.status, again.status]).toEqual([201, 200])
@@ -124,8 +124,8 @@ test('the same key returns the same request, whatever the second content', async
     .as(await world.member())
     .request(calls.ask, { body: { ...QUESTION, key } })
   expect(other.status).toBe(201)
-  expect((await asker.call(calls.listOwn)).total).toBe(1)
-  await asker.refuse(calls.ask, { body: { ...QUESTION, key: 'not a key' } })
+  expect((await requester.call(calls.listOwn)).total).toBe(1)
+  await requester.refuse(calls.ask, { body: { ...QUESTION, key: 'not a key' } })
 })
 
 test('a member can ask one follow-up, after the answer, in their own request', async ({
@@ -133,11 +133,11 @@ test('a member can ask one follow-up, after the answer, in their own request', a
   world,
   admin,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const other = api.as(await world.member())
-  const { id } = await asker.call(calls.ask, { body: QUESTION })
+  const { id } = await requester.call(calls.ask, { body: QUESTION })
   const input = { params: { id }, body: { content: SECOND } }
-  expect(await asker.refuse(calls.followUp, input)).toMatchObject({
+  expect(await requester.refuse(calls.followUp, input)).toMatchObject({
     status: 409,
     message: 'You can ask a follow-up once this request is answered.',
   })
@@ -149,16 +149,16 @@ test('a member can ask one follow-up, after the answer, in their own request', a
     })
   }
   const empty = { params: { id }, body: { content: '  ' } }
-  expect(await asker.refuse(calls.followUp, empty)).toMatchObject({
+  expect(await requester.refuse(calls.followUp, empty)).toMatchObject({
     status: 400,
     message: 'Please write your request',
   })
-  await asker.call(calls.followUp, input)
+  await requester.call(calls.followUp, input)
   for (const responseContent of [undefined, 'Then wait with him.']) {
     if (responseContent) {
       await admin.call(calls.respond, { params: { id }, body: { responseContent } })
     }
-    expect(await asker.refuse(calls.followUp, input)).toMatchObject({
+    expect(await requester.refuse(calls.followUp, input)).toMatchObject({
       status: 409,
       message: 'You have already asked a follow-up in this request.',
     })
@@ -171,18 +171,18 @@ test('only its author can delete a request, even while somebody is answering it'
   context,
   admin,
 }) => {
-  const asker = api.as(await world.member())
-  const params = await answered(asker, admin)
+  const requester = api.as(await world.member())
+  const params = await answered(requester, admin)
   await admin.call(calls.respond, { params, body: { responseContent: 'Other words.' } })
-  await asker.call(calls.followUp, { params, body: { content: SECOND } })
+  await requester.call(calls.followUp, { params, body: { content: SECOND } })
   await admin.call(calls.claim, { params })
   for (const caller of [api.as(await world.member()), admin]) {
     expect(await caller.refuse(calls.remove, { params })).toMatchObject({ status: 404 })
   }
-  expect((await asker.request(calls.remove, { params })).status).toBe(204)
-  expect(await asker.call(calls.listOwn)).toEqual({ items: [], total: 0 })
+  expect((await requester.request(calls.remove, { params })).status).toBe(204)
+  expect(await requester.call(calls.listOwn)).toEqual({ items: [], total: 0 })
   const gone = { status: 404, message: 'This request does not exist.' }
-  expect(await asker.refuse(calls.remove, { params })).toMatchObject(gone)
+  expect(await requester.refuse(calls.remove, { params })).toMatchObject(gone)
   const body = { responseContent: ANSWER }
   expect(await admin.refuse(calls.respond, { params, body })).toMatchObject(gone)
   expect(await admin.refuse(calls.claim, { params })).toMatchObject(gone)
@@ -201,15 +201,15 @@ test('an unchanged list returns 304 without a query, and a new answer shows imme
   context,
   admin,
 }) => {
-  const asker = api.as(await world.member())
-  const { id } = await asker.call(calls.ask, { body: QUESTION })
-  const first = await asker.request(calls.listOwn)
+  const requester = api.as(await world.member())
+  const { id } = await requester.call(calls.ask, { body: QUESTION })
+  const first = await requester.request(calls.listOwn)
   const etag = String(first.headers.etag)
   // Deleted directly in the database, to show that the response comes from the cache.
   await context.db.deleteFrom('guidanceQuestion').where('guidanceRequestId', '=', id).execute()
-  const poll = () => asker.request(calls.listOwn, { headers: { 'if-none-match': etag } })
+  const poll = () => requester.request(calls.listOwn, { headers: { 'if-none-match': etag } })
   expect(await poll()).toMatchObject({ status: 304, text: '' })
-  const other = await asker.call(calls.ask, { body: QUESTION })
+  const other = await requester.call(calls.ask, { body: QUESTION })
   await admin.call(calls.respond, {
     params: { id: other.id },
     body: { responseContent: ANSWER },
@@ -220,11 +220,11 @@ test('an unchanged list returns 304 without a query, and a new answer shows imme
 })
 
 test('requests and follow-ups are limited to thirty an hour', async ({ api, world }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const key = crypto.randomUUID()
-  await asker.call(calls.ask, { body: { ...QUESTION, key } })
-  for (let count = 1; count < 30; count++) await asker.call(calls.ask, { body: QUESTION })
-  expect(await asker.refuse(calls.ask, { body: QUESTION })).toMatchObject({ status: 429 })
+  await requester.call(calls.ask, { body: { ...QUESTION, key } })
+  for (let count = 1; count < 30; count++) await requester.call(calls.ask, { body: QUESTION })
+  expect(await requester.refuse(calls.ask, { body: QUESTION })).toMatchObject({ status: 429 })
   // A request that was stored is still returned when it is sent again.
-  expect((await asker.request(calls.ask, { body: { ...QUESTION, key } })).status).toBe(200)
+  expect((await requester.request(calls.ask, { body: { ...QUESTION, key } })).status).toBe(200)
 })

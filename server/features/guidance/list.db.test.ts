@@ -27,8 +27,8 @@ const test = base.extend<{ $file: { fixture: Fixture } }>({
       for (let index = 0; index < 16; index++) {
         time.advance({ minutes: 1 })
         const body = { content: `Request ${index}`, category: 'mindset' } as const
-        const asker = api.as(await world.member())
-        const { id } = await asker.call(calls.ask, { body })
+        const requester = api.as(await world.member())
+        const { id } = await requester.call(calls.ask, { body })
         ids.push(id)
       }
       const answer = async (id: number): Promise<void> => {

@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 /** Number of runs of each race: a bug shows within a few. */
 const RUNS = 8
 
 const QUESTION = { content: 'What now?', category: 'faith' } as const
 
-async function newRequest(asker: TestApi): Promise<{ id: number }> {
-  return { id: (await asker.call(calls.ask, { body: QUESTION })).id }
+async function newRequest(requester: TestApi): Promise<{ id: number }> {
+  return { id: (await requester.call(calls.ask, { body: QUESTION })).id }
 }
 
 test('if two administrators answer at once, one succeeds and nothing is lost', async ({
@@ -18,11 +18,11 @@ test('if two administrators answer at once, one succeeds and nothing is lost', a
   world,
   context,
 }) => {
-  const askerMember = await world.member()
-  const asker = api.as(askerMember)
+  const requesterMember = await world.member()
+  const requester = api.as(requesterMember)
   const [first, second] = [api.as(await world.admin()), api.as(await world.admin())]
   for (let run = 0; run < RUNS; run++) {
-    const params = await newRequest(asker)
+    const params = await newRequest(requester)
     const texts = ['From the first.', 'From the second.'] as const
     const responses = await Promise.all([
       first.request(calls.respond, { params, body: { responseContent: texts[0] } }),
@@ -33,15 +33,15 @@ test('if two administrators answer at once, one succeeds and nothing is lost', a
     expect(responses[1 - winner]?.json).toMatchObject({
       message: 'This request was already answered.',
     })
-    const [read] = (await asker.call(calls.listOwn)).items
+    const [read] = (await requester.call(calls.listOwn)).items
     expect(read).toMatchObject({ ...params, responseContent: texts[winner] })
   }
-  const told = await context.db
+  const notified = await context.db
     .selectFrom('notification')
     .select('happenings')
-    .where('memberId', '=', askerMember.id)
+    .where('memberId', '=', requesterMember.id)
     .execute()
-  expect(told).toEqual(Array(RUNS).fill({ happenings: 1 }))
+  expect(notified).toEqual(Array(RUNS).fill({ happenings: 1 }))
   const versions = context.db.selectFrom('guidanceResponseVersion').selectAll()
   expect(await versions.execute()).toEqual([])
 })
@@ -52,8 +52,8 @@ test('the same answer sent many times at once is stored once', async ({
   context,
   admin,
 }) => {
-  const asker = api.as(await world.member())
-  const params = await newRequest(asker)
+  const requester = api.as(await world.member())
+  const params = await newRequest(requester)
   const body = { responseContent: 'Once.' }
   const send = () => admin.request(calls.respond, { params, body })
   const responses = await Promise.all(Array.from({ length: 8 }, send))
@@ -71,21 +71,21 @@ test('each of several simultaneous changes is the answer or in its history', asy
   api,
   world,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const admins = [api.as(await world.admin()), api.as(await world.admin())]
-  const params = await newRequest(asker)
+  const params = await newRequest(requester)
   await admins[0]?.call(calls.respond, { params, body: { responseContent: 'At first.' } })
   const texts = Array.from({ length: 8 }, (_, index) => `Wording ${index}.`)
   const answers = await Promise.all(
     texts.map((responseContent, index) =>
-      (admins[index % 2] ?? asker).request(calls.respond, {
+      (admins[index % 2] ?? requester).request(calls.respond, {
         params,
         body: { responseContent, waitingSince: null },
       }),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
-  const { items } = await (admins[0] ?? asker).call(calls.listAll, { query: { pageSize: 100 } })
+  const { items } = await (admins[0] ?? requester).call(calls.listAll, { query: { pageSize: 100 } })
   const read = items.find(({ id }) => id === params.id)
   const history = read?.history.map(({ responseContent }) => responseContent) ?? []
   expect(history.at(-1)).toBe('At first.')
@@ -93,10 +93,10 @@ test('each of several simultaneous changes is the answer or in its history', asy
 })
 
 test('only one of two simultaneous claims succeeds', async ({ api, world }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const [one, two] = [await world.admin(), await world.admin()]
   for (let run = 0; run < RUNS; run++) {
-    const params = await newRequest(asker)
+    const params = await newRequest(requester)
     const responses = await Promise.all(
       [one, two].map((admin) => api.as(admin).request(calls.claim, { params })),
     )
@@ -118,12 +118,12 @@ test('only one of two simultaneous follow-ups is stored', async ({
   admin,
 }) => {
   for (let run = 0; run < RUNS; run++) {
-    const asker = api.as(await world.member())
-    const params = await newRequest(asker)
+    const requester = api.as(await world.member())
+    const params = await newRequest(requester)
     await admin.call(calls.respond, { params, body: { responseContent: 'Peace.' } })
     const responses = await Promise.all(
       ['One', 'Two', 'Three'].map((content) =>
-        asker.request(calls.followUp, { params, body: { content } }),
+        requester.request(calls.followUp, { params, body: { content } }),
       ),
     )
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
@@ -141,13 +141,13 @@ test('of many simultaneous requests with one key, one is stored and all return i
   world,
 }) => {
   for (let run = 0; run < RUNS; run++) {
-    const asker = api.as(await world.member())
+    const requester = api.as(await world.member())
     const body = { ...QUESTION, key: crypto.randomUUID() }
-    const send = () => asker.request(calls.ask, { body })
+    const send = () => requester.request(calls.ask, { body })
     const responses = await Promise.all(Array.from({ length: 8 }, send))
     const statuses = responses.map(({ status }) => status).toSorted()
     expect(statuses).toEqual([...Array(7).fill(200), 201])
-    const { items, total } = await asker.call(calls.listOwn)
+    const { items, total } = await requester.call(calls.listOwn)
     expect(total).toBe(1)
     expect(responses.map(({ json }) => json)).toEqual(Array(8).fill(items[0]))
   }
@@ -160,8 +160,12 @@ test('deleting a request or its author’s account while it is answered breaks n
   const admins = [await world.admin(), await world.admin()].map((admin) => api.as(admin))
   for (let run = 0; run < RUNS; run++) {
     const member = await world.member()
-    const asker = api.as(member)
-    const all = await Promise.all([newRequest(asker), newRequest(asker), newRequest(asker)])
+    const requester = api.as(member)
+    const all = await Promise.all([
+      newRequest(requester),
+      newRequest(requester),
+      newRequest(requester),
+    ])
     const leave = { password: member.password, stories: 'remove' } as const
     const responses = await Promise.all([
       ...all.flatMap((params) =>
@@ -171,9 +175,9 @@ test('deleting a request or its author’s account while it is answered breaks n
           admin.request(calls.toggleVisibility, { params }),
         ]),
       ),
-      asker.request(calls.remove, { params: all[0] }),
-      asker.request(calls.ask, { body: QUESTION }),
-      asker.request(accountEndpoints.removeAccount, { body: leave }),
+      requester.request(calls.remove, { params: all[0] }),
+      requester.request(calls.ask, { body: QUESTION }),
+      requester.request(accountEndpoints.removeAccount, { body: leave }),
     ])
     const statuses = responses.map(({ status }) => status)
     expect(statuses.at(-1)).toBe(204)
@@ -190,11 +194,11 @@ test('deleting an administrator’s account while they answer breaks nothing', a
   api,
   world,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   for (let run = 0; run < RUNS; run++) {
     const leaving = await world.admin()
     const admin = api.as(leaving)
-    const all = await Promise.all([newRequest(asker), newRequest(asker)])
+    const all = await Promise.all([newRequest(requester), newRequest(requester)])
     for (const params of all) await admin.call(calls.claim, { params })
     const leave = { password: leaving.password, stories: 'remove' } as const
     const responses = await Promise.all([
@@ -209,8 +213,8 @@ test('deleting an administrator’s account while they answer breaks nothing', a
     expect(statuses[0]).toBe(204)
   }
   // Their answers stay.
-  const { items } = await asker.call(calls.listOwn)
+  const { items } = await requester.call(calls.listOwn)
   expect(items).toHaveLength(RUNS * 2)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

@@ -7,7 +7,7 @@ import { guidanceEndpoints as calls } from '#contract/guidance.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
-import { dump, holds } from '#server/testing/dump.ts'
+import { containsText, dump } from '#server/testing/dump.ts'
 import { test } from '#server/testing/world.ts'
 import { memberKeyCache } from '../private-text/service.ts'
 
@@ -27,8 +27,8 @@ test('a dump, the files and the log contain no word of any request or answer', a
   logLines,
   admin,
 }) => {
-  const asker = api.as(await world.member())
-  const { id } = await asker.call(calls.ask, {
+  const requester = api.as(await world.member())
+  const { id } = await requester.call(calls.ask, {
     body: { content: MARKERS.question, category: 'faith' },
   })
   const params = { id }
@@ -36,16 +36,16 @@ test('a dump, the files and the log contain no word of any request or answer', a
   for (const responseContent of [MARKERS.earlier, MARKERS.answer]) {
     await admin.call(calls.respond, { params, body: { responseContent } })
   }
-  await asker.call(calls.followUp, { params, body: { content: MARKERS.followUp } })
+  await requester.call(calls.followUp, { params, body: { content: MARKERS.followUp } })
   // Refused calls must not store their input either.
-  await asker.refuse(calls.followUp, { params, body: { content: MARKERS.followUp } })
+  await requester.refuse(calls.followUp, { params, body: { content: MARKERS.followUp } })
   await admin.refuse(calls.respond, {
     params,
     body: { responseContent: MARKERS.lastAnswer, waitingSince: null },
   })
   await admin.call(calls.respond, { params, body: { responseContent: MARKERS.lastAnswer } })
   const fields = { title: 'Hagebuttenstrauch', category: 'faith', content: 'Words.' }
-  await asker.call(storyEndpoints.create, { fields })
+  await requester.call(storyEndpoints.create, { fields })
   await context.db
     .insertInto('firstAdminLink')
     .values({ tokenHash: Buffer.from('..Igelwinterschlaf..'), expiresAt: new Date() })
@@ -53,8 +53,8 @@ test('a dump, the files and the log contain no word of any request or answer', a
 
   const text = await dump(context.db)
   // Unencrypted content would be found, as text and as bytes.
-  expect(holds(text, 'Hagebuttenstrauch')).toBe(true)
-  expect(holds(text, 'Igelwinterschlaf')).toBe(true)
+  expect(containsText(text, 'Hagebuttenstrauch')).toBe(true)
+  expect(containsText(text, 'Igelwinterschlaf')).toBe(true)
   expect(text).toContain('public.guidance_response_version\n(')
   const folder = context.config.dataDir
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -65,16 +65,16 @@ test('a dump, the files and the log contain no word of any request or answer', a
   const log = logLines.join('\n')
   expect(log).toContain('/api/admin/guidance/:id/respond')
   for (const marker of Object.values(MARKERS)) {
-    expect([holds(text, marker), holds(files, marker), holds(log, marker)]).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect([
+      containsText(text, marker),
+      containsText(files, marker),
+      containsText(log, marker),
+    ]).toEqual([false, false, false])
   }
   // The texts exist and could have been found.
   const { items } = await admin.call(calls.listAll)
   expect(items).toMatchObject([{ content: MARKERS.question, responseContent: MARKERS.answer }])
-  const read = JSON.stringify((await asker.call(calls.listOwn)).items)
+  const read = JSON.stringify((await requester.call(calls.listOwn)).items)
   for (const marker of [MARKERS.question, MARKERS.answer, MARKERS.followUp, MARKERS.lastAnswer]) {
     expect(read).toContain(marker)
   }
@@ -160,14 +160,16 @@ test('nothing of a deleted account is left, not even its key', async ({
 })
 
 test('an answer stays when the administrator who gave it leaves', async ({ api, world, admin }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const leaving = await world.admin()
-  const { id } = await asker.call(calls.ask, { body: { content: 'Stay?', category: 'faith' } })
+  const { id } = await requester.call(calls.ask, { body: { content: 'Stay?', category: 'faith' } })
   const params = { id }
   await api.as(leaving).call(calls.respond, { params, body: { responseContent: 'I will.' } })
   const body = { password: leaving.password, stories: 'remove' } as const
   await api.as(leaving).call(accountEndpoints.removeAccount, { body })
-  expect((await asker.call(calls.listOwn)).items).toMatchObject([{ responseContent: 'I will.' }])
+  expect((await requester.call(calls.listOwn)).items).toMatchObject([
+    { responseContent: 'I will.' },
+  ])
   const change = { params, body: { responseContent: 'We will.', waitingSince: null } }
   expect(await admin.call(calls.respond, change)).toMatchObject({ responseContent: 'We will.' })
 })

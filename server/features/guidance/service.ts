@@ -6,7 +6,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { tellTeamOfRequest } from '../notifications/team-notices-service.ts'
+import { notifyTeamOfRequest } from '../notifications/team-notices-service.ts'
 import { sealText } from '../private-text/service.ts'
 import { canFollowUp } from './policy.ts'
 import { presentRequest } from './present.ts'
@@ -46,7 +46,7 @@ export async function ask(
   const request = { memberId: viewer.id, category, key: key ?? null, sealedContent }
   const id = await inTransaction(context.db, async (trx) => {
     const id = await insertRequest(trx, { ...request, now: context.now() })
-    if (id !== undefined) await tellTeamOfRequest(context, trx, id)
+    if (id !== undefined) await notifyTeamOfRequest(context, trx, id)
     return id
   })
   if (id !== undefined) {
@@ -110,7 +110,7 @@ export async function followUp(
     const now = context.now()
     await insertQuestion(trx, { guidanceRequestId, number: 2, sealedContent, now })
     await reopenRequest(trx, { guidanceRequestId, now })
-    await tellTeamOfRequest(context, trx, guidanceRequestId)
+    await notifyTeamOfRequest(context, trx, guidanceRequestId)
   })
   announceGuidance(context, viewer.id)
   return getOwn(context, viewer, guidanceRequestId)

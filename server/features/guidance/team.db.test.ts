@@ -7,9 +7,9 @@ import { test } from '#server/testing/world.ts'
 
 const ANSWER = 'Begin with one small thing.'
 
-async function askIn(asker: TestApi): Promise<{ id: number }> {
+async function askIn(requester: TestApi): Promise<{ id: number }> {
   const body = { content: 'What is mine to do?', category: 'purpose' } as const
-  const { id } = await asker.call(calls.ask, { body })
+  const { id } = await requester.call(calls.ask, { body })
   return { id }
 }
 
@@ -39,11 +39,11 @@ async function auditOf({ db }: Context, id: number) {
 }
 
 test('the author sees the answer and is notified once', async ({ api, world, context, clock }) => {
-  const askerMember = await world.member()
-  const asker = api.as(askerMember)
+  const requesterMember = await world.member()
+  const requester = api.as(requesterMember)
   const adminMember = await world.admin()
   const admin = api.as(adminMember)
-  const params = await askIn(asker)
+  const params = await askIn(requester)
   clock.advance({ minutes: 12 * 60 })
   expect(await seen(admin, params.id)).toEqual({
     id: params.id,
@@ -77,7 +77,7 @@ test('the author sees the answer and is notified once', async ({ api, world, con
   const notifications = await context.db
     .selectFrom('notification')
     .select(['kind', 'subjectId', 'happenings'])
-    .where('memberId', '=', askerMember.id)
+    .where('memberId', '=', requesterMember.id)
     .execute()
   expect(notifications).toEqual([
     { kind: 'guidance-answered', subjectId: params.id, happenings: 1 },
@@ -113,9 +113,9 @@ test('an answer can be changed for a day, and its earlier versions are kept', as
   context,
   clock,
 }) => {
-  const asker = api.as(await staying(world, await world.member()))
+  const requester = api.as(await staying(world, await world.member()))
   const admin = api.as(await staying(world, await world.admin()))
-  const params = await askIn(asker)
+  const params = await askIn(requester)
   const respond = (responseContent: string) =>
     admin.call(calls.respond, { params, body: { responseContent } })
   await respond('One')
@@ -132,7 +132,7 @@ test('an answer can be changed for a day, and its earlier versions are kept', as
     editableUntil: second.editableUntil,
     history: [{ responseContent: 'Two' }, { responseContent: 'One' }],
   })
-  expect((await asker.call(calls.listOwn)).items).toMatchObject([{ responseContent: 'Three' }])
+  expect((await requester.call(calls.listOwn)).items).toMatchObject([{ responseContent: 'Three' }])
   clock.advance({ minutes: 22 * 60 + 1 })
   const refused = await admin.refuse(calls.respond, { params, body: { responseContent: 'Four' } })
   expect(refused).toMatchObject({ status: 409, message: 'This answer can no longer be changed.' })
@@ -151,7 +151,7 @@ test('an answer can be changed for a day, and its earlier versions are kept', as
   ])
 
   // The answer to a follow-up has its own day for changes and its own history.
-  await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
+  await requester.call(calls.followUp, { params, body: { content: 'And then?' } })
   expect(await seen(admin, params.id)).toMatchObject({
     responseContent: 'Three',
     followUp: { content: 'And then?', responseContent: null },
@@ -170,9 +170,9 @@ test('another administrator’s answer can be changed only after reading it', as
   api,
   world,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const [first, second] = [api.as(await world.admin()), api.as(await world.admin())]
-  const params = await askIn(asker)
+  const params = await askIn(requester)
   const waiting = await seen(second, params.id)
   await first.call(calls.respond, { params, body: { responseContent: ANSWER } })
   const unread = { params, body: { responseContent: 'Mine' } }
@@ -190,7 +190,7 @@ test('another administrator’s answer can be changed only after reading it', as
     history: [{ responseContent: ANSWER }],
   })
   // A follow-up was asked meanwhile: a change of the first answer doesn't answer it.
-  await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
+  await requester.call(calls.followUp, { params, body: { content: 'And then?' } })
   expect(await second.refuse(calls.respond, read)).toMatchObject(changed)
   expect(await first.refuse(calls.respond, stale)).toMatchObject(changed)
   const now = (await seen(first, params.id))?.waitingSince
@@ -206,10 +206,10 @@ test('a claim lasts half an hour, in which nobody else can answer', async ({
   world,
   clock,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const [one, two] = [await world.admin(), await world.admin()]
   const [first, second] = [api.as(one), api.as(two)]
-  const params = await askIn(asker)
+  const params = await askIn(requester)
   const claimed = await first.call(calls.claim, { params })
   const claim = { anonymousUsername: one.anonymousUsername, until: expect.any(String) }
   expect(claimed.claim).toEqual({ ...claim, mine: true })
@@ -265,10 +265,10 @@ test('a hidden request is not in the list, but its author still sees it', async 
   world,
   context,
 }) => {
-  const asker = api.as(await world.member())
+  const requester = api.as(await world.member())
   const adminMember = await world.admin()
   const admin = api.as(adminMember)
-  const params = await askIn(asker)
+  const params = await askIn(requester)
   const toggle = () => admin.call(calls.toggleVisibility, { params })
   expect(await toggle()).toEqual({ id: params.id, isHidden: true })
   const idsOf = async (query: { hidden?: 'true' | 'false' }) => {
@@ -278,11 +278,11 @@ test('a hidden request is not in the list, but its author still sees it', async 
   expect(await idsOf({})).not.toContain(params.id)
   expect(await idsOf({ hidden: 'false' })).not.toContain(params.id)
   expect(await idsOf({ hidden: 'true' })).toEqual([params.id])
-  expect((await asker.call(calls.listOwn)).items).toMatchObject([params])
+  expect((await requester.call(calls.listOwn)).items).toMatchObject([params])
   const body = { responseContent: ANSWER }
   expect(await admin.call(calls.respond, { params, body })).toMatchObject({ isHidden: true })
   // A follow-up shows the request again, because the team would never see it in the hidden list.
-  await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
+  await requester.call(calls.followUp, { params, body: { content: 'And then?' } })
   expect(await idsOf({ hidden: 'true' })).toEqual([])
   expect(await idsOf({})).toContain(params.id)
   expect(await toggle()).toEqual({ id: params.id, isHidden: true })

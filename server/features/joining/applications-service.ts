@@ -15,7 +15,7 @@ import {
   applicationApprovedMail,
   applicationDeclinedMail,
 } from '../email/templates/joining-mails.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { siteTitle } from '../settings/service.ts'
 import {
   deleteOld,
@@ -63,7 +63,7 @@ export async function apply(
     }
     await takeProvenCode(context, trx, proven)
     await putApplication(trx, { email, message, createdAt: context.now() })
-    await tellTeamOf(context, trx, 'team-application')
+    await notifyTeamOf(context, trx, 'team-application')
   })
   announce(context)
 }
@@ -138,7 +138,7 @@ async function decide(
     applicationId: number
     action: 'application-approved' | 'application-declined'
   },
-  tell: (trx: Trx, email: string) => Promise<void>,
+  queueEmail: (trx: Trx, email: string) => Promise<void>,
 ): Promise<void> {
   const { admin, applicationId, action } = input
   await inTransaction(context.db, async (trx) => {
@@ -146,7 +146,7 @@ async function decide(
     if (!email) {
       throw new AppError('conflict', 'This application was already answered, or has expired.')
     }
-    await tell(trx, email)
+    await queueEmail(trx, email)
     await recordAudit(trx, {
       ...{ adminId: admin.id, action },
       ...{ subjectType: 'application', subjectId: String(applicationId) },

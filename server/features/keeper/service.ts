@@ -5,7 +5,7 @@ import { runChecks } from '#server/checks/run.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { presentReport } from './present.ts'
 import { listResults, saveResults } from './store.ts'
 
@@ -25,7 +25,7 @@ export async function checkSite(context: Context): Promise<void> {
   const results = await runChecks(siteOf(context))
   await inTransaction(context.db, async (trx) => {
     const hasNewFailure = await saveResults(trx, { results, now: context.now() })
-    if (hasNewFailure) await tellTeamOf(context, trx, 'team-check')
+    if (hasNewFailure) await notifyTeamOf(context, trx, 'team-check')
   })
 }
 

@@ -26,7 +26,7 @@ export async function saveResults(
   // Locked, so that if two nodes save at once, the second one sees that the keepers were notified.
   await sql`lock table check_result in exclusive mode`.execute(trx)
   const known = await trx.selectFrom('checkResult').select(['checkName', 'isTold']).execute()
-  const told = new Set(known.flatMap(({ checkName, isTold }) => (isTold ? [checkName] : [])))
+  const notified = new Set(known.flatMap(({ checkName, isTold }) => (isTold ? [checkName] : [])))
   await trx.deleteFrom('checkResult').execute()
   await trx
     .insertInto('checkResult')
@@ -34,10 +34,10 @@ export async function saveResults(
       results.map(({ name, state, finding, meaning, action }) => ({
         checkName: name,
         checkedAt: now,
-        isTold: state === 'failed' || (state !== 'ok' && told.has(name)),
+        isTold: state === 'failed' || (state !== 'ok' && notified.has(name)),
         ...{ state, finding, meaning, action },
       })),
     )
     .execute()
-  return results.some(({ name, state }) => state === 'failed' && !told.has(name))
+  return results.some(({ name, state }) => state === 'failed' && !notified.has(name))
 }

@@ -28,7 +28,7 @@ test('messages and grants contain no login name, email address, member id or ses
   await others.ends()
   await one.sees(({ questions }) => questions[0]?.isAnswered === true)
   await stage.api.as(stage.host).call(calls.startRecording)
-  await one.hears('recording')
+  await one.receives('recording')
   await stage.api.as(stage.host).call(calls.stop)
   await one.ends()
 
@@ -36,9 +36,9 @@ test('messages and grants contain no login name, email address, member id or ses
   for (const { id, username, email, password, cookie } of [ana, ben, stage.host]) {
     secrets.add(id, username, email, password, cookie.split('=')[1])
   }
-  const told = [...grants, hostPage.text, one.text, two.text, others.text].join('\n')
-  expect(told).toContain(ana.anonymousUsername)
-  expect(secrets.in(told)).toEqual([])
+  const leaked = [...grants, hostPage.text, one.text, two.text, others.text].join('\n')
+  expect(leaked).toContain(ana.anonymousUsername)
+  expect(secrets.in(leaked)).toEqual([])
   secrets.add(ana.anonymousUsername, ben.anonymousUsername, stage.host.anonymousUsername)
   secrets.add(one.participantId, 'How do I begin?', question?.name)
   expect(secrets.in(logLines.join('\n'))).toEqual([])
@@ -106,9 +106,9 @@ test('a new question changes only the list of questions for everyone else', asyn
   const before = hostPage.messages.length
   one.say({ type: 'question', text: 'First?' })
   await hostPage.sees(({ questions }) => questions.length === 1)
-  const heard = hostPage.messages.slice(before)
-  expect(heard.every(({ type }) => type === 'room')).toBe(true)
-  const changed = heard.flatMap((message) =>
+  const received = hostPage.messages.slice(before)
+  expect(received.every(({ type }) => type === 'room')).toBe(true)
+  const changed = received.flatMap((message) =>
     message.type === 'room' ? Object.keys(message.room) : [],
   )
   expect(new Set(changed)).toEqual(new Set(['questions']))

@@ -65,7 +65,7 @@ test('messages before the welcome are ignored', async ({ stage }) => {
   const page = await stage.socket({ cookie: ana.cookie, ticket }).opened()
   page.say({ type: 'hello' })
   page.say({ type: 'hand', isUp: true })
-  await page.hears('welcome')
+  await page.receives('welcome')
   await aWhile()
   expect(hostPage.room?.hands).toEqual([])
 })
@@ -98,7 +98,7 @@ test('offers are answered until there are too many in a row', async ({ stage }) 
   for (let count = 0; count < 10; count += 1) {
     page.say({ type: 'offer', sdp: `v=${count}`, transport: 'udp' })
   }
-  await page.hears('refused', ({ sentence }) => sentence === 'Your browser connects too often.')
+  await page.receives('refused', ({ sentence }) => sentence === 'Your browser connects too often.')
   await aWhile()
   expect(page.messages.filter(({ type }) => type === 'answer')).toHaveLength(6)
 })

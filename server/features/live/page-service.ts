@@ -4,7 +4,7 @@ import { addDays, wallTime } from '#contract/logical-date.ts'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import { calendarFile } from '#server/domain/calendar-file.ts'
-import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { runInstant } from '#server/domain/schedule.ts'
 import { readSettings } from '../settings/service.ts'
 import { readLiveSettings } from './settings-service.ts'
@@ -26,7 +26,7 @@ export async function readLivePage(context: Context): Promise<LivePage> {
       startsAt: startsAt.toISOString(),
       isMoved: original !== date,
     })),
-    assignment: { title: assignment.title, html: sanitiseHtml(assignment.html) },
+    assignment: { title: assignment.title, html: sanitizeHtml(assignment.html) },
   }
 }
 

@@ -2,7 +2,7 @@ import type { LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { presentLiveSettings } from './present.ts'
@@ -57,7 +57,7 @@ function columnsOf({ retentionDays, assignment }: LiveSettingsInput): Partial<Li
 }
 
 function readHtml(html: string): string {
-  const clean = sanitiseHtml(html)
+  const clean = sanitizeHtml(html)
   if (plainTextOf(clean) !== '') return clean
   const sentence = 'Text is required'
   throw new AppError('invalid_input', sentence, { fields: { assignment: sentence } })

@@ -230,7 +230,7 @@ export async function listCohosts(db: Queryable, liveSessionId: number): Promise
 }
 
 /** The progress of notifying members about a session; locks the row until the transaction ends. */
-export function lockTelling(
+export function lockNotificationProgress(
   trx: Queryable,
   liveSessionId: number,
 ): Promise<
@@ -250,7 +250,7 @@ export function lockTelling(
     .executeTakeFirst()
 }
 
-export async function updateToldThrough(
+export async function updateNotificationProgress(
   trx: Queryable,
   { liveSessionId, toldThrough }: { liveSessionId: number; toldThrough: string },
 ): Promise<void> {

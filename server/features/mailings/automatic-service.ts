@@ -2,8 +2,8 @@ import type { EmailSettings, MailingKind } from '#contract/email.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { sanitiseMail } from '#server/domain/mail-html.ts'
-import { escapeText } from '#server/domain/sanitise-html.ts'
+import { sanitizeMail } from '#server/domain/mail-html.ts'
+import { escapeText } from '#server/domain/sanitize-html.ts'
 import { communityTimeZone, readDailyPage } from '../daily/service.ts'
 import { readEmailSettings } from '../email/settings-service.ts'
 import { siteTitle } from '../settings/service.ts'
@@ -151,7 +151,7 @@ async function dailyContent(context: Context, date: DateText): Promise<Content |
   const parts = [`<h2>Daily Message</h2>${message.content}`]
   if (reflection) parts.push(`<hr><h2>Daily Reflection</h2>${reflection.content}`)
   parts.push(button(context, { path: '/flow', label: 'Begin your day' }))
-  const html = sanitiseMail(parts.join(''))
+  const html = sanitizeMail(parts.join(''))
   return { subject: `Your daily message from ${await siteTitle(context.db)}`, html }
 }
 
@@ -168,7 +168,7 @@ async function digestContent(context: Context, digest: Digest): Promise<Content 
         `<li><a href="${publicUrl}/flow?story=${storyId}">${escapeText(title)}</a></li>`,
     )
   const isMore = stories.length > MOST_STORIES
-  const html = sanitiseMail(
+  const html = sanitizeMail(
     `<h2>New stories this week</h2><ul>${items.join('')}</ul>${
       isMore ? '<p>And there are more.</p>' : ''
     }${button(context, { path: '/flow?tab=exit', label: 'Read the stories' })}`,

@@ -117,23 +117,23 @@ async function take(
   { gate, limit, ready }: { gate: Gate; limit: number; ready: OpenMailing[] },
 ): Promise<{ claims: Claim[]; skipped: number }> {
   const claims: Claim[] = []
-  let looks = MOST_AT_ONCE
+  let attempts = MOST_AT_ONCE
   for (const mailing of await listOpen(context, trx)) {
     // Skips mailings that were paused or changed since the check.
     if (!ready.some((one) => isDeepStrictEqual(one, mailing))) continue
-    const most = Math.min(limit - claims.length, looks)
+    const most = Math.min(limit - claims.length, attempts)
     if (most <= 0) break
     const { taken, skipped } = await takeRecipients(trx, {
       ...{ mailing, limit: most, now: context.now(), leaseMs: LEASE_MS },
       keysHeldSince: keysHeldSince(context),
     })
-    looks -= taken.length + skipped
+    attempts -= taken.length + skipped
     const { mailingId } = mailing
     if (skipped > 0) await countSkipped(trx, { mailingId, skipped })
     const { failures } = gate
     claims.push(...taken.map((row) => ({ ...row, mailingId, mailing, failures })))
   }
-  return { claims, skipped: MOST_AT_ONCE - looks - claims.length }
+  return { claims, skipped: MOST_AT_ONCE - attempts - claims.length }
 }
 
 const ALWAYS = new Date('0001-01-01T00:00:00Z')

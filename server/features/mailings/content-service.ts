@@ -7,7 +7,7 @@ import {
 } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { findMistakes, sanitiseMail, styleMail } from '#server/domain/mail-html.ts'
+import { findMistakes, sanitizeMail, styleMail } from '#server/domain/mail-html.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -22,7 +22,7 @@ const TEST_SUBJECT = 'Test: Community Update'
 
 /** Sanitizes content for storage. Throws `invalid_input` if nothing is left. */
 export function cleanContent(html: string): string {
-  const clean = sanitiseMail(html)
+  const clean = sanitizeMail(html)
   if (clean !== '') return clean
   const sentence = 'Email content missing'
   throw new AppError('invalid_input', sentence, { fields: { html: sentence } })
@@ -61,7 +61,7 @@ function layOutSample(
   { subject = TEST_SUBJECT, preheader = '', html = '' }: Partial<MailContent>,
 ): Promise<MailingMail> {
   const unsubscribeUrl = `${context.config.publicUrl}/account`
-  const content = { subject, preheader, html: sanitiseMail(html) }
+  const content = { subject, preheader, html: sanitizeMail(html) }
   return layOut(context, { kind: 'broadcast', ...content, unsubscribeUrl })
 }
 

@@ -34,7 +34,7 @@ export async function readRecipientGroups({ db }: Context): Promise<RecipientGro
 
 /** How many people in a group would get a broadcast now, and how many are left out and why. */
 export async function readRecipients(context: Context, given: GivenGroup): Promise<Recipients> {
-  const choice = await proveGroup(context.db, given)
+  const choice = await validateGroup(context.db, given)
   const [audience] = await countAudiences(context.db, {
     groups: [choice],
     facts: await factsOf(context, context.db),
@@ -43,7 +43,7 @@ export async function readRecipients(context: Context, given: GivenGroup): Promi
 }
 
 /** Throws `invalid_input` for the group of buyers without an existing product. */
-export async function proveGroup(
+export async function validateGroup(
   db: Queryable,
   { group = 'everyone', productId }: GivenGroup,
 ): Promise<GroupChoice> {

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { createResendEvents } from '#server/ports/email/resend-events.ts'
 import { TestApi } from '#server/testing/api.ts'
-import { bounce, resendEvent, tell, WEBHOOK_SECRET } from '#server/testing/mail-events.ts'
+import { bounce, resendEvent, sendWebhook, WEBHOOK_SECRET } from '#server/testing/mail-events.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -241,11 +241,11 @@ test('bounces and unsubscriptions count once each in the results of their broadc
     })
   const tags = { mailing: String(id), recipient: String(row.mailingRecipientId) }
   for (const each of [bounced(tags), bounced(tags)]) {
-    const told = await tell(resend, each)
-    expect([told.status, told.json]).toEqual([200, { received: true }])
+    const response = await sendWebhook(resend, each)
+    expect([response.status, response.json]).toEqual([200, { received: true }])
   }
   for (const odd of [{ mailing: '1e3', recipient: '0' }, 'x', { mailing: String(id) }, null]) {
-    expect((await tell(resend, bounced(odd))).status).toBe(200)
+    expect((await sendWebhook(resend, bounced(odd))).status).toBe(200)
   }
   expect(await results()).toEqual([1, 0])
 

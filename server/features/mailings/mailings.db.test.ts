@@ -271,11 +271,11 @@ test('a broadcast can be canceled or sent now, until it is too late', async ({
   const admin = await world.admin()
   const client = api.as(admin)
   const write = () => client.call(createScheduled, { body: { ...BODY, sendAt: inHours(24) } })
-  const cancelled = { id: (await write()).id }
-  expect((await client.call(cancelScheduled, { params: cancelled })).status).toBe('cancelled')
-  expect((await client.call(cancelScheduled, { params: cancelled })).status).toBe('cancelled')
+  const canceled = { id: (await write()).id }
+  expect((await client.call(cancelScheduled, { params: canceled })).status).toBe('cancelled')
+  expect((await client.call(cancelScheduled, { params: canceled })).status).toBe('cancelled')
   for (const endpoint of [sendScheduled, pauseSending, resumeSending]) {
-    const error = await client.refuse(endpoint, { params: cancelled })
+    const error = await client.refuse(endpoint, { params: canceled })
     expect(error).toMatchObject({ status: 409, code: 'conflict' })
   }
   const now = { id: (await write()).id }

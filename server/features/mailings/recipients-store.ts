@@ -87,12 +87,12 @@ export async function countAudiences(
 function countOf(isMeant: RawBuilder<boolean>, place: number): RawBuilder<unknown> {
   return sql`
     select ${place}::int as place,
-      count(*) filter (where is_proven and not is_bounced and is_wanted)::int as recipients,
-      count(*) filter (where not is_proven)::int as unproven,
-      count(*) filter (where is_proven and is_bounced)::int as bounced,
-      count(*) filter (where is_proven and not is_bounced and not is_wanted)::int as unsubscribed
+      count(*) filter (where is_verified and not is_bounced and is_wanted)::int as recipients,
+      count(*) filter (where not is_verified)::int as unproven,
+      count(*) filter (where is_verified and is_bounced)::int as bounced,
+      count(*) filter (where is_verified and not is_bounced and not is_wanted)::int as unsubscribed
     from (
-      select m.email_verified_at is not null as is_proven, ${IS_BOUNCED} as is_bounced,
+      select m.email_verified_at is not null as is_verified, ${IS_BOUNCED} as is_bounced,
         ${isWanted(kindOf('broadcast'))} as is_wanted
       from member m where m.suspended_at is null and ${isMeant}
     ) each_member`

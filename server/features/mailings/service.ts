@@ -16,7 +16,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
 import { cleanContent } from './content-service.ts'
-import { countExpected, fixRecipients, type GivenGroup, proveGroup } from './groups-service.ts'
+import { countExpected, fixRecipients, type GivenGroup, validateGroup } from './groups-service.ts'
 import { type MailingAct, outcomeOf } from './policy.ts'
 import { presentMailing } from './present.ts'
 import {
@@ -66,7 +66,7 @@ async function groupColumns(
   db: Queryable,
   given: GivenGroup,
 ): Promise<Pick<MailingRow, 'recipientGroup' | 'productId'>> {
-  const { group, productId } = await proveGroup(db, given)
+  const { group, productId } = await validateGroup(db, given)
   return { recipientGroup: group, productId }
 }
 
@@ -143,7 +143,7 @@ export async function createScheduled(
 ): Promise<Mailing> {
   const clientKey = clientKeyOf(input.key)
   const now = context.now()
-  const sendAt = proveSendAt(input.sendAt, now)
+  const sendAt = validateSendAt(input.sendAt, now)
   const mailing = await inTransaction(context.db, async (trx) => {
     const row = await insertMailing(trx, {
       ...{ kind: 'broadcast', clientKey, createdBy: admin.id, sendAt, createdAt: now },
@@ -181,7 +181,7 @@ export function changeScheduled(
       ...(preheader !== undefined && { preheader }),
       ...(html !== undefined && { html: cleanContent(html) }),
       ...(group !== undefined && (await groupColumns(trx, change))),
-      ...(change.sendAt && { sendAt: proveSendAt(change.sendAt, context.now()) }),
+      ...(change.sendAt && { sendAt: validateSendAt(change.sendAt, context.now()) }),
       status: 'scheduled',
       version: before.version + 1,
     })
@@ -246,7 +246,7 @@ function startAt(context: Context, trx: Trx, { mailingId, sendAt }: MailingRow):
   return context.jobs.send(trx, 'start-mailing', { mailingId }, { startAfter: sendAt })
 }
 
-function proveSendAt(text: string, now: Date): Date {
+function validateSendAt(text: string, now: Date): Date {
   const sendAt = new Date(text)
   const refusal =
     sendAt <= now

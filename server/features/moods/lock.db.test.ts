@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { moodEndpoints as calls } from '#contract/moods.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const LOCKED = {
   status: 403,
@@ -120,8 +120,8 @@ test('locking now wins over reads at the same moment', async ({ api, world, cloc
   for (let round = 0; round < 10; round++) {
     await ana.call(calls.changeLock, { body: { minutes: 1, password } })
     clock.advance({ minutes: 0.5 })
-    const looks = () => [ana.request(calls.list), ana.request(calls.list)]
-    const [, , lock] = await Promise.all([...looks(), ana.request(calls.lockNow), ...looks()])
+    const reads = () => [ana.request(calls.list), ana.request(calls.list)]
+    const [, , lock] = await Promise.all([...reads(), ana.request(calls.lockNow), ...reads()])
     expect(lock?.json).toEqual({ minutes: 1, isLocked: true })
     expect(await ana.call(calls.getLock)).toEqual({ minutes: 1, isLocked: true })
   }
@@ -176,4 +176,4 @@ test('a member’s lock doesn’t affect other members', async ({ api, world }) 
   expect(await isOpen(api.as(ben))).toBe(true)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()

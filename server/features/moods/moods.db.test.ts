@@ -4,7 +4,7 @@ import { moodEndpoints as calls, MOODS } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import { daysLikeThis } from '#server/domain/days-like-this.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const ZONE = 'America/Chicago'
 
@@ -267,7 +267,7 @@ test('entries can be saved 120 times an hour', async ({ api, world }) => {
   expect((await ana.call(calls.list)).items).toHaveLength(1)
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 async function rowsOf(context: Context, memberId: string): Promise<number> {
   const rows = await context.db

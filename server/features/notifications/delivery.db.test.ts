@@ -76,7 +76,7 @@ async function deliver(context: Context, member: TestMember): Promise<void> {
   )
 }
 
-async function tell(
+async function notifyMember(
   context: Context,
   member: TestMember,
   kind: NotificationKind,
@@ -97,7 +97,7 @@ async function guidanceOf(context: Context, member: TestMember): Promise<number>
 }
 
 /** The number of notification emails ever written to a member, sent or not. */
-async function newsTo(context: Context, member: TestMember): Promise<number> {
+async function notificationEmailsTo(context: Context, member: TestMember): Promise<number> {
   const rows = await context.db
     .selectFrom('emailMessage')
     .select('emailMessageId')
@@ -120,7 +120,12 @@ function received(device: TestDevice): unknown[] {
     .map(({ body }) => JSON.parse(device.open(body)))
 }
 
-const NEWS = { title: 'Folx', body: 'You have something new', url: '/dashboard', tag: 'news' }
+const NOTIFICATION = {
+  title: 'Folx',
+  body: 'You have something new',
+  url: '/dashboard',
+  tag: 'news',
+}
 
 test('an answer sends one email after ten minutes, without naming its subject', async ({
   world,
@@ -128,8 +133,8 @@ test('an answer sends one email after ten minutes, without naming its subject', 
 }) => {
   const member = await world.member()
   const subjectId = await guidanceOf(context, member)
-  await tell(context, member, 'guidance-answered', subjectId)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   expect(await jobsOf(context, member)).toEqual([
     { name: 'send-notification-mail', state: 'created', delay: 600 },
   ])
@@ -139,7 +144,7 @@ test('an answer sends one email after ten minutes, without naming its subject', 
   expect(mail.text).toContain('http://localhost:3000/dashboard')
   expectNothingPrivate(mail, [member.anonymousUsername, member.username, 'guidance', 'answer'])
   // Until it is read, further ones send no second email.
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   expect(await jobsOf(context, member)).toHaveLength(1)
   expect(await mailsTo(context.db, member.email)).toHaveLength(1)
 })
@@ -171,7 +176,7 @@ test('a notification that was read, turned off or deleted in the meantime is not
   const declines = await world.member()
   const deletes = await world.member()
   for (const member of [reads, declines, deletes]) {
-    await tell(context, member, 'guidance-answered', await guidanceOf(context, member))
+    await notifyMember(context, member, 'guidance-answered', await guidanceOf(context, member))
   }
   await api.as(reads).call(calls.markAllRead)
   const choice = { kind: 'guidance-answered', inApp: true, byMail: false, byPush: false } as const
@@ -180,7 +185,7 @@ test('a notification that was read, turned off or deleted in the meantime is not
   for (const member of [reads, declines, deletes]) {
     await deliver(context, member)
     expect((await jobsOf(context, member)).map(({ state }) => state)).toEqual(['completed'])
-    expect(await newsTo(context, member)).toBe(0)
+    expect(await notificationEmailsTo(context, member)).toBe(0)
   }
 })
 
@@ -191,9 +196,9 @@ test('by default a reply sends no email, and a decision no second one', async ({
   const member = await world.member()
   const subjectId = await world.story({ author: member })
   for (const kind of ['story-reply', 'reply-reply', 'story-approved', 'story-returned'] as const) {
-    await tell(context, member, kind, subjectId)
+    await notifyMember(context, member, kind, subjectId)
   }
-  await tell(context, member, 'live-on-air', null)
+  await notifyMember(context, member, 'live-on-air', null)
   expect(await jobsOf(context, member)).toEqual([])
 })
 
@@ -207,16 +212,16 @@ test('a member who turned a kind off in the app is emailed again the next day', 
   const subjectId = await guidanceOf(context, member)
   const choice = { kind: 'guidance-answered', inApp: false, byMail: true, byPush: false } as const
   await api.as(member).call(calls.saveSettings, { body: { choices: [choice] } })
-  await tell(context, member, 'guidance-answered', subjectId)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   expect(await api.as(member).call(calls.count)).toMatchObject({ unread: 0 })
   expect((await api.as(member).call(calls.list)).items).toEqual([])
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(1)
+  expect(await notificationEmailsTo(context, member)).toBe(1)
   clock.advance({ minutes: 25 * 60 })
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(2)
+  expect(await notificationEmailsTo(context, member)).toBe(2)
 })
 
 test('a suspended member is sent nothing', async ({ api, world, context }) => {
@@ -224,14 +229,14 @@ test('a suspended member is sent nothing', async ({ api, world, context }) => {
   const device = pushes.newDevice()
   await subscribe(api, member, device)
   const subjectId = await guidanceOf(context, member)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   await context.db
     .updateTable('member')
     .set({ suspendedAt: new Date() })
     .where('memberId', '=', member.id)
     .execute()
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(0)
+  expect(await notificationEmailsTo(context, member)).toBe(0)
   expect(received(device)).toEqual([])
 })
 
@@ -248,10 +253,10 @@ test('a bounced address gets no emails, but its member’s devices still get pus
     .values({ email: member.email, cause: 'bounce' })
     .execute()
   const subjectId = await guidanceOf(context, member)
-  await tell(context, member, 'guidance-answered', subjectId)
+  await notifyMember(context, member, 'guidance-answered', subjectId)
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(0)
-  expect(received(device)).toEqual([NEWS])
+  expect(await notificationEmailsTo(context, member)).toBe(0)
+  expect(received(device)).toEqual([NOTIFICATION])
 })
 
 test('emails and pushes wait until the quiet hours end', async ({ api, world, context, clock }) => {
@@ -264,7 +269,7 @@ test('emails and pushes wait until the quiet hours end', async ({ api, world, co
   clock.advance({ minutes: (23 * 60 + 50 - minutesOfDay() + 1_440) % 1_440 })
   const quietHours = { from: '23:30', to: '06:00' }
   await api.as(member).call(calls.saveSettings, { body: { quietHours } })
-  await tell(context, member, 'guidance-answered', await guidanceOf(context, member))
+  await notifyMember(context, member, 'guidance-answered', await guidanceOf(context, member))
   const untilEnd = (6 * 60 + 10) * 60
   for (const { delay } of await jobsOf(context, member)) {
     expect(delay).toBeGreaterThan(untilEnd - 120)
@@ -272,15 +277,15 @@ test('emails and pushes wait until the quiet hours end', async ({ api, world, co
   }
   // A job that starts too early is postponed again.
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(0)
+  expect(await notificationEmailsTo(context, member)).toBe(0)
   expect(received(device)).toEqual([])
   const waiting = (await jobsOf(context, member)).filter(({ state }) => state === 'created')
   expect(waiting.map(({ name }) => name).sort()).toEqual(['send-notification-mail', 'send-push'])
 
   clock.advance({ minutes: 6 * 60 + 11 })
   await deliver(context, member)
-  expect(await newsTo(context, member)).toBe(1)
-  expect(received(device)).toEqual([NEWS])
+  expect(await notificationEmailsTo(context, member)).toBe(1)
+  expect(received(device)).toEqual([NOTIFICATION])
 })
 
 test('a story email waits for the end of the quiet hours too', async ({
@@ -317,7 +322,7 @@ test('a push to a member with a neutral name has that title', async ({ api, worl
   const body = { storyId, content: 'Well said.' }
   await api.as(await world.member()).call(storyEndpoints.reply, { body })
   await deliver(context, author)
-  expect(received(device)).toEqual([{ ...NEWS, title: 'Notes' }])
+  expect(received(device)).toEqual([{ ...NOTIFICATION, title: 'Notes' }])
 })
 
 test('each device of a member gets one push, without its subject', async ({
@@ -336,7 +341,7 @@ test('each device of a member gets one push, without its subject', async ({
   const push = { name: 'send-push', state: 'created', delay: 30 }
   expect(await jobsOf(context, author)).toEqual([push, push])
   await deliver(context, author)
-  for (const device of devices) expect(received(device)).toEqual([NEWS])
+  for (const device of devices) expect(received(device)).toEqual([NOTIFICATION])
 })
 
 test('a notification that was read or turned off in the meantime is not pushed', async ({
@@ -349,7 +354,7 @@ test('a notification that was read or turned off in the meantime is not pushed',
   const devices = [pushes.newDevice(), pushes.newDevice()] as const
   await subscribe(api, reads, devices[0])
   await subscribe(api, declines, devices[1])
-  for (const member of [reads, declines]) await tell(context, member, 'live-on-air', null)
+  for (const member of [reads, declines]) await notifyMember(context, member, 'live-on-air', null)
   await api.as(reads).call(calls.markAllRead)
   const choice = { kind: 'live-on-air', inApp: true, byMail: false, byPush: false } as const
   await api.as(declines).call(calls.saveSettings, { body: { choices: [choice] } })
@@ -368,7 +373,7 @@ test('an expired subscription is deleted, and a failed push is retried', async (
   await subscribe(api, member, busy)
   pushes.answer(gone, 410)
   pushes.answer(busy, 503)
-  await tell(context, member, 'live-on-air', null)
+  await notifyMember(context, member, 'live-on-air', null)
   await context.pool.query(
     `update job.job set start_after = now() where name = 'send-push' and state = 'created'`,
   )
@@ -381,8 +386,8 @@ test('an expired subscription is deleted, and a failed push is retried', async (
   })
   pushes.answer(busy, 201)
   await deliver(context, member)
-  expect(received(busy)).toEqual([NEWS, NEWS])
-  expect(received(gone)).toEqual([NEWS])
+  expect(received(busy)).toEqual([NOTIFICATION, NOTIFICATION])
+  expect(received(gone)).toEqual([NOTIFICATION])
 })
 
 test('a device belongs to the last member who subscribed, until they unsubscribe', async ({
@@ -393,7 +398,7 @@ test('a device belongs to the last member who subscribed, until they unsubscribe
   const [first, second] = [await world.member(), await world.member()]
   const device = pushes.newDevice()
   await subscribe(api, first, device)
-  await tell(context, first, 'live-on-air', null)
+  await notifyMember(context, first, 'live-on-air', null)
   await subscribe(api, second, device)
   expect((await api.as(first).call(calls.getSettings)).pushDevices).toBe(0)
   expect((await api.as(second).call(calls.getSettings)).pushDevices).toBe(1)
@@ -507,7 +512,7 @@ test('deleting the account deletes its notifications, choices and devices', asyn
   await subscribe(api, member, pushes.newDevice())
   const choice = { kind: 'story-reply', inApp: true, byMail: true, byPush: true } as const
   await api.as(member).call(calls.saveSettings, { body: { choices: [choice] } })
-  await tell(context, member, 'live-on-air', null)
+  await notifyMember(context, member, 'live-on-air', null)
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(accountEndpoints.removeAccount, { body })
   for (const table of ['notification', 'notificationChoice', 'pushSubscription'] as const) {

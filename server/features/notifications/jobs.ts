@@ -12,10 +12,10 @@ import { pushTo } from './push-service.ts'
 import { startReminderJobs } from './reminder-jobs.ts'
 import { channelsOf, delayFrom } from './service.ts'
 import { type Contact, findContact, findUnread } from './store.ts'
-import { PAUSE_MS, tellTeam } from './team-notices-service.ts'
+import { notifyTeam, PAUSE_MS } from './team-notices-service.ts'
 import { takeMailTurn } from './team-notices-store.ts'
 
-const NEWS = { body: 'You have something new', tag: 'news' } as const
+const NOTIFICATION = { body: 'You have something new', tag: 'news' } as const
 
 /** The page that an email or push links to: one that shows a bystander nothing private. */
 function pathOf(kind: NotificationKind): string {
@@ -23,7 +23,7 @@ function pathOf(kind: NotificationKind): string {
 }
 
 export async function startNotificationJobs(context: Context): Promise<void> {
-  await context.jobs.work('tell-team', (job) => tellTeam(context, job))
+  await context.jobs.work('tell-team', (job) => notifyTeam(context, job))
   await context.jobs.work('send-notification-mail', (job) => sendMail(context, job))
   await context.jobs.work('send-push', (job, { isLastTry }) => sendPush(context, job, isLastTry), {
     concurrency: 4,
@@ -75,7 +75,7 @@ async function sendPush(
   await pushTo(
     context,
     { memberId, pushSubscriptionId, isLastTry },
-    { ...NEWS, url: pathOf(kind), neutralName: contact.neutralName },
+    { ...NOTIFICATION, url: pathOf(kind), neutralName: contact.neutralName },
   )
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 import { announceNotification, notify } from './service.ts'
 
 /** Kind, subject and happenings of each notification in a member's list. */
@@ -17,12 +17,12 @@ async function inbox(api: TestApi, member: TestMember): Promise<unknown[]> {
   return items.map(({ kind, subjectId, happenings }) => [kind, subjectId, happenings])
 }
 
-async function tell(
+async function notifyMember(
   context: Context,
-  told: { memberId: string; kind: NotificationKind; subjectId: number | null },
+  happening: { memberId: string; kind: NotificationKind; subjectId: number | null },
 ): Promise<void> {
-  await inTransaction(context.db, (trx) => notify(context, trx, told))
-  announceNotification(context, told.memberId)
+  await inTransaction(context.db, (trx) => notify(context, trx, happening))
+  announceNotification(context, happening.memberId)
 }
 
 function turnOff(kind: NotificationKind, channel: 'inApp' | 'byMail'): object {
@@ -65,7 +65,7 @@ test('the list can be limited to unread notifications', async ({ api, world, con
   const author = await world.member()
   const [first, second] = [await world.story({ author }), await world.story({ author })]
   for (const subjectId of [first, second]) {
-    await tell(context, { memberId: author.id, kind: 'story-reply', subjectId })
+    await notifyMember(context, { memberId: author.id, kind: 'story-reply', subjectId })
   }
   const [newest] = (await api.as(author).call(calls.list)).items
   await api.as(author).call(calls.markRead, { params: { id: newest?.id ?? 0 } })
@@ -206,9 +206,13 @@ test('notifications about deleted or hidden subjects are neither listed nor coun
     removed: await world.story({ author }),
   }
   for (const subjectId of Object.values(stories)) {
-    await tell(context, { memberId: reader.id, kind: 'reply-reply', subjectId })
+    await notifyMember(context, { memberId: reader.id, kind: 'reply-reply', subjectId })
   }
-  await tell(context, { memberId: reader.id, kind: 'guidance-answered', subjectId: 2_000_000_000 })
+  await notifyMember(context, {
+    memberId: reader.id,
+    kind: 'guidance-answered',
+    subjectId: 2_000_000_000,
+  })
   expect(await api.as(reader).call(calls.count)).toEqual({ unread: 4, hasWarning: false })
 
   const set = { hidden: { hiddenAt: new Date() }, withdrawn: { status: 'pending' as const } }
@@ -234,7 +238,7 @@ test('an author sees notifications about their own hidden story', async ({
 }) => {
   const author = await world.member()
   const subjectId = await world.story({ author, hiddenAt: new Date(), title: 'Hidden for now' })
-  await tell(context, { memberId: author.id, kind: 'story-reply', subjectId })
+  await notifyMember(context, { memberId: author.id, kind: 'story-reply', subjectId })
   const { items } = await api.as(author).call(calls.list)
   expect(items.map(({ subject }) => subject)).toEqual(['Hidden for now'])
 })
@@ -253,8 +257,8 @@ test('notifications about guidance and the live room have no title and are group
   // A story with the same id is a different subject.
   await world.story({ author: await world.member(), title: 'Not this one' })
   for (let count = 0; count < 2; count += 1) {
-    await tell(context, { memberId: member.id, kind: 'guidance-answered', subjectId })
-    await tell(context, { memberId: member.id, kind: 'live-on-air', subjectId: null })
+    await notifyMember(context, { memberId: member.id, kind: 'guidance-answered', subjectId })
+    await notifyMember(context, { memberId: member.id, kind: 'live-on-air', subjectId: null })
   }
   const { items } = await api.as(member).call(calls.list)
   expect(items).toMatchObject([
@@ -266,8 +270,8 @@ test('notifications about guidance and the live room have no title and are group
 test('concurrent events are all counted in one notification', async ({ api, world, context }) => {
   const member = await world.member()
   const subjectId = await world.story({ author: member })
-  const told = { memberId: member.id, kind: 'story-reply', subjectId } as const
-  await Promise.all(Array.from({ length: 12 }, () => tell(context, told)))
+  const happening = { memberId: member.id, kind: 'story-reply', subjectId } as const
+  await Promise.all(Array.from({ length: 12 }, () => notifyMember(context, happening)))
   expect(await inbox(api, member)).toEqual([['story-reply', subjectId, 12]])
 })
 
@@ -300,7 +304,7 @@ test('a member keeps 200, unread ones before read ones', async ({ api, world, co
     .insertInto('notification')
     .values([...rows, { ...oldest, updatedAt: at(-1) }])
     .execute()
-  await tell(context, { memberId: member.id, kind: 'story-reply', subjectId })
+  await notifyMember(context, { memberId: member.id, kind: 'story-reply', subjectId })
   const kept = await context.db
     .selectFrom('notification')
     .select(['kind', 'updatedAt'])
@@ -315,7 +319,7 @@ test('a member keeps 200, unread ones before read ones', async ({ api, world, co
   expect(page.items).toHaveLength(100)
   // Now the member has exactly the number that is kept.
   const another = await world.story({ author: member })
-  await tell(context, { memberId: member.id, kind: 'story-reply', subjectId: another })
+  await notifyMember(context, { memberId: member.id, kind: 'story-reply', subjectId: another })
   const next = await api.as(member).call(calls.list, { query: { page: 1, pageSize: 1 } })
   expect(next.items[0]?.subjectId).toBe(another)
   expect(next.total).toBe(200)
@@ -353,7 +357,7 @@ test('a member can’t mark another member’s notification as read', async ({
   const member = await world.member()
   const other = await world.member()
   const subjectId = await world.story({ author: member })
-  await tell(context, { memberId: member.id, kind: 'story-reply', subjectId })
+  await notifyMember(context, { memberId: member.id, kind: 'story-reply', subjectId })
   const [own] = (await api.as(member).call(calls.list)).items
   const refusal = await api.as(other).refuse(calls.markRead, { params: { id: own?.id ?? 0 } })
   expect(refusal).toMatchObject({ status: 404, message: 'This notification does not exist.' })
@@ -361,7 +365,7 @@ test('a member can’t mark another member’s notification as read', async ({
   expect(await api.as(member).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
 })
 
-testLogKnowsNobody()
+testLogNamesNobody()
 
 /** The names of the jobs queued for a member's notifications. */
 async function jobsOf(context: Context, member: TestMember): Promise<string[]> {

@@ -27,7 +27,7 @@ import {
   trimNotifications,
 } from './store.ts'
 
-type Told = Parameters<typeof notingOf>[0]
+type NotifiedRows = Parameters<typeof notingOf>[0]
 
 /**
  * A member who opens the app within this time needs no email, and several events make one email.
@@ -48,43 +48,48 @@ const UNSEEN_SECONDS = 24 * 60 * 60
  * to it without another email or push. The caller doesn't notify members of their own actions, and
  * calls `announceNotification` after the commit.
  */
-export async function notify(context: Context, trx: Queryable, told: Happening): Promise<void> {
-  const given = { told: [told], isUnseenToo: false, now: context.now(), keep: KEPT }
+export async function notify(
+  context: Context,
+  trx: Queryable,
+  happening: Happening,
+): Promise<void> {
+  const given = { happenings: [happening], isUnseenToo: false, now: context.now(), keep: KEPT }
   const [inApp] = await noteHappenings(trx, given)
-  if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { told, inApp })
+  if (!inApp || inApp.happenings === 1)
+    await queueEmailAndPushes(context, trx, { happening, inApp })
 }
 
 /** Like `notify` for several members, each at most once. */
 export async function notifyAll(
   context: Context,
   trx: Queryable,
-  told: readonly Happening[],
+  happenings: readonly Happening[],
 ): Promise<void> {
-  const given = { told, isUnseenToo: false, now: context.now(), keep: KEPT }
+  const given = { happenings, isUnseenToo: false, now: context.now(), keep: KEPT }
   const noted = new Map(
     (await noteHappenings(trx, given)).map((inApp) => [inApp.memberId, inApp] as const),
   )
-  const all = told.map((one) => ({ ...one, inApp: noted.get(one.memberId) ?? null }))
+  const all = happenings.map((one) => ({ ...one, inApp: noted.get(one.memberId) ?? null }))
   await notifyBeyondApp(context, trx, all)
 }
 
 /**
- * The part of a SQL statement that notifies in the app, for the most frequent events. `told` yields
- * rows `t` with `member_id`, `kind` and `subject_id`, each member at most once.
+ * The part of a SQL statement that notifies in the app, for the most frequent events. `rows` yields
+ * `t` with `member_id`, `kind` and `subject_id`, each member at most once.
  */
-export function notingInApp(told: Told, now: Date): ReturnType<typeof notingOf> {
-  return notingOf(told, { isUnseenToo: false, now, keep: KEPT })
+export function notingInApp(rows: NotifiedRows, now: Date): ReturnType<typeof notingOf> {
+  return notingOf(rows, { isUnseenToo: false, now, keep: KEPT })
 }
 
 /** A SQL expression for that statement: whether `notifyBeyondApp` may have work to do. */
-export function needsMore(told: Told): ReturnType<typeof needsMoreThanApp> {
-  return needsMoreThanApp(told, MAILED_BY_DEFAULT)
+export function needsMore(rows: NotifiedRows): ReturnType<typeof needsMoreThanApp> {
+  return needsMoreThanApp(rows, MAILED_BY_DEFAULT)
 }
 
 const MAILED_BY_DEFAULT = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byMail)
 
 /** A row of that statement; `inApp` is null for a member who gets no notifications of this kind in the app. */
-export interface ToldMember extends Happening {
+export interface NotifiedMember extends Happening {
   inApp: NotedHappening | null
 }
 
@@ -92,35 +97,39 @@ export interface ToldMember extends Happening {
 export async function notifyBeyondApp(
   context: Context,
   trx: Queryable,
-  told: readonly ToldMember[],
+  notified: readonly NotifiedMember[],
 ): Promise<void> {
-  for (const { inApp, ...one } of told) {
-    if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { told: one, inApp })
+  for (const { inApp, ...happening } of notified) {
+    if (!inApp || inApp.happenings === 1)
+      await queueEmailAndPushes(context, trx, { happening, inApp })
   }
 }
 
 /** The rest if no email or push was needed: deletes notifications beyond the limit per member. */
-export async function trimTold(context: Context, told: readonly ToldMember[]): Promise<void> {
-  for (const { memberId, inApp } of told) {
+export async function trimNotified(
+  context: Context,
+  notified: readonly NotifiedMember[],
+): Promise<void> {
+  for (const { memberId, inApp } of notified) {
     if (inApp?.isFull) await trimNotifications(context.db, { memberId, keep: KEPT })
   }
 }
 
 /** Queues the email and pushes that the member wants besides the app. */
-async function reachOut(
+async function queueEmailAndPushes(
   context: Context,
   trx: Queryable,
-  { told, inApp }: { told: Happening; inApp: NotedHappening | null | undefined },
+  { happening, inApp }: { happening: Happening; inApp: NotedHappening | null | undefined },
 ): Promise<void> {
-  const { memberId } = told
+  const { memberId } = happening
   if (inApp?.isFull) await trimNotifications(trx, { memberId, keep: KEPT })
-  const contact = await findContact(trx, told)
+  const contact = await findContact(trx, happening)
   if (!contact) return
-  const wants = channelsOf(contact, told.kind)
-  const byMail = wants.byMail && hasNotificationMail(told.kind)
+  const wants = channelsOf(contact, happening.kind)
+  const byMail = wants.byMail && hasNotificationMail(happening.kind)
   const byPush = wants.byPush && contact.pushSubscriptionIds.length > 0
   if (!byMail && !byPush) return
-  const noted = inApp ?? (await noteUnseen(context, trx, told))
+  const noted = inApp ?? (await noteUnseen(context, trx, happening))
   if (!noted || noted.happenings > 1) return
   const { notificationId } = noted
   const now = context.now()
@@ -139,14 +148,14 @@ async function reachOut(
 async function noteUnseen(
   context: Context,
   trx: Queryable,
-  told: Happening,
+  happening: Happening,
 ): Promise<NotedHappening | undefined> {
   const now = context.now()
   const before = secondsFrom(now, -UNSEEN_SECONDS)
-  await closeNotification(trx, { ...told, before, now })
-  const given = { told: [told], isUnseenToo: true, now, keep: KEPT }
+  await closeNotification(trx, { ...happening, before, now })
+  const given = { happenings: [happening], isUnseenToo: true, now, keep: KEPT }
   const [noted] = await noteHappenings(trx, given)
-  if (noted?.isFull) await trimNotifications(trx, { memberId: told.memberId, keep: KEPT })
+  if (noted?.isFull) await trimNotifications(trx, { memberId: happening.memberId, keep: KEPT })
   return noted
 }
 
@@ -154,19 +163,23 @@ async function noteUnseen(
  * Like `notify` for recurring events: an unread notification from before `since` is marked as read,
  * so that the member is notified of this one too.
  */
-export async function notifyAnew(
+export async function notifyAgain(
   context: Context,
   trx: Queryable,
-  { since, ...told }: Happening & { since: Date },
+  { since, ...happening }: Happening & { since: Date },
 ): Promise<void> {
-  await closeNotification(trx, { ...told, before: since, now: context.now() })
-  await notify(context, trx, told)
+  await closeNotification(trx, { ...happening, before: since, now: context.now() })
+  await notify(context, trx, happening)
 }
 
 /** Marks an unread notification as read in the caller's transaction; the caller announces it. */
-export async function readAbout(context: Context, trx: Queryable, told: Happening): Promise<void> {
+export async function markReadAbout(
+  context: Context,
+  trx: Queryable,
+  happening: Happening,
+): Promise<void> {
   const now = context.now()
-  await closeNotification(trx, { ...told, before: secondsFrom(now, 1), now })
+  await closeNotification(trx, { ...happening, before: secondsFrom(now, 1), now })
 }
 
 /** Notifies the member's open pages on every node. Call it after the commit. */
@@ -181,10 +194,10 @@ export function announceNotification(context: Context, memberId: string): void {
 export async function findMailing(
   context: Context,
   trx: Queryable,
-  told: { memberId: string; kind: NotificationKind },
+  recipient: { memberId: string; kind: NotificationKind },
 ): Promise<{ to: string; startAfter: number } | undefined> {
-  const contact = await findContact(trx, told)
-  if (!contact || !channelsOf(contact, told.kind).byMail) return undefined
+  const contact = await findContact(trx, recipient)
+  if (!contact || !channelsOf(contact, recipient.kind).byMail) return undefined
   return { to: contact.email, startAfter: delayFrom(context.now(), { seconds: 0, contact }) }
 }
 

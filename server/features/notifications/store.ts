@@ -88,29 +88,29 @@ interface Noting {
  */
 export async function noteHappenings(
   trx: Queryable,
-  { told, ...noting }: Noting & { told: readonly Happening[] },
+  { happenings, ...noting }: Noting & { happenings: readonly Happening[] },
 ): Promise<NotedHappening[]> {
-  const happenings = sql`unnest(
-    ${told.map(({ memberId }) => memberId)}::uuid[],
-    ${told.map(({ kind }) => kind)}::notification_kind[],
-    ${told.map(({ subjectId }) => subjectId)}::int[]
+  const notified = sql`unnest(
+    ${happenings.map(({ memberId }) => memberId)}::uuid[],
+    ${happenings.map(({ kind }) => kind)}::notification_kind[],
+    ${happenings.map(({ subjectId }) => subjectId)}::int[]
   ) as t (member_id, kind, subject_id)`
-  const { rows } = await sql<NotedHappening>`${notingOf(happenings, noting)}`.execute(trx)
+  const { rows } = await sql<NotedHappening>`${notingOf(notified, noting)}`.execute(trx)
   return rows
 }
 
 /**
- * The same as part of a SQL statement. `told` yields rows `t` with `member_id`, `kind` and
+ * The same as part of a SQL statement. `rows` yields `t` with `member_id`, `kind` and
  * `subject_id`.
  */
 export function notingOf(
-  told: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
   { isUnseenToo, now, keep }: Noting,
 ): RawBuilder<NotedHappening> {
   return sql`
     insert into notification (member_id, kind, subject_id, created_at, updated_at)
     select t.member_id, t.kind, t.subject_id, ${now}, ${now}
-    from ${told} join member m on m.member_id = t.member_id
+    from ${rows} join member m on m.member_id = t.member_id
     left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
     where ${sql.lit(isUnseenToo)} or coalesce(c.in_app, true)
     on conflict (member_id, kind, subject_id) where read_at is null
@@ -123,14 +123,14 @@ export function notingOf(
 
 /**
  * A SQL expression: whether some member gets emails or pushes and has no unread notification about
- * the subject in the app. `told` is as for `notingOf`.
+ * the subject in the app. `rows` is as for `notingOf`.
  */
 export function needsMoreThanApp(
-  told: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
   mailedByDefault: readonly NotificationKind[],
 ): RawBuilder<boolean> {
   return sql`exists (
-    select from ${told}
+    select from ${rows}
     left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
     where (
       not c.in_app or coalesce(c.by_mail, t.kind = any(${mailedByDefault}::notification_kind[]))

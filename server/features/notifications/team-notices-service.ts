@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readSettings } from '../settings/service.ts'
-import { announceNotification, notifyAnew } from './service.ts'
+import { announceNotification, notifyAgain } from './service.ts'
 import { findWaitingSince, isWaiting, listWithRight } from './team-notices-store.ts'
 
 /** At most one notice per queue, and one email per member, within this time. */
@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60_000
 /**
  * Queues a job that notifies members with the right for the queue; it runs after the transaction.
  */
-export function tellTeamOf(
+export function notifyTeamOf(
   context: Context,
   trx: Queryable,
   kind: Exclude<TeamNoticeKind, TimedKind>,
@@ -28,13 +28,13 @@ type TimedKind = 'team-guidance-half' | 'team-guidance-late'
  * The same for a guidance request, plus reminders when half and all of the promised response time
  * has passed.
  */
-export async function tellTeamOfRequest(
+export async function notifyTeamOfRequest(
   context: Context,
   trx: Queryable,
   guidanceRequestId: number,
 ): Promise<void> {
   const { answerPromiseHours: hours } = await readSettings(trx)
-  await tellTeamOf(context, trx, 'team-guidance')
+  await notifyTeamOf(context, trx, 'team-guidance')
   for (const kind of ['team-guidance-half', 'team-guidance-late'] as const) {
     const startAfter = (hours * 3_600) / (kind === 'team-guidance-half' ? 2 : 1)
     await context.jobs.send(
@@ -47,18 +47,18 @@ export async function tellTeamOfRequest(
 }
 
 /** Notifies everyone with the right, unless nothing is waiting anymore. */
-export async function tellTeam(context: Context, job: JobData['tell-team']): Promise<void> {
+export async function notifyTeam(context: Context, job: JobData['tell-team']): Promise<void> {
   const { kind, subjectId } = job
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     if (!(await isDue(context, trx, job))) return []
     const since = new Date(context.now().getTime() - PAUSE_MS)
     const members = await listWithRight(trx, TEAM_NOTICES[kind])
     for (const memberId of members) {
-      await notifyAnew(context, trx, { memberId, kind, subjectId, since })
+      await notifyAgain(context, trx, { memberId, kind, subjectId, since })
     }
     return members
   })
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
 }
 
 /**

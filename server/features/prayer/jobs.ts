@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** Ended and returned requests are deleted after this many days. */
 const KEPT_DAYS = 90
 /** Authors notified per transaction. */
-const TOLD_AT_ONCE = 100
+const NOTIFY_BATCH = 100
 
 export async function startPrayerJobs(context: Context): Promise<void> {
   await context.jobs.repeat('tend-prayers', '7 * * * *', () => tendPrayers(context))
@@ -24,7 +24,7 @@ export async function tendPrayers(context: Context): Promise<void> {
   const now = context.now()
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS)
   if ((await endOver(context.db, now)) > 0) announceRequest(context)
-  while ((await tellEnding(context, now)) === TOLD_AT_ONCE) {
+  while ((await notifyEnding(context, now)) === NOTIFY_BATCH) {
     // There are more.
   }
   // One day longer than a late prayer counts, since marks store only a date.
@@ -32,10 +32,10 @@ export async function tendPrayers(context: Context): Promise<void> {
   await deleteOver(context.db, daysAgo(KEPT_DAYS))
 }
 
-async function tellEnding(context: Context, now: Date): Promise<number> {
+async function notifyEnding(context: Context, now: Date): Promise<number> {
   const until = new Date(now.getTime() + PRAYER_LIMITS.renewableDays * DAY_MS)
   const ending = await inTransaction(context.db, async (trx) => {
-    const rows = await takeEnding(trx, { now, until, limit: TOLD_AT_ONCE })
+    const rows = await takeEnding(trx, { now, until, limit: NOTIFY_BATCH })
     for (const { memberId, prayerRequestId: subjectId } of rows) {
       await notify(context, trx, { memberId, kind: 'prayer-ending', subjectId })
     }

@@ -74,7 +74,7 @@ export async function pray(
   }
   const day = logicalDate(momentOf({ madeAt }, now), viewer.timeZone)
   const mark = markOf(context, viewer, { requestId, day })
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const author = await countPrayer(trx, { requestId, mark, now })
     if (!author) return undefined
     const { memberId, timeZone } = author
@@ -83,7 +83,7 @@ export async function pray(
     await notify(context, trx, { memberId, kind: 'prayer-received', subjectId: null })
     return memberId
   })
-  if (told) announceNotification(context, told)
+  if (notified) announceNotification(context, notified)
 }
 
 /** Mutes the author of a listed request. */
@@ -145,7 +145,11 @@ function sealCursor({ keys }: Context, list: string, row: ListedRow): string {
 function unsealCursor({ keys }: Context, list: string, text: string): Cursor {
   const wrapped = Buffer.from(text, 'base64url')
   const secret = unwrapSecret(keys.derive('prayer-place'), { name: list, wrapped })
-  if (!secret) throw new AppError('invalid_input', 'This place is not known.')
+  if (!secret)
+    throw new AppError(
+      'invalid_input',
+      'This page of the list isn’t available anymore. Reload the list.',
+    )
   // Unsealing proves that `sealCursor` wrote it.
   const [rank, prayerRequestId] = JSON.parse(secret.toString()) as [number, number]
   return { rank, prayerRequestId }

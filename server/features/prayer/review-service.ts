@@ -11,9 +11,9 @@ import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue } from '../stories/claims-service.ts'
-import { tellReporters } from '../stories/outcomes-service.ts'
+import { notifyReporters } from '../stories/outcomes-service.ts'
 import { requireFewReports } from '../stories/reports-service.ts'
 import { suspendAuthorOf } from '../users/service.ts'
 import { getListed } from './list-service.ts'
@@ -57,10 +57,10 @@ export function approveRequest(context: Context, admin: Admin, decision: Decisio
     const { prayerRequestId: requestId, memberId, answeredAt } = request
     const now = context.now()
     const isNew = request.status === 'pending'
-    const told = isNew ? [] : await closeReports(context, trx, { requestId, isKept: true })
+    const notified = isNew ? [] : await closeReports(context, trx, { requestId, isKept: true })
     if (isNew) {
       await deleteReports(trx, requestId)
-      await tellAuthor(context, trx, { request, admin, kind: 'prayer-approved' })
+      await notifyAuthor(context, trx, { request, admin, kind: 'prayer-approved' })
     }
     const begun = { approvedAt: now, endsAt: endAfter(now), prayerCount: 0, isEndTold: false }
     await updateRequest(trx, requestId, {
@@ -71,7 +71,7 @@ export function approveRequest(context: Context, admin: Admin, decision: Decisio
       ...DECIDED,
     })
     await audit(trx, { admin, requestId, action: 'prayer-approved' })
-    return isNew && memberId !== admin.id ? [...told, memberId] : told
+    return isNew && memberId !== admin.id ? [...notified, memberId] : notified
   })
 }
 
@@ -88,15 +88,15 @@ export function rejectRequest(
     const { prayerRequestId: requestId, memberId } = request
     const reportCount = await countOpenReports(trx, requestId)
     const isAnswerAlone = kindOf({ ...request, reportCount }) === 'answer'
-    const told = await closeReports(context, trx, { requestId, isKept: false })
+    const notified = await closeReports(context, trx, { requestId, isKept: false })
     await updateRequest(trx, requestId, {
       ...(isAnswerAlone ? { answerState: 'rejected' } : { status: 'rejected', hiddenAt: null }),
       rejectionReason: reason,
       ...DECIDED,
     })
-    await tellAuthor(context, trx, { request, admin, kind: 'prayer-returned' })
+    await notifyAuthor(context, trx, { request, admin, kind: 'prayer-returned' })
     await audit(trx, { admin, requestId, action: 'prayer-returned', detail: { reason } })
-    return memberId === admin.id ? told : [...told, memberId]
+    return memberId === admin.id ? notified : [...notified, memberId]
   })
 }
 
@@ -107,17 +107,17 @@ export async function withdrawRequest(
   requestId: number,
 ): Promise<void> {
   const now = context.now()
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const request = await lockRequest(trx, requestId)
     if (!request) throw requestNotFound()
     if (!isListed(request, now)) return []
-    const told = await closeReports(context, trx, { requestId, isKept: false })
+    const notified = await closeReports(context, trx, { requestId, isKept: false })
     await updateRequest(trx, requestId, { status: 'pending', waitingSince: now })
-    await tellTeamOf(context, trx, 'team-prayer')
+    await notifyTeamOf(context, trx, 'team-prayer')
     await audit(trx, { admin, requestId, action: 'prayer-withdrawn' })
-    return told
+    return notified
   })
-  announce(context, told)
+  announce(context, notified)
 }
 
 /** Reports a request. Does nothing the second time. */
@@ -139,7 +139,7 @@ export async function reportRequest(
     if (!request || !isListed(request, now)) return false
     const report = { requestId, memberId: viewer.id, reason: reason || null, now }
     if (!(await insertReport(trx, report))) return false
-    await tellTeamOf(context, trx, 'team-prayer')
+    await notifyTeamOf(context, trx, 'team-prayer')
     const hides = await hasHidingReports(trx, { requestId, now })
     const hiddenAt = hides ? now : null
     await updateRequest(trx, requestId, { hiddenAt, waitingSince: request.waitingSince ?? now })
@@ -211,7 +211,7 @@ async function review(
   { requestId, submittedAt }: Decision,
   work: (trx: Trx, request: PrayerState) => Promise<string[]>,
 ): Promise<void> {
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const request = await lockRequest(trx, requestId)
     if (!request) throw requestNotFound()
     if (!request.waitingSince) {
@@ -226,12 +226,12 @@ async function review(
     await requireUnclaimed(trx, { admin, requestId, now: context.now() })
     return work(trx, request)
   })
-  announce(context, told)
+  announce(context, notified)
 }
 
-function announce(context: Context, told: readonly string[]): void {
+function announce(context: Context, notified: readonly string[]): void {
   announceRequest(context)
-  for (const memberId of new Set(told)) announceNotification(context, memberId)
+  for (const memberId of new Set(notified)) announceNotification(context, memberId)
 }
 
 async function requireUnclaimed(
@@ -251,12 +251,12 @@ async function closeReports(
 ): Promise<string[]> {
   const memberIds = await resolveReports(trx, { requestId, now: context.now() })
   const outcome = { memberIds, subject: 'prayer request', isKept, words: null } as const
-  await tellReporters(context, trx, outcome)
+  await notifyReporters(context, trx, outcome)
   return memberIds
 }
 
 /** Administrators aren't notified of their own decisions. */
-async function tellAuthor(
+async function notifyAuthor(
   context: Context,
   trx: Trx,
   input: {

@@ -8,7 +8,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue } from '../stories/claims-service.ts'
 import {
   canAnswer,
@@ -67,10 +67,10 @@ export async function createRequest(
   const row = { memberId: viewer.id, clientKey: key ?? null, content, createdAt: now }
   try {
     const added = await inTransaction(context.db, async (trx) => {
-      await requireRoom(context, trx, viewer)
+      await requireBelowLimit(context, trx, viewer)
       const waits = { waitingSince: now, submittedAt: now }
       const added = await insertRequest(trx, { ...row, ...waits })
-      await tellTeamOf(context, trx, 'team-prayer')
+      await notifyTeamOf(context, trx, 'team-prayer')
       return added
     })
     announceQueue(context)
@@ -108,8 +108,8 @@ export async function editRequest(
   const now = context.now()
   return changeOwn(context, viewer, requestId, async (trx, request) => {
     if (!canEdit(request)) throw conflict('An answered request can’t be changed anymore.')
-    if (!isOpen(request, now)) await requireRoom(context, trx, viewer)
-    await tellTeamOf(context, trx, 'team-prayer')
+    if (!isOpen(request, now)) await requireBelowLimit(context, trx, viewer)
+    await notifyTeamOf(context, trx, 'team-prayer')
     const answer = { answeredAt: null, answer: null, answerState: null }
     const waits = { waitingSince: now, submittedAt: now, rejectionReason: null }
     return { content, status: 'pending', ...answer, ...waits }
@@ -130,7 +130,7 @@ export function renewRequest(
     if (!canRenew(request, now)) {
       throw conflict('You can renew a request in its last 5 days, or once it has ended.')
     }
-    if (!isOpen(request, now)) await requireRoom(context, trx, viewer)
+    if (!isOpen(request, now)) await requireBelowLimit(context, trx, viewer)
     const { endsAt } = request
     const from = endsAt && endsAt > now ? endsAt : now
     const fresh = { prayerCount: 0, isEndTold: false }
@@ -173,7 +173,7 @@ export async function answerRequest(
       const waitingSince = reports > 0 ? request.waitingSince : null
       return { ...answered, answer: null, answerState: null, submittedAt: now, waitingSince }
     }
-    await tellTeamOf(context, trx, 'team-prayer')
+    await notifyTeamOf(context, trx, 'team-prayer')
     const waitingSince = request.waitingSince ?? now
     return { ...answered, answer, answerState: 'pending', waitingSince, submittedAt: now }
   })
@@ -244,7 +244,7 @@ function isOpen(request: PrayerState, now: Date): boolean {
   return status === 'pending' || status === 'approved'
 }
 
-async function requireRoom(context: Context, trx: Trx, viewer: Viewer): Promise<void> {
+async function requireBelowLimit(context: Context, trx: Trx, viewer: Viewer): Promise<void> {
   const open = await countOpen(trx, { memberId: viewer.id, now: context.now() })
   if (open < PRAYER_LIMITS.open) return
   throw conflict(

@@ -244,7 +244,7 @@ export async function takeTurn(
   const { rows } = await sql`
     update prayer_request set told_on = ${day}
     where prayer_request_id = ${requestId} and not exists (
-      select from prayer_request told where told.member_id = ${memberId} and told.told_on >= ${day}
+      select from prayer_request other where other.member_id = ${memberId} and other.told_on >= ${day}
     ) returning 1 as one`.execute(trx)
   return rows.length > 0
 }

@@ -51,7 +51,7 @@ function formsOf(text: string): string[] {
   return [...whole, ...encoded, ...base64FormsOf(text)].map((form) => form.toLowerCase())
 }
 
-function holds(content: string, text: string): boolean {
+function containsText(content: string, text: string): boolean {
   const lower = content.toLowerCase()
   return formsOf(text).some((form) => lower.includes(form))
 }
@@ -109,16 +109,16 @@ test('a dump of the database contains no notes and no moods', async ({
     .values({ tokenHash: Buffer.from(`..${known}ß..`), expiresAt: new Date() })
     .execute()
   const text = await dump(context.db)
-  expect(holds(text, known)).toBe(true)
+  expect(containsText(text, known)).toBe(true)
   const link = text.split('\n').filter((line) => line.startsWith('public.first_admin_link.token'))
-  expect(link.map((line) => holds(line, `${known}ß`))).toEqual([true, true, true])
+  expect(link.map((line) => containsText(line, `${known}ß`))).toEqual([true, true, true])
 
   expect(text).toContain(String(MOOD_ID))
-  expect(holds(text, MARKER)).toBe(false)
+  expect(containsText(text, MARKER)).toBe(false)
   const entry = text.split('\n').filter((line) => line.startsWith('public.mood_entry.sealed'))
   expect(entry).toHaveLength(3)
   for (const mood of ['anxious', 'sad']) {
-    for (const line of entry) expect(holds(line, `{"mood":"${mood}"`)).toBe(false)
+    for (const line of entry) expect(containsText(line, `{"mood":"${mood}"`)).toBe(false)
   }
   // … although the entry can be read through the API.
   const { items } = await api.as(writer).call(calls.list)
@@ -129,10 +129,10 @@ test('no file and no log contains the notes', async ({ context, writer, logLines
   expect(writer.id).toBeTruthy()
   const files = await contentsBelow(context.config.dataDir)
   expect(files).toContain('/files/member-keys/')
-  expect(holds(files, MARKER)).toBe(false)
+  expect(containsText(files, MARKER)).toBe(false)
   const log = logLines.join('\n')
   expect(log).toContain('/api/moods')
-  expect(holds(log, MARKER)).toBe(false)
+  expect(containsText(log, MARKER)).toBe(false)
   expect(log).not.toContain(String(MOOD_ID))
 })
 
@@ -148,7 +148,7 @@ test('no API call returns a member’s mood to an administrator', async ({ api, 
     for (const params of ids) {
       const response = await api.as(admin).request(endpoint, { params })
       statuses.push(response.status)
-      expect(holds(response.text, MARKER)).toBe(false)
+      expect(containsText(response.text, MARKER)).toBe(false)
       expect(response.text).not.toContain(String(MOOD_ID))
     }
   }

@@ -8,7 +8,7 @@ import { rewrapPushKey } from '../notifications/push-keys-service.ts'
 import { putKeyFile, readKeyFile } from './service.ts'
 import { deleteKeyFile, type KeyFileRow, listKeyFiles } from './store.ts'
 
-export interface Place {
+export interface KeyStorage {
   db: Db
   files: FileStore
 }
@@ -30,7 +30,7 @@ export interface LostKeys {
 }
 
 export async function countLostKeys(
-  { db, files }: Place,
+  { db, files }: KeyStorage,
   masterKeys: readonly Keys[],
 ): Promise<LostKeys> {
   const lost = { missing: 0, closed: 0 }
@@ -47,9 +47,9 @@ export async function countLostKeys(
  * some key can't be opened with it. Missing keys are ignored: they belong to accounts deleted
  * since.
  */
-export async function adoptMasterKey(place: Place, keys: Keys): Promise<boolean> {
-  const { closed } = await countLostKeys(place, [keys])
-  if (closed === 0) await markMasterKey(place.db, keys)
+export async function adoptMasterKey(storage: KeyStorage, keys: Keys): Promise<boolean> {
+  const { closed } = await countLostKeys(storage, [keys])
+  if (closed === 0) await markMasterKey(storage.db, keys)
   return closed === 0
 }
 
@@ -60,7 +60,7 @@ export async function adoptMasterKey(place: Place, keys: Keys): Promise<boolean>
  * next text.
  */
 export async function rotateMasterKey(
-  { db, files }: Place,
+  { db, files }: KeyStorage,
   { forgetsLost, ...change }: KeyChange & { forgetsLost: boolean },
 ): Promise<Rotation> {
   await beginKeyChange(db, change)

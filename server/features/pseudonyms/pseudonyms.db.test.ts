@@ -132,7 +132,7 @@ test('the change sent to nodes and pages names no story and neither name', async
   const member = await world.member({ anonymousUsername: 'Old Plover' })
   await world.story({ author: member })
   const changes: unknown[] = []
-  const stop = context.changes.listen((heard) => void changes.push(heard))
+  const stop = context.changes.listen((received) => void changes.push(received))
   await rename(api.as(member), 'New Plover')
   await expect.poll(() => changes.length).toBeGreaterThan(2)
   if (typeof stop === 'function') stop()

@@ -15,12 +15,12 @@ const ADDRESS = /^\/api\/images\/([0-9a-f]{64}\.webp)$/
 type Size = readonly [width: number, height: number]
 
 /** An image of a single color, so that each test has its own. */
-function picture(colour: string, [width, height]: Size = [40, 20]): Sharp {
-  return sharp({ create: { width, height, channels: 3, background: colour } })
+function picture(color: string, [width, height]: Size = [40, 20]): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: color } })
 }
 
-async function png(colour: string, size?: Size): Promise<TestFile> {
-  const bytes = await picture(colour, size).png().toBuffer()
+async function png(color: string, size?: Size): Promise<TestFile> {
+  const bytes = await picture(color, size).png().toBuffer()
   return { bytes, filename: 'private name.png', contentType: 'image/png' }
 }
 

@@ -83,11 +83,11 @@ test('the audit log records who changed which settings, but not their values', a
     detail: { changed: ['siteTitle', 'helpEmail'] },
   })
   const count = (await changesIn(context)).length
-  const heard = await announced(context, async () => {
+  const received = await announced(context, async () => {
     await api.as(admin).call(save, { body })
     await api.as(admin).call(save, { body: {} })
   })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(await changesIn(context)).toHaveLength(count)
 })
 

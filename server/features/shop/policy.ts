@@ -80,7 +80,7 @@ function accessUntil(input: {
   const { snapshot, payments, pastDueSince } = input
   const { state, startedAt, periodEnd } = snapshot
   const paid = latestPaid(payments)
-  if (paid && standingOf(paid) !== 'kept') return paid.paidAt
+  if (paid && refundStatusOf(paid) !== 'kept') return paid.paidAt
   if (state === 'active') return periodEnd
   if (state === 'ended') return earlier(snapshot.endedAt ?? startedAt, periodEnd)
   if (pastDueSince === null) return startedAt
@@ -105,15 +105,15 @@ export function oneTimeTerms(
   payments: readonly PaymentFacts[],
 ): PurchaseTerms {
   const paid = latestPaid(payments)
-  const standing = paid ? standingOf(paid) : 'kept'
+  const refundStatus = paid ? refundStatusOf(paid) : 'kept'
   const purchasedAt = paid?.paidAt ?? input.paidAt
   return {
-    state: standing === 'kept' ? 'owned' : standing,
+    state: refundStatus === 'kept' ? 'owned' : refundStatus,
     priceCents: paid?.amountCents ?? input.priceCents,
     endsAtPeriodEnd: false,
     periodEnd: null,
     pastDueSince: null,
-    accessUntil: standing === 'kept' ? null : purchasedAt,
+    accessUntil: refundStatus === 'kept' ? null : purchasedAt,
     purchasedAt,
     endedAt: null,
   }
@@ -125,7 +125,7 @@ export function withoutAccess(terms: PurchaseTerms): PurchaseTerms {
 }
 
 /** Whether the payment is kept: a lost dispute counts as refunded, an open one as disputed. */
-export function standingOf(
+export function refundStatusOf(
   payment: Pick<PaymentFacts, 'amountCents' | 'refundedCents' | 'dispute'>,
 ): 'kept' | 'refunded' | 'disputed' {
   const { amountCents, refundedCents, dispute } = payment
@@ -150,7 +150,7 @@ export function isRefundable(
   payment: Pick<PaymentFacts, 'state' | 'amountCents' | 'refundedCents' | 'dispute'>,
 ): boolean {
   const { state, amountCents, refundedCents } = payment
-  return state === 'paid' && refundedCents < amountCents && standingOf(payment) === 'kept'
+  return state === 'paid' && refundedCents < amountCents && refundStatusOf(payment) === 'kept'
 }
 
 /**

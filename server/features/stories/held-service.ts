@@ -34,7 +34,7 @@ export async function reviewHeld(
 ): Promise<void> {
   const found = await findReplyState(context.db, replyId)
   if (!found) throw replyNotFound()
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     await lockStory(trx, found.storyId)
     const reply = await findReplyState(trx, replyId)
     if (!reply?.heldAt || reply.deletedAt) {
@@ -51,12 +51,12 @@ export async function reviewHeld(
   })
   announceStory(context, found.storyId)
   announceQueue(context)
-  for (const { memberId } of told) announceNotification(context, memberId)
+  for (const { memberId } of notified) announceNotification(context, memberId)
 }
 
 async function publish(context: Context, trx: Trx, replyId: number): Promise<Concerned[]> {
   await publishHeld(trx, replyId)
-  const told = await listConcerned(trx, replyId)
-  for (const one of told) await notify(context, trx, one)
-  return told
+  const notified = await listConcerned(trx, replyId)
+  for (const one of notified) await notify(context, trx, one)
+  return notified
 }

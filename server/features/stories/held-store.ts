@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import { countRows, type Listed, type Slice } from '#server/db/page.ts'
-import type { ToldMember } from '../notifications/service.ts'
+import type { NotifiedMember } from '../notifications/service.ts'
 import { countReplies } from './replies-store.ts'
 
 /** A member to notify, and the notification. */
-export type Concerned = Omit<ToldMember, 'inApp'>
+export type Concerned = Omit<NotifiedMember, 'inApp'>
 
 export interface HeldReplyRow {
   replyId: number

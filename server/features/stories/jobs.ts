@@ -6,7 +6,7 @@ import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 import { isUnconvertible, withConverted } from '../files/conversion-service.ts'
 import { discardFile, keepFile } from '../files/service.ts'
 import { announceNotification } from '../notifications/service.ts'
-import { tellReturned } from './moderation-service.ts'
+import { notifyReturned } from './moderation-service.ts'
 import { announceStory } from './service.ts'
 import { findStoryState, lockStory, updateConverting } from './store.ts'
 import { sendDraftJob } from './transcript-choices-service.ts'
@@ -85,7 +85,7 @@ async function draftIfQueued(context: Context, trx: Trx, storyId: number): Promi
 
 /** Returns the story to its author, with a message that says what to do. */
 async function refuse(context: Context, conversion: Conversion, sentence: string): Promise<void> {
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const story = await lockStory(trx, conversion.storyId)
     if (!story) return []
     const failed = { audioState: 'failed', audioKey: null } as const
@@ -95,10 +95,10 @@ async function refuse(context: Context, conversion: Conversion, sentence: string
     const changes = isPending ? { ...failed, ...returned } : failed
     if (!(await updateConverting(trx, conversion, changes))) return []
     await context.jobs.send(trx, 'remove-file', { key: conversion.uploadKey })
-    return isPending ? tellReturned(context, trx, { story, reason: sentence }) : []
+    return isPending ? notifyReturned(context, trx, { story, reason: sentence }) : []
   })
   announceStory(context, conversion.storyId, 'stories')
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
 }
 
 /** The message for the author if a retry can't help or none is left; otherwise undefined. */

@@ -12,7 +12,7 @@ import { queueMail } from '../email/service.ts'
 import type { Mail } from '../email/templates/layout.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
 import { announceNotification, findMailing, notify } from '../notifications/service.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { endClaim } from './claims-service.ts'
 import { listPending } from './list-store.ts'
@@ -67,13 +67,13 @@ export function moderateStory(
       await approve(context, trx, { story, read: input })
     }
     if (isChanged && !approved) await updateStory(trx, story.storyId, { status: 'pending' })
-    const told = isChanged && !approved ? await upholdReports(context, trx, itself(story)) : []
+    const notified = isChanged && !approved ? await upholdReports(context, trx, itself(story)) : []
     if (tags) await writeStoryTags(trx, { storyId: story.storyId, names: tags })
     if (!isChanged && !tags) return []
     const action = approved ? 'story-approved' : 'story-withdrawn'
     const detail = tags && { tags }
     await audit(trx, { admin, story, detail, action: isChanged ? action : 'story-tagged' })
-    return isChanged && approved ? tellApproved(context, trx, { admin, story }) : told
+    return isChanged && approved ? notifyApproved(context, trx, { admin, story }) : notified
   })
 }
 
@@ -94,7 +94,7 @@ export function rejectStory(
     await updateStory(trx, story.storyId, { status: 'rejected', rejectionReason: reason })
     await audit(trx, { admin, story, action: 'story-rejected', detail: { reason } })
     const reporters = await upholdReports(context, trx, itself(story))
-    const author = await tellReturned(context, trx, { story, reason, actorId: admin.id })
+    const author = await notifyReturned(context, trx, { story, reason, actorId: admin.id })
     return [...author, ...reporters]
   })
 }
@@ -114,14 +114,14 @@ export function tagStory(
 
 /** Deletes a story with its replies and its recording. */
 export async function removeStory(context: Context, admin: Admin, storyId: number): Promise<void> {
-  const { story, told } = await inTransaction(context.db, async (trx) => {
+  const { story, notified } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const story = await lockStory(trx, storyId)
     if (!story) throw storyNotFound()
-    return { story, told: await eraseStory(context, trx, { admin, story }) }
+    return { story, notified: await eraseStory(context, trx, { admin, story }) }
   })
   announceChange(context, story)
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
 }
 
 /**
@@ -134,11 +134,11 @@ export async function eraseStory(
   input: { admin: Admin; story: StoryState; detail?: AuditEntry['detail'] },
 ): Promise<string[]> {
   const { story } = input
-  const told = await upholdReports(context, trx, { storyId: story.storyId })
+  const notified = await upholdReports(context, trx, { storyId: story.storyId })
   await audit(trx, { ...input, action: 'story-removed' })
   await deleteStory(trx, story.storyId)
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
-  return told
+  return notified
 }
 
 /**
@@ -146,7 +146,7 @@ export async function eraseStory(
  * Returns the ids of the members it notified; the caller announces these notifications after the
  * commit.
  */
-export function tellReturned(
+export function notifyReturned(
   context: Context,
   trx: Trx,
   { story, reason, actorId }: { story: StoryState; reason: string; actorId?: string },
@@ -154,10 +154,10 @@ export function tellReturned(
   const { title } = story
   const editUrl = storyUrl(context, story)
   const mailOf = (brand: string): Mail => storyReturnedMail({ brand, title, reason, editUrl })
-  return tellAuthor(context, trx, { story, kind: 'story-returned', mailOf, actorId })
+  return notifyAuthor(context, trx, { story, kind: 'story-returned', mailOf, actorId })
 }
 
-function tellApproved(
+function notifyApproved(
   context: Context,
   trx: Trx,
   { admin, story }: { admin: Admin; story: StoryState },
@@ -165,11 +165,11 @@ function tellApproved(
   const { title } = story
   const url = storyUrl(context, story)
   const mailOf = (brand: string): Mail => storyApprovedMail({ brand, title, url })
-  return tellAuthor(context, trx, { story, kind: 'story-approved', mailOf, actorId: admin.id })
+  return notifyAuthor(context, trx, { story, kind: 'story-approved', mailOf, actorId: admin.id })
 }
 
 /** Authors aren't notified of their own decisions. */
-async function tellAuthor(
+async function notifyAuthor(
   context: Context,
   trx: Trx,
   input: {
@@ -200,16 +200,16 @@ async function changeStory(
   storyId: number,
   work: (trx: Trx, story: StoryState) => Promise<string[]>,
 ): Promise<Story> {
-  const { before, told, row } = await inTransaction(context.db, async (trx) => {
+  const { before, notified, row } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const before = await lockStory(trx, storyId)
     if (!before) throw storyNotFound()
-    const told = await work(trx, before)
-    return { before, told, row: await findStory(trx, storyId, admin.id) }
+    const notified = await work(trx, before)
+    return { before, notified, row: await findStory(trx, storyId, admin.id) }
   })
   if (!row) throw storyNotFound()
   announceChange(context, before)
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
   return presentStory(row, admin)
 }
 
@@ -236,7 +236,7 @@ async function approve(
   await deleteStoryReports(trx, story.storyId)
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
   const transcript = await findTranscript(trx, story.storyId)
-  if (transcript?.state === 'asked') await tellTeamOf(context, trx, 'team-transcript')
+  if (transcript?.state === 'asked') await notifyTeamOf(context, trx, 'team-transcript')
 }
 
 /** The story itself, without its replies, as the subject of claims and reports. */

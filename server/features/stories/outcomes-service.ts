@@ -27,7 +27,7 @@ export async function upholdReports(
       : [{ replyId, memberIds: await resolveReports(trx, { storyId, replyId }, now) }]
   for (const { memberIds, ...about } of closed) {
     const subject: Subject = { storyId, ...about }
-    await tellReporters(context, trx, { memberIds, subject, isKept: false, words: null })
+    await notifyReporters(context, trx, { memberIds, subject, isKept: false, words: null })
   }
   return [...new Set(closed.flatMap(({ memberIds }) => memberIds))]
 }
@@ -36,7 +36,7 @@ export async function upholdReports(
  * Records the outcome for these reporters and notifies them. The caller announces these
  * notifications after the commit.
  */
-export async function tellReporters(
+export async function notifyReporters(
   context: Context,
   trx: Trx,
   outcome: { memberIds: string[]; subject: MessageSubject; isKept: boolean; words: string | null },

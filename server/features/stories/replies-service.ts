@@ -4,8 +4,8 @@ import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/t
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { announceNotification, notifyBeyondApp, trimTold } from '../notifications/service.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { announceNotification, notifyBeyondApp, trimNotified } from '../notifications/service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue } from './claims-service.ts'
 import { readMuted } from './muted-service.ts'
 import { upholdReports } from './outcomes-service.ts'
@@ -67,7 +67,7 @@ export async function createReply(
   }
   if (added.heldAt) announceQueue(context)
   announceStory(context, reply.storyId)
-  for (const { memberId } of added.told) announceNotification(context, memberId)
+  for (const { memberId } of added.notified) announceNotification(context, memberId)
   return presentReply({ ...added, anonymousUsername: viewer.anonymousUsername }, viewer)
 }
 
@@ -92,17 +92,17 @@ async function storeReply(
   }
   const added = await insertReply(context.db, { ...row, isOnlyInApp: true })
   if (added) {
-    await trimTold(context, added.told)
+    await trimNotified(context, added.notified)
     return added
   }
   return inTransaction(context.db, async (trx) => {
     const inTurn = await insertReply(trx, { ...row, isOnlyInApp: false })
     if (inTurn) {
-      await notifyBeyondApp(context, trx, inTurn.told)
+      await notifyBeyondApp(context, trx, inTurn.notified)
       return inTurn
     }
     const held = await insertHeldReply(trx, { ...row, isOnlyInApp: false, mostHeld: MOST_HELD })
-    if (held) await tellTeamOf(context, trx, 'team-reply')
+    if (held) await notifyTeamOf(context, trx, 'team-reply')
     return held
   })
 }
@@ -182,7 +182,7 @@ export async function removeReply(
     throw new AppError('not_allowed', 'You can only delete your own replies.')
   }
   const { storyId } = reply
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     await lockStory(trx, storyId)
     const now = context.now()
     if (!(await eraseReply(trx, { replyId, now }))) throw replyNotFound()
@@ -200,7 +200,7 @@ export async function removeReply(
     })
     return upholdReports(context, trx, { storyId, replyId })
   })
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
   if (reply.heldAt) announceQueue(context)
   announceStory(context, reply.storyId)
 }

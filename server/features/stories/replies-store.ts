@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
-import { needsMore, notingInApp, type ToldMember } from '../notifications/service.ts'
+import { type NotifiedMember, needsMore, notingInApp } from '../notifications/service.ts'
 import type { ReplyFacts } from './policy.ts'
 
 /** A reply with its author's pseudonym and that of the reply it answers. */
@@ -47,7 +47,7 @@ export interface NewReplyRow {
 /** A new reply, and the members it concerns. */
 export interface AddedReplyRow extends Omit<ReplyRow, 'anonymousUsername'> {
   /** The authors of the story and of the answered reply, other than the reply's own author. */
-  told: ToldMember[]
+  notified: NotifiedMember[]
 }
 
 /** The select list and joins of every query for replies. */
@@ -112,7 +112,7 @@ export async function insertReply(
             'happenings', n.happenings, 'isFull', n.is_full
           ) end
         )) from concerned c left join noted n on n.member_id = c.member_id
-      ), '[]') as told`.execute(db)
+      ), '[]') as notified`.execute(db)
   return rows[0]
 }
 
@@ -199,7 +199,7 @@ export async function insertHeldReply(
       and (select count(*) from waiting) < ${sql.lit(reply.mostHeld)}
     returning reply_id, story_id, parent_id, reply_to_id, member_id, content, created_at,
       deleted_at, hidden_at, held_at, (select anonymous_username from target) as reply_to_name,
-      '[]'::json as told`.execute(trx)
+      '[]'::json as notified`.execute(trx)
   return rows[0]
 }
 

@@ -197,6 +197,6 @@ test('a reply is announced to other nodes', async ({ api, world, context }) => {
   const member = await world.member()
   const storyId = await world.story({ author: member })
   const body = { storyId, content: 'x' }
-  const heard = await announced(context, () => api.as(member).call(calls.reply, { body }))
-  expect(heard).toEqual([{ kind: 'story', storyId }])
+  const received = await announced(context, () => api.as(member).call(calls.reply, { body }))
+  expect(received).toEqual([{ kind: 'story', storyId }])
 })

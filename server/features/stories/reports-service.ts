@@ -10,10 +10,10 @@ import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readJoining } from '../joining/service.ts'
 import { announceNotification } from '../notifications/service.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue, endClaim } from './claims-service.ts'
 import { eraseStory } from './moderation-service.ts'
-import { tellReporters } from './outcomes-service.ts'
+import { notifyReporters } from './outcomes-service.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
 import { presentReport } from './present.ts'
 import { replyNotFound } from './replies-service.ts'
@@ -76,7 +76,7 @@ async function file(context: Context, viewer: Viewer, input: Subject & Reason): 
     if (!story || (replyId !== null && !(await findReplyState(trx, replyId)))) return false
     const report = { ...subject, memberId: viewer.id, reason: reason || null, now }
     if (!(await insertReport(trx, report))) return false
-    await tellTeamOf(context, trx, 'team-report')
+    await notifyTeamOf(context, trx, 'team-report')
     if (!(await hasHidingReports(trx, { ...subject, now }))) return false
     return setHidden(trx, subject, { story, hiddenAt: now })
   })
@@ -138,7 +138,7 @@ export async function resolveReport(
     const memberIds = await resolveReports(trx, subject, now)
     const isKept = decision === 'keep'
     const words = note || null
-    await tellReporters(context, trx, { memberIds, subject, isKept, words })
+    await notifyReporters(context, trx, { memberIds, subject, isKept, words })
     const decided = { admin, story, subject, detail: words ? { reason: words } : undefined }
     if (isKept) await keep(trx, decided)
     const others = isKept ? [] : await remove(context, trx, decided)

@@ -7,7 +7,7 @@ import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/t
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { listStories, type StoryPage } from './list-store.ts'
 import { insertResubmission } from './moderation-store.ts'
 import { readMuted } from './muted-service.ts'
@@ -208,7 +208,7 @@ async function storeBody(
   try {
     const story = await inTransaction(context.db, async (trx) => {
       const story = await work(trx, uploadKey)
-      await tellTeamOf(context, trx, 'team-story')
+      await notifyTeamOf(context, trx, 'team-story')
       if (uploadKey) {
         const conversion = { storyId: story.id, uploadKey }
         // For fairness: a member's further recordings wait behind other members' first ones.

@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { alignLines } from '#server/domain/timed-lines.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import type { StoryState } from './store.ts'
 import type { StoryBody } from './story-body.ts'
 import {
@@ -50,7 +50,7 @@ export async function queueChoice(
   await writeTranscript(trx, { storyId, state, changedAt: context.now() })
   if (choice === 'speech') await sendDraftJob(context, trx, story)
   if (choice === 'helper' && story.status === 'approved') {
-    await tellTeamOf(context, trx, 'team-transcript')
+    await notifyTeamOf(context, trx, 'team-transcript')
   }
 }
 

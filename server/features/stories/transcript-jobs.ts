@@ -10,7 +10,7 @@ import { SpeechError, type SpeechToText, type SpokenWords } from '#server/ports/
 import { announceNotification } from '../notifications/service.ts'
 import { announceStory } from './service.ts'
 import { findStoryState, lockStory, type StoryState } from './store.ts'
-import { tellAuthorOfTranscript } from './transcripts-review-service.ts'
+import { notifyAuthorOfTranscript } from './transcripts-review-service.ts'
 import { findTranscript, writeTranscript } from './transcripts-store.ts'
 
 type Draft = JobData['draft-transcript']
@@ -82,16 +82,16 @@ async function settle(
   write: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const { storyId } = draft
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const story = await lockStory(trx, storyId)
     if (!isAbout(story, draft)) return undefined
     if ((await findTranscript(trx, storyId))?.state !== 'queued') return undefined
     await write(trx)
-    return tellAuthorOfTranscript(context, trx, story)
+    return notifyAuthorOfTranscript(context, trx, story)
   })
-  if (!told) return
+  if (!notified) return
   announceStory(context, storyId)
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
 }
 
 function isAbout(story: StoryState | undefined, { audioKey }: Draft): story is StoryState {

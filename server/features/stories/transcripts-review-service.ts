@@ -78,14 +78,14 @@ export async function writeDraft(
   { storyId, text }: { storyId: number; text: string },
 ): Promise<void> {
   const now = context.now()
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const { story } = await lockAsked(trx, storyId, { admin, now })
     const draft = { state: 'draft', text, source: 'helper', changedAt: now } as const
     await writeTranscript(trx, { storyId, ...draft })
     await audit(trx, { admin, storyId, action: 'transcript-written' })
-    return tellAuthorOfTranscript(context, trx, story)
+    return notifyAuthorOfTranscript(context, trx, story)
   })
-  announceChange(context, storyId, told)
+  announceChange(context, storyId, notified)
 }
 
 /** Publishes the version of a transcript that was read. */
@@ -108,21 +108,21 @@ export async function rejectTranscript(
   admin: Admin,
   { storyId, waitingSince, reason }: { storyId: number; waitingSince: string; reason: string },
 ): Promise<void> {
-  const told = await inTransaction(context.db, async (trx) => {
+  const notified = await inTransaction(context.db, async (trx) => {
     const { story, text, lines } = await lockRead(trx, storyId, waitingSince)
     const draft = { state: 'draft', source: 'author', changedAt: context.now() } as const
     await writeTranscript(trx, { storyId, text, lines, returnReason: reason, ...draft })
     await audit(trx, { admin, storyId, action: 'transcript-returned', detail: { reason } })
-    return tellAuthorOfTranscript(context, trx, story, admin.id)
+    return notifyAuthorOfTranscript(context, trx, story, admin.id)
   })
-  announceChange(context, storyId, told)
+  announceChange(context, storyId, notified)
 }
 
 /**
  * Notifies the author that the transcript needs their attention. Returns the ids of the members it
  * notified; the caller announces these notifications after the commit.
  */
-export async function tellAuthorOfTranscript(
+export async function notifyAuthorOfTranscript(
   context: Context,
   trx: Trx,
   { memberId, storyId: subjectId }: StoryState,
@@ -172,9 +172,9 @@ async function lockRead(
   return { story, text, lines }
 }
 
-function announceChange(context: Context, storyId: number, told: readonly string[]): void {
+function announceChange(context: Context, storyId: number, notified: readonly string[]): void {
   announceStory(context, storyId, 'stories')
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
 }
 
 function audit(

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { alignLines } from '#server/domain/timed-lines.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { isMine } from './policy.ts'
 import { announceStory, getVisibleState, storyNotFound } from './service.ts'
 import { findStoryState, lockStory, type StoryState } from './store.ts'
@@ -67,7 +67,7 @@ export async function submitTranscript(
     if (text === published?.caption) return deleteTranscript(trx, storyId)
     const waits = { state: 'review', source: 'author', changedAt: context.now() } as const
     await writeTranscript(trx, { storyId, text, lines, ...waits })
-    await tellTeamOf(context, trx, 'team-transcript')
+    await notifyTeamOf(context, trx, 'team-transcript')
   })
 }
 

@@ -207,8 +207,8 @@ test('a request for a helper waits until its story is public', async ({ api, wor
   expect(await admin.refuse(calls.claim, { params })).toMatchObject({ status: 409 })
   await admin.call(storyEndpoints.moderate, { params, body: { approved: true } })
   expect(await waitingIds(admin)).toContain(params.id)
-  const told = async (): Promise<boolean> => (await kindsOf(admin)).includes('team-transcript')
-  await expect.poll(told, { timeout: 60_000 }).toBe(true)
+  const notified = async (): Promise<boolean> => (await kindsOf(admin)).includes('team-transcript')
+  await expect.poll(notified, { timeout: 60_000 }).toBe(true)
 })
 
 test('helpers can’t write transcripts of their own stories', async ({ api, world, context }) => {

@@ -4,7 +4,7 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { announceNotification, notify, notifyAll, readAbout } from '../notifications/service.ts'
+import { announceNotification, markReadAbout, notify, notifyAll } from '../notifications/service.ts'
 import { presentMessage } from './present.ts'
 import {
   hasWarning,
@@ -44,7 +44,7 @@ export async function seeMessage(
       throw new AppError('not_found', 'This message does not exist.')
     }
     for (const kind of ['warning', 'report-closed'] as const) {
-      await readAbout(context, trx, { memberId: viewer.id, kind, subjectId: teamMessageId })
+      await markReadAbout(context, trx, { memberId: viewer.id, kind, subjectId: teamMessageId })
     }
   })
   announceNotification(context, viewer.id)
@@ -97,12 +97,12 @@ export async function sendOutcome(
   const message = { memberIds, kind, isAboutReply, isAboutPrayer, words, now, ...about } as const
   const sent = await insertMessages(trx, message)
   await trimOutcomes(trx, { memberIds, keep: MOST_TEAM_MESSAGES })
-  const told = sent.map(({ memberId, teamMessageId: subjectId }) => ({
+  const notified = sent.map(({ memberId, teamMessageId: subjectId }) => ({
     memberId,
     kind: 'report-closed' as const,
     subjectId,
   }))
-  await notifyAll(context, trx, told)
+  await notifyAll(context, trx, notified)
 }
 
 export function formerAuthor(): AppError {

@@ -41,7 +41,7 @@ export async function insertMessages(
     from (
       select member_id from member where member_id = any(${memberIds}::uuid[])
       order by member_id for key share
-    ) told
+    ) notified
     returning team_message_id, member_id`.execute(trx)
   return rows
 }
@@ -90,10 +90,10 @@ export async function trimOutcomes(
 ): Promise<void> {
   await sql`
     delete from team_message where team_message_id in (
-      select old.team_message_id from unnest(${memberIds}::uuid[]) as told (member_id),
+      select old.team_message_id from unnest(${memberIds}::uuid[]) as notified (member_id),
         lateral (
           select team_message_id, kind from team_message t
-          where t.member_id = told.member_id
+          where t.member_id = notified.member_id
           order by team_message_id desc offset ${keep}
         ) old
       where old.kind <> 'warning'

@@ -194,16 +194,16 @@ test.for(['deleted', 'unpublished', 'returned'] as const)(
       await waiting.where('storyId', '=', id).execute()
       await admin.call(storyEndpoints.reject, { params, body: { reason: 'Not like this.' } })
     }
-    const told = async (member: typeof one) =>
+    const notified = async (member: typeof one) =>
       (await api.as(member).call(calls.list)).map(({ kind, about }) => `${kind} ${about}`).sort()
     // Replies are deleted with their story, but can become visible again with a returned one.
     const isGone = how === 'deleted'
-    expect(await told(one)).toEqual([
+    expect(await notified(one)).toEqual([
       ...(isGone ? ['report-removed reply'] : []),
       'report-removed story',
     ])
-    expect(await told(two)).toEqual(['report-removed story'])
-    expect(await told(author)).toEqual([])
+    expect(await notified(two)).toEqual(['report-removed story'])
+    expect(await notified(author)).toEqual([])
     const { items } = await admin.call(storyEndpoints.listReports, { query: { pageSize: 100 } })
     const open = items.filter(({ storyId }) => storyId === id).map(({ replyId }) => replyId)
     expect(open).toEqual(isGone ? [] : [reply])

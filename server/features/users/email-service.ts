@@ -7,7 +7,7 @@ import { moveAddress } from '../accounts/address-service.ts'
 import { rememberChange, returnToAddress } from '../address-changes/service.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
-import { emailChangedMail, emailToProveMail } from '../email/templates/user-mails.ts'
+import { emailChangedMail, emailToVerifyMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { moveCustomer } from '../shop/checkout/customers-service.ts'
@@ -75,6 +75,6 @@ async function emailBoth(
   const { siteTitle: brand, helpEmail } = await readSettings(trx)
   const changed = emailChangedMail({ brand, url, helpEmail })
   await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail: changed })
-  const toProve = emailToProveMail({ brand, url: `${context.config.publicUrl}/auth` })
-  await queueMail(context, trx, { kind: 'email-to-prove', to: newEmail, mail: toProve })
+  const toVerify = emailToVerifyMail({ brand, url: `${context.config.publicUrl}/auth` })
+  await queueMail(context, trx, { kind: 'email-to-prove', to: newEmail, mail: toVerify })
 }

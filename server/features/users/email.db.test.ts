@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { queueMail } from '#server/features/email/service.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { changeEmail, list } = userEndpoints
 const { currentUser, forgotPassword, login, register, requestOtp, resetPassword, verifyOtp } =
@@ -56,7 +56,7 @@ test('both addresses get an email, which names neither the other address nor the
   const member = await world.member()
   const helpEmail = 'help@folx.example'
   await admin.call(settingsEndpoints.save, { body: { helpEmail } })
-  const newEmail = 'told@example.org'
+  const newEmail = 'notified@example.org'
   await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail } })
   const toOld = await waitForMail(context.db, { to: member.email, subject: /was changed/ })
   const toNew = await waitForMail(context.db, { to: newEmail, subject: /confirm/ })
@@ -216,14 +216,14 @@ test('concurrent changes of one account each email the address they replace', as
     const { items } = await admin.call(list, { query: { q: `-${round}@example.org` } })
     const last = items.find((user) => user.id === id)?.email
     expect(done).toContain(last)
-    const told = await context.db
+    const notified = await context.db
       .selectFrom('emailMessage')
       .select('toAddress')
       .where('kind', '=', 'email-changed')
       .where('toAddress', 'in', [email, ...addresses])
       .execute()
     const replaced = [email, ...done.filter((address) => address !== last)]
-    expect(told.map((mail) => mail.toAddress).sort()).toEqual(replaced.sort())
+    expect(notified.map((mail) => mail.toAddress).sort()).toEqual(replaced.sort())
   }
 })
 
@@ -260,4 +260,4 @@ test('an administrator can make sixty changes an hour', async ({ world, admin })
   expect((await admin.refuse(changeEmail, input)).status).toBe(429)
 })
 
-testLogKnowsNobody('@example.org')
+testLogNamesNobody('@example.org')

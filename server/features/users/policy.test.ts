@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import {
   isActing,
+  type MemberStatus,
   refusalOfChange,
   refusalOfLoss,
   refusalOfSuspension,
-  type Standing,
 } from './policy.ts'
 
-const standing = (memberId: string, rights: readonly Right[]): Standing => ({
+const statusOf = (memberId: string, rights: readonly Right[]): MemberStatus => ({
   memberId,
   rights,
   suspendedAt: null,
 })
-const owner = (memberId: string): Standing => standing(memberId, RIGHTS)
-const helper = (memberId: string): Standing => standing(memberId, ['people', 'stories'])
-const member = (memberId: string): Standing => standing(memberId, [])
-const suspended = (someone: Standing): Standing => ({ ...someone, suspendedAt: new Date() })
+const owner = (memberId: string): MemberStatus => statusOf(memberId, RIGHTS)
+const helper = (memberId: string): MemberStatus => statusOf(memberId, ['people', 'stories'])
+const member = (memberId: string): MemberStatus => statusOf(memberId, [])
+const suspended = (someone: MemberStatus): MemberStatus => ({ ...someone, suspendedAt: new Date() })
 
 const ONLY = 'Nobody else has the right “Team”. Give it to someone else first.'
 const TEAM = 'This account is on the team. Only someone with the right “Team” can do this.'
@@ -45,7 +45,7 @@ test('only members who can give rights can change a team member’s account', ()
 })
 
 test('administrators can’t suspend themselves, the last keeper or, without the right, the team', () => {
-  const refusalOf = (whom: Standing, actor: Standing, team = [owner('a')]) =>
+  const refusalOf = (whom: MemberStatus, actor: MemberStatus, team = [owner('a')]) =>
     refusalOfSuspension(whom, { actor, team })
   expect(refusalOf(owner('a'), owner('a'))).toBe('You can’t suspend your own account.')
   expect(refusalOf(owner('a'), { ...owner('b'), suspendedAt: new Date() })).toBe(ONLY)

@@ -3,14 +3,14 @@ import { RIGHT_WORDS, type Right } from '#contract/rights.ts'
 const TEAM = RIGHT_WORDS.keeper.name
 
 /** What decides what a member may do in the administration. */
-export interface Standing {
+export interface MemberStatus {
   memberId: string
   rights: readonly Right[]
   suspendedAt: Date | null
 }
 
 /** Whether a member can use a right: a suspended member can't sign in. */
-export function isActing({ rights, suspendedAt }: Standing, right: Right): boolean {
+export function isActing({ rights, suspendedAt }: MemberStatus, right: Right): boolean {
   return rights.includes(right) && suspendedAt === null
 }
 
@@ -18,7 +18,10 @@ export function isActing({ rights, suspendedAt }: Standing, right: Right): boole
  * The reason why a member must keep the right `keeper` and stay able to use it; undefined if they
  * needn't.
  */
-export function refusalOfLoss(member: Standing, team: readonly Standing[]): string | undefined {
+export function refusalOfLoss(
+  member: MemberStatus,
+  team: readonly MemberStatus[],
+): string | undefined {
   if (!isActing(member, 'keeper')) return undefined
   const stays = team.some(
     (other) => other.memberId !== member.memberId && isActing(other, 'keeper'),
@@ -27,7 +30,7 @@ export function refusalOfLoss(member: Standing, team: readonly Standing[]): stri
 }
 
 /** The reason why `actor` can't change a member's account; undefined if they can. */
-export function refusalOfChange(actor: Standing, member: Standing): string | undefined {
+export function refusalOfChange(actor: MemberStatus, member: MemberStatus): string | undefined {
   const isFree =
     member.rights.length === 0 ||
     member.memberId === actor.memberId ||
@@ -39,8 +42,8 @@ export function refusalOfChange(actor: Standing, member: Standing): string | und
 
 /** The reason why `actor` can't suspend a member; undefined if they can. */
 export function refusalOfSuspension(
-  member: Standing,
-  { actor, team }: { actor: Standing; team: readonly Standing[] },
+  member: MemberStatus,
+  { actor, team }: { actor: MemberStatus; team: readonly MemberStatus[] },
 ): string | undefined {
   if (member.memberId === actor.memberId) return 'You can’t suspend your own account.'
   return refusalOfChange(actor, member) ?? refusalOfLoss(member, team)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test, testLogKnowsNobody } from '#server/testing/world.ts'
+import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
 const { auditLog, list } = userEndpoints
 
@@ -155,4 +155,4 @@ test('without administrator rights there is no access and no log entry', async (
   expect(await loggedReads(context, member.id)).toEqual([])
 })
 
-testLogKnowsNobody('quiet_h', 'étoile', 'somebody@private')
+testLogNamesNobody('quiet_h', 'étoile', 'somebody@private')

@@ -1,4 +1,4 @@
-import { plainTextOf } from '#server/domain/sanitise-html.ts'
+import { plainTextOf } from '#server/domain/sanitize-html.ts'
 
 const BLOCK_TAG = /<(p|blockquote|h[1-6]|ul|ol|div)\b/i
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailyType } from '#contract/daily.ts'
-import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { checkQuotations } from '#server/features/daily/quotations-service.ts'
 import { libraryMessages } from '#server/library/messages/all.ts'
 import { libraryReflections } from '#server/library/reflections/all.ts'
@@ -28,7 +28,7 @@ test('messages and reflections share no key', () => {
 })
 
 test.each(TYPES)('every %s is clean HTML', (type) => {
-  for (const { html } of TEXTS[type]) expect(sanitiseHtml(html)).toBe(html)
+  for (const { html } of TEXTS[type]) expect(sanitizeHtml(html)).toBe(html)
 })
 
 test.each(TYPES)('every quotation in every %s matches the bundled Bible', async (type) => {

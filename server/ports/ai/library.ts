@@ -1,5 +1,5 @@
 import type { DailyType } from '#contract/daily.ts'
-import { escapeText } from '#server/domain/sanitise-html.ts'
+import { escapeText } from '#server/domain/sanitize-html.ts'
 import type { LibraryMessage, LibraryReflection, Verse } from '#server/library/types.ts'
 import type { DailyLibrary } from './port.ts'
 

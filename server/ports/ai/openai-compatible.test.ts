@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { bodyFor, createOpenAiCompatibleWriter } from './openai-compatible.ts'
 import { type OpenAiReply, type OpenAiTestServer, startOpenAiServer } from './openai-test-server.ts'
 import type { DailyWriter, WritingRequest } from './port.ts'
@@ -80,7 +80,7 @@ test.each([
     '<p>Rest</p>',
   ],
 ])('the answer %j becomes %s', async (text, expected) => {
-  expect(sanitiseHtml(await write(text))).toBe(expected)
+  expect(sanitizeHtml(await write(text))).toBe(expected)
 })
 
 const LONG = `<p>${'word '.repeat(4_096)}and more</p>`

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DailyType } from '#contract/daily.ts'
-import { plainTextOf } from '#server/domain/sanitise-html.ts'
+import { plainTextOf } from '#server/domain/sanitize-html.ts'
 import { createLibraryWriter } from './library.ts'
 import { createOpenAiCompatibleWriter } from './openai-compatible.ts'
 import { startOpenAiServer } from './openai-test-server.ts'

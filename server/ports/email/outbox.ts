@@ -3,8 +3,8 @@ import {
   type EmailSender,
   type MailMessage,
   MailUnavailable,
-  proveMessage,
   SEND_LIMIT_MS,
+  validateMessage,
 } from './port.ts'
 
 export interface OutboxOptions {
@@ -18,7 +18,7 @@ export function createOutboxSender({ store, limitMs = SEND_LIMIT_MS }: OutboxOpt
   return {
     keyLifeMs: Number.POSITIVE_INFINITY,
     send: async (message, { beforeHandOver } = {}) => {
-      proveMessage(message)
+      validateMessage(message)
       await beforeHandOver?.()
       try {
         await within(limitMs, store(message))

@@ -97,7 +97,7 @@ const HEADER_NAME = /^[A-Za-z0-9-]+$/
  * Refuses anything that could inject another header or recipient (RFC 5322, section 2.2): line
  * breaks and other control characters in a header, or a list in place of an address.
  */
-export function proveMessage({
+export function validateMessage({
   to,
   from,
   subject,

@@ -29,7 +29,7 @@ export function createResendEvents({ secret }: { secret: string }): MailEvents {
   const webhook = new Webhook(secret)
   return {
     read: ({ headers, body }) => {
-      const id = prove(webhook, { headers, body })
+      const id = verifySignature(webhook, { headers, body })
       const payload = parse(body)
       const type = textOf(payload.type)
       if (!type) throw unreadable()
@@ -38,7 +38,7 @@ export function createResendEvents({ secret }: { secret: string }): MailEvents {
   }
 }
 
-function prove(
+function verifySignature(
   webhook: Webhook,
   { headers, body }: { headers: Record<string, unknown>; body: Buffer },
 ): string {

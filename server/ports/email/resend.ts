@@ -4,8 +4,8 @@ import {
   MailTakenError,
   MailUnavailable,
   PermanentMailError,
-  proveMessage,
   SEND_LIMIT_MS,
+  validateMessage,
   withoutAddresses,
 } from './port.ts'
 
@@ -26,7 +26,7 @@ export function createResendSender(options: ResendOptions): EmailSender {
   return {
     keyLifeMs: KEY_LIFE_MS,
     send: async (message, { beforeHandOver } = {}) => {
-      proveMessage(message)
+      validateMessage(message)
       await beforeHandOver?.()
       const { idempotencyKey, tags = {}, ...mail } = message
       const named = Object.entries(tags).map(([name, value]) => ({ name, value }))

@@ -7,11 +7,11 @@ import {
   type MailMessage,
   MailUnavailable,
   PermanentMailError,
-  proveMessage,
   SEND_LIMIT_MS,
   type SendOptions,
   type SentMail,
   UnansweredMailError,
+  validateMessage,
   withoutAddresses,
 } from './port.ts'
 
@@ -87,7 +87,7 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
   return {
     keyLifeMs: 0,
     send: async (message, { beforeHandOver }: SendOptions = {}) => {
-      proveMessage(message)
+      validateMessage(message)
       return beforeHandOver
         ? handOver(message, beforeHandOver)
         : deliver(message, AbortSignal.timeout(limitMs))

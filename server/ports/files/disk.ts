@@ -28,8 +28,8 @@ import {
   type ListedFile,
   type NewFile,
   openBody,
-  proveKey,
-  proveRange,
+  validateKey,
+  validateRange,
 } from './port.ts'
 
 /** Holds unfinished uploads. Keys never start with a dot, so nothing in here can be read. */
@@ -46,7 +46,7 @@ export function createDiskFiles(folder: string): FileStore {
   let swept: Promise<void> | undefined
 
   function pathOf(key: string): string {
-    proveKey(key)
+    validateKey(key)
     return join(folder, key)
   }
 
@@ -111,7 +111,7 @@ export function createDiskFiles(folder: string): FileStore {
   return {
     put,
     read: async (key, range) => {
-      if (range) proveRange(range)
+      if (range) validateRange(range)
       return openFile(pathOf(key), range).catch(failRead)
     },
     stat: async (key) => readInfo(pathOf(key)).catch(failRead),

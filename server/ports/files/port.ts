@@ -73,13 +73,13 @@ const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 const MAX_KEY_LENGTH = 512
 
 /** Refuses keys that could escape the store or clash: `..`, absolute paths, hidden names, upper case. */
-export function proveKey(key: string): void {
+export function validateKey(key: string): void {
   if (key.length > MAX_KEY_LENGTH || !KEY.test(key)) {
     throw new AppError('invalid_input', 'This file name is not allowed.')
   }
 }
 
-export function proveRange({ start, end = start }: ByteRange): void {
+export function validateRange({ start, end = start }: ByteRange): void {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
     throw badRange()
   }

@@ -21,8 +21,8 @@ import {
   type ListedFile,
   type NewFile,
   openBody,
-  proveKey,
-  proveRange,
+  validateKey,
+  validateRange,
 } from './port.ts'
 
 export interface S3Config {
@@ -50,7 +50,7 @@ export function createS3Files(config: S3Config): FileStore {
   const { bucket: Bucket } = config
 
   async function put({ key, contentType, body }: NewFile): Promise<void> {
-    proveKey(key)
+    validateKey(key)
     const { source, chunks, failure } = openBody(body)
     const upload = new Upload({
       client,
@@ -68,8 +68,8 @@ export function createS3Files(config: S3Config): FileStore {
   }
 
   async function read(key: string, range?: ByteRange): Promise<FileRead> {
-    proveKey(key)
-    if (range) proveRange(range)
+    validateKey(key)
+    if (range) validateRange(range)
     const Range = range && `bytes=${range.start}-${range.end ?? ''}`
     const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range })).catch(fail)
     const { Body: stream, ContentLength: length } = answer
@@ -78,7 +78,7 @@ export function createS3Files(config: S3Config): FileStore {
   }
 
   async function readInfo(key: string): Promise<FileInfo> {
-    proveKey(key)
+    validateKey(key)
     return info(await client.send(new HeadObjectCommand({ Bucket, Key: key })).catch(fail))
   }
 
@@ -101,7 +101,7 @@ export function createS3Files(config: S3Config): FileStore {
     stat: readInfo,
     list,
     remove: async (key) => {
-      proveKey(key)
+      validateKey(key)
       await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(failUnlessMissing)
     },
     check: async () => {

@@ -135,7 +135,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     privacy: roomOf(name).privacy,
     url: `${origin}/${name}`,
   })
-  const provePlan = ({ properties }: z.infer<typeof Settings>): void => {
+  const checkPlan = ({ properties }: z.infer<typeof Settings>): void => {
     if (properties.enable_recording && !daily.hasRecording) throw new Refusal(400)
   }
   const running = (name: string): Recording | undefined =>
@@ -151,7 +151,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     'POST rooms/': ({ body }) => {
       const { name } = z.object({ name: z.string() }).parse(body)
       const settings = Settings.parse(body)
-      provePlan(settings)
+      checkPlan(settings)
       if (rooms.has(name)) throw new Refusal(400)
       rooms.set(name, { ...settings, people: [], banned: new Set() })
       return presentRoom(name)
@@ -159,7 +159,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     'POST rooms/:name': ({ name, body }) => {
       const room = roomOf(name)
       const settings = Settings.parse(body)
-      provePlan(settings)
+      checkPlan(settings)
       Object.assign(room, settings)
       return presentRoom(name)
     },

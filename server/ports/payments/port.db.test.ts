@@ -432,10 +432,10 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     const { subscriptionRef } = await subscribe(harness)
     takeEvents(harness)
     const running = await provider.readSubscription(subscriptionRef)
-    const cancelled = { ...running, endsAtPeriodEnd: true }
-    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, true)).toEqual(cancelled)
-    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, true)).toEqual(cancelled)
-    expect(await provider.readSubscription(subscriptionRef)).toEqual(cancelled)
+    const canceled = { ...running, endsAtPeriodEnd: true }
+    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, true)).toEqual(canceled)
+    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, true)).toEqual(canceled)
+    expect(await provider.readSubscription(subscriptionRef)).toEqual(canceled)
     expect(takeEvents(harness)).toMatchObject([
       {
         type: 'customer.subscription.updated',

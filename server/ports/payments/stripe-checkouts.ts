@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CheckoutRequest, CheckoutSnapshot, OpenedCheckout } from './port.ts'
-import { isRefusal, proven, refOf } from './stripe-client.ts'
+import { expectObject, isRefusal, refOf } from './stripe-client.ts'
 import { chargesFrom, intentState, invoicePayment, readInvoice } from './stripe-payments.ts'
 
 const EXPAND = ['payment_intent']
@@ -28,7 +28,7 @@ export async function openCheckout(
     // Stripe also stores refusals per key, so a new customer needs a new key.
     { idempotencyKey: `folx-checkout-${request.checkoutId}-${request.customerRef}` },
   )
-  const { id, url } = proven(session, 'checkout.session')
+  const { id, url } = expectObject(session, 'checkout.session')
   if (!url) throw new Error('Stripe gave a checkout no page.')
   return { sessionRef: id, url }
 }
@@ -59,7 +59,7 @@ async function checkoutSnapshot(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
 ): Promise<CheckoutSnapshot> {
-  const { id } = proven(session, 'checkout.session')
+  const { id } = expectObject(session, 'checkout.session')
   const state = await checkoutState(stripe, session)
   // An open session may have the payment intent of a declined card.
   const isDone = session.status === 'complete'

@@ -96,7 +96,7 @@ export function refusalCode(error: unknown): string | undefined {
 }
 
 /** Checks that the response is the requested object: a proxy between us and Stripe may send anything. */
-export function proven<T extends { object: string; id: string }>(
+export function expectObject<T extends { object: string; id: string }>(
   answer: T,
   object: T['object'],
 ): T {

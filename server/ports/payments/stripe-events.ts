@@ -17,14 +17,14 @@ export function readEvent(
 ): PaymentEvent {
   const { rawBody, signature, secret, now } = call
   if (typeof signature !== 'string') throw badSignature(new Error('There is no signature.'))
-  const event = prove(() =>
+  const event = verifySignature(() =>
     stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE, undefined, now.getTime()),
   )
   const { id: eventId, type, created } = event
   return { eventId, type, createdAt: instantOf(created), subject: subjectOf(event) }
 }
 
-function prove(read: () => Stripe.Event): Stripe.Event {
+function verifySignature(read: () => Stripe.Event): Stripe.Event {
   try {
     return read()
   } catch (error) {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { type PaymentSnapshot, refundRefused } from './port.ts'
-import { instantOf, proven, refOf, refusalCode } from './stripe-client.ts'
+import { expectObject, instantOf, refOf, refusalCode } from './stripe-client.ts'
 
 /** Returns the charges of a payment intent: read for each intent, or once for all of a customer's. */
 export type ChargesOf = (intentRef: string) => Promise<Stripe.Charge[]>
@@ -24,7 +24,7 @@ export async function readPayment(stripe: Stripe, paymentRef: string): Promise<P
   if (paymentRef.startsWith('in_')) {
     return invoicePayment(stripe, await readInvoice(stripe, paymentRef), chargesOf)
   }
-  const intent = proven(await stripe.paymentIntents.retrieve(paymentRef), 'payment_intent')
+  const intent = expectObject(await stripe.paymentIntents.retrieve(paymentRef), 'payment_intent')
   const paid = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: intent.id },
     limit: 1,
@@ -62,7 +62,7 @@ async function intentsOf(stripe: Stripe, paymentRef: string): Promise<string[]> 
 
 export async function readInvoice(stripe: Stripe, invoiceRef: string): Promise<Stripe.Invoice> {
   const invoice = await stripe.invoices.retrieve(invoiceRef, { expand: ['payments'] })
-  return proven(invoice, 'invoice')
+  return expectObject(invoice, 'invoice')
 }
 
 /** @param invoice with its payments */

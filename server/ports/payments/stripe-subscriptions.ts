@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { SubscriptionSnapshot } from './port.ts'
-import { instantOf, orMissing, proven, refOf } from './stripe-client.ts'
+import { expectObject, instantOf, orMissing, refOf } from './stripe-client.ts'
 
 /** The latest invoice shows whether the first payment has arrived. */
 const EXPAND = ['latest_invoice']
@@ -18,7 +18,7 @@ async function subscriptionSnapshot(
   stripe: Stripe,
   subscription: Stripe.Subscription,
 ): Promise<SubscriptionSnapshot> {
-  const { id, items } = proven(subscription, 'subscription')
+  const { id, items } = expectObject(subscription, 'subscription')
   const state = stateOf(subscription)
   const periodEnd = await paidUntil(stripe, subscription, state)
   const { ended_at: endedAt, cancel_at: cancelAt } = subscription

@@ -74,8 +74,8 @@ export function answerCall(account: StripeTestAccount, call: ApiCall): object {
     if (!match) continue
     const id = decodeURIComponent(match[1] ?? '')
     const answer = structuredClone(handler(account, call.form, id))
-    for (const wish of Object.values(formAt(call.form, 'expand'))) {
-      expand(account, answer, String(wish).split('.'))
+    for (const expansion of Object.values(formAt(call.form, 'expand'))) {
+      expand(account, answer, String(expansion).split('.'))
     }
     return answer
   }

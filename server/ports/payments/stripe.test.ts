@@ -169,14 +169,14 @@ test('nothing is created twice when a response is lost', async () => {
   await provider.createCustomer({ memberId, email: 'buyer@example.org' })
   const customerRef = await provider.createCustomer({ memberId, email: 'moved@example.org' })
   expect(account.customers.size).toBe(1)
-  const wish = request({ customerRef, priceRef })
+  const checkout = request({ customerRef, priceRef })
   lose()
-  const opened = await provider.openCheckout(wish)
-  expect(await provider.openCheckout(wish)).toEqual(opened)
+  const opened = await provider.openCheckout(checkout)
+  expect(await provider.openCheckout(checkout)).toEqual(opened)
   expect(account.sessions.size).toBe(1)
   // The same checkout with other parameters would be a bug of ours, and never creates a second session.
   await expect(
-    provider.openCheckout({ ...wish, cancelUrl: 'https://folx.example.org/' }),
+    provider.openCheckout({ ...checkout, cancelUrl: 'https://folx.example.org/' }),
   ).rejects.toMatchObject({ code: 'provider_unavailable' })
   expect(account.sessions.size).toBe(1)
 })

@@ -5,7 +5,7 @@ import {
   ensurePrice,
   findBillingPortal,
   setCustomerEmail,
-} from './stripe-catalogue.ts'
+} from './stripe-catalog.ts'
 import { expireCheckout, listCheckouts, openCheckout, readCheckout } from './stripe-checkouts.ts'
 import { connectStripe, refOf } from './stripe-client.ts'
 import { readEvent } from './stripe-events.ts'

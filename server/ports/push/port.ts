@@ -50,5 +50,5 @@ export function pushUnavailable(cause: string): AppError {
 }
 
 export function noPushAddress(): AppError {
-  return new AppError('invalid_input', 'This is no push address.')
+  return new AppError('invalid_input', 'This isn’t a push address.')
 }

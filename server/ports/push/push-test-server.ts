@@ -95,7 +95,7 @@ function hkdf(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffe
 }
 
 /** Verifies the `Authorization` header as a push service does, and returns its content (RFC 8292). */
-export function provenVapid(headers: IncomingHttpHeaders): {
+export function verifiedVapid(headers: IncomingHttpHeaders): {
   publicKey: string
   claims: { aud: string; exp: number; sub: string }
 } {
@@ -112,13 +112,13 @@ export function provenVapid(headers: IncomingHttpHeaders): {
       y: point.subarray(33).toString('base64url'),
     },
   })
-  const isProven = verify(
+  const isValid = verify(
     'sha256',
     Buffer.from(`${head}.${body}`),
     { key, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  if (!isProven) throw new Error('The signature is not of this key.')
+  if (!isValid) throw new Error('The signature is not of this key.')
   return { publicKey, claims: JSON.parse(Buffer.from(body, 'base64url').toString()) }
 }
 

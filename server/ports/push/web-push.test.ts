@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenLocally } from '#server/testing/local-server.ts'
 import type { PushKeys, PushSender } from './port.ts'
 import { isPublicAddress, lookupPublic } from './public-address.ts'
-import { type PushTestServer, provenVapid, startPushServer } from './push-test-server.ts'
+import { type PushTestServer, startPushServer, verifiedVapid } from './push-test-server.ts'
 import { createWebPushSender } from './web-push.ts'
 
 let server: PushTestServer
@@ -48,7 +48,7 @@ test('a push reaches its device, and only that device can decrypt it', async () 
 test('the push service can verify the sender', async () => {
   const device = server.newDevice()
   await sender.send({ device, keys, contact, ...message })
-  const { publicKey, claims } = provenVapid(server.received.at(-1)?.headers ?? {})
+  const { publicKey, claims } = verifiedVapid(server.received.at(-1)?.headers ?? {})
   expect(publicKey).toBe(keys.publicKey)
   expect(claims).toMatchObject({ aud: server.origin, sub: contact })
   const seconds = claims.exp - Date.now() / 1000
@@ -122,7 +122,7 @@ describe('without the local option', () => {
     'not an address',
   ])('%s is not a push address', async (endpoint) => {
     const device = { ...server.newDevice(), endpoint }
-    const refusal = { code: 'invalid_input', message: 'This is no push address.' }
+    const refusal = { code: 'invalid_input', message: 'This isn’t a push address.' }
     await expect(open.check(device)).rejects.toMatchObject(refusal)
     await expect(open.send({ device, keys, contact, ...message })).rejects.toMatchObject(refusal)
   })
@@ -141,7 +141,7 @@ describe('without the local option', () => {
   test('invalid keys are refused', async () => {
     const endpoint = 'https://web.push.apple.com/QGx'
     const device = { ...server.newDevice(), endpoint }
-    const refusal = { code: 'invalid_input', message: 'This is no push key.' }
+    const refusal = { code: 'invalid_input', message: 'This isn’t a push key.' }
     const notOnTheCurve = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url')
     await expect(open.check({ ...device, p256dh: notOnTheCurve })).rejects.toMatchObject(refusal)
     await expect(open.check({ ...device, auth: 'c2hvcnQ' })).rejects.toMatchObject(refusal)

@@ -102,7 +102,7 @@ async function requireKeys({ p256dh, auth }: Omit<PushDevice, 'endpoint'>): Prom
   try {
     encrypt(p256dh, auth, 'proof', 'aes128gcm')
   } catch (cause) {
-    throw new AppError('invalid_input', 'This is no push key.', { cause })
+    throw new AppError('invalid_input', 'This isn’t a push key.', { cause })
   }
 }
 

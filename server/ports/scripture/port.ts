@@ -16,6 +16,6 @@ export interface Scripture {
    * not exist, or if it ends before it starts.
    */
   read(passage: Passage): Promise<string | undefined>
-  /** Whether the words, already normalized (`normaliseQuotation`), occur in sequence in any book. */
-  contains(normalisedWords: string): Promise<boolean>
+  /** Whether the words, already normalized (`normalizeQuotation`), occur in sequence in any book. */
+  contains(normalizedWords: string): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BOOKS, countChapters, countVerses } from '#contract/scripture-books.ts'
-import { normaliseQuotation } from '#server/domain/quotation-words.ts'
+import { normalizeQuotation } from '#server/domain/quotation-words.ts'
 import { createWorldEnglishBible } from './world-english-bible.ts'
 
 const bible = createWorldEnglishBible()
@@ -74,7 +74,7 @@ test('the words of every book are found, also across verses and chapters', async
     const first = await read(book, '1:1', '1:6')
     const later = await read(book, '1:9', '2:2')
     for (const text of [first, later]) {
-      const words = normaliseQuotation(text ?? '').split(' ')
+      const words = normalizeQuotation(text ?? '').split(' ')
       if (words.length > 20) expect(await bible.contains(words.slice(3).join(' '))).toBe(true)
     }
   }

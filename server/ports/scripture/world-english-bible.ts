@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Passage } from '#contract/scripture-reference.ts'
-import { hasWords, normaliseQuotation } from '#server/domain/quotation-words.ts'
+import { hasWords, normalizeQuotation } from '#server/domain/quotation-words.ts'
 import type { Scripture, Verse } from './port.ts'
 
 /** Psalms is the largest book, of about 230 kB. */
@@ -41,7 +41,7 @@ export function createWorldEnglishBible(): Scripture {
       const hint = hintOf(words)
       for (const book of await names()) {
         const content = await readBook(book)
-        if (hint.test(content) && hasWords(normaliseBook(content), words)) return true
+        if (hint.test(content) && hasWords(normalizeBook(content), words)) return true
         // Reads may complete from memory, so this yields to other work between books.
         await setImmediate()
       }
@@ -72,16 +72,16 @@ function parseBook(content: string): Verse[] {
   }))
 }
 
-function normaliseBook(content: string): string {
-  return normaliseQuotation(content.replace(/^\d+:\d+ /gm, ''))
+function normalizeBook(content: string): string {
+  return normalizeQuotation(content.replace(/^\d+:\d+ /gm, ''))
 }
 
 /**
  * Matches a book's file wherever the first of these words may occur, and rarely elsewhere: several
  * times faster than normalizing every book.
  */
-function hintOf(normalisedWords: string): RegExp {
-  const first = normalisedWords.split(' ', HINT_WORDS)
+function hintOf(normalizedWords: string): RegExp {
+  const first = normalizedWords.split(' ', HINT_WORDS)
   const words = first.map((word) => [...word.slice(0, HINT_LETTERS)].join('[’‘]?'))
   return new RegExp(words.join('[^a-z0-9]+(?:\\d+:\\d+[^a-z0-9]+)*'), 'iu')
 }

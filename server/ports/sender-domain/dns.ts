@@ -36,7 +36,7 @@ export function createDnsSenderDomains({
       const key = `${provider} ${domain}`
       const known = answers.get(key)
       if (known) return known
-      const ask: Ask = (name, isWanted) => answered(limitMs, look(resolver, name, isWanted))
+      const ask: Ask = (name, isWanted) => answered(limitMs, query(resolver, name, isWanted))
       const asked = checkAll(ask, domain, provider)
       answers.set(key, asked)
       void asked.then((records) => {
@@ -95,7 +95,7 @@ async function askAny(
   return answers.includes('unknown') ? 'unknown' : 'missing'
 }
 
-async function look(
+async function query(
   resolver: Resolver,
   name: string,
   isWanted: (record: string) => boolean,

@@ -37,7 +37,7 @@ interface FormFailure {
   /** Shows an error next to its inputs, above the form, and as a toast if one is given. */
   show: (error: unknown, message?: ToastText) => void
   /** Shows only a toast, which replaces the last one. */
-  tell: (message: ToastText) => void
+  showToast: (message: ToastText) => void
   /** Clears what was shown, before the next attempt. */
   clear: () => void
 }
@@ -50,7 +50,7 @@ export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): F
     setSentence(undefined)
     dismissToasts(toastGroup)
   }
-  const tell = (message: ToastText): void => {
+  const showToast = (message: ToastText): void => {
     dismissToasts(toastGroup)
     toast({ ...message, group: toastGroup, variant: 'destructive' })
   }
@@ -62,7 +62,7 @@ export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): F
       form.setError(name as Path<T>, { type: 'server', message: text }, { shouldFocus: !index })
     }
     setSentence(above)
-    if (message) tell(message)
+    if (message) showToast(message)
   }
-  return { sentence, show, tell, clear }
+  return { sentence, show, showToast, clear }
 }

@@ -63,7 +63,7 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
     },
     ({ confirmation }) => {
       if (confirmation?.message !== MISMATCH) return
-      failure.tell({ title: 'Error', description: MISMATCH })
+      failure.showToast({ title: 'Error', description: MISMATCH })
     },
   )
   const { errors } = form.formState

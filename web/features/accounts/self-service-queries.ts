@@ -37,8 +37,8 @@ export function confirmEmailChange(code: string): Promise<User> {
 // The return types of query options are inferred: they carry the type of the data.
 export function emailChangeQuery(token: string) {
   return queryOptions({
-    queryKey: [emailChangeEndpoints.look.path, token],
-    queryFn: ({ signal }) => call(emailChangeEndpoints.look, { query: { token }, signal }),
+    queryKey: [emailChangeEndpoints.read.path, token],
+    queryFn: ({ signal }) => call(emailChangeEndpoints.read, { query: { token }, signal }),
     staleTime: 0,
   })
 }

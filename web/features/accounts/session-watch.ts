@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import { onUnauthorised } from '#web/lib/api.ts'
+import { onUnauthorized } from '#web/lib/api.ts'
 import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
 /** The state of a signed-in member's session. */
@@ -65,7 +65,7 @@ function watchSession(
   const handleReturn = (): void => {
     if (isExpired && document.visibilityState === 'visible') void check()
   }
-  const stopListening = onUnauthorised((call) => {
+  const stopListening = onUnauthorized((call) => {
     if (!isSignedIn() && !(isExpired && call.isAction)) return
     isAction ||= call.isAction
     void check()

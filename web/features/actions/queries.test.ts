@@ -82,7 +82,7 @@ async function show(today: string): Promise<void> {
 /** The calls since the last check, sorted alphabetically. */
 async function newCalls(): Promise<string[]> {
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
-  return server.heard
+  return server.received
     .splice(0)
     .map(({ call }) => call)
     .sort()

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { unpublishing, unpublishSubject } from '#web/features/admin/queue/story-decisions.ts'
-import { useStanding } from '#web/features/admin/queue/use-standing.ts'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { StoryTags } from '#web/features/admin/story-tags.tsx'
@@ -41,7 +41,7 @@ export function ActiveStoryCard({ story }: { story: Story }): ReactElement {
 function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
   const [isConfirming, setIsConfirming] = useState(false)
   const queryClient = useQueryClient()
-  const standing = useStanding(unpublishSubject(story))
+  const status = useDecisionStatus(unpublishSubject(story))
   const [isUndone, setIsUndone] = useState(false)
   const handleUndo = (): void => {
     setIsUndone(true)
@@ -56,15 +56,15 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
           <AuthorButton action="suspend" author={{ storyId: story.id }} about={story.title} />
         </div>
       )}
-      {standing ? (
+      {status ? (
         <p
           ref={takeLostFocus}
           tabIndex={-1}
           className="flex min-h-11 flex-wrap items-center gap-x-3 text-ink-quiet"
         >
-          {standing.label}
-          {standing.phase === 'done' ? '' : '…'}
-          {standing.phase === 'waiting' ? (
+          {status.label}
+          {status.phase === 'done' ? '' : '…'}
+          {status.phase === 'waiting' ? (
             <Button variant="link" aria-label={`Undo: ${story.title}`} onClick={handleUndo}>
               Undo
             </Button>

@@ -15,13 +15,13 @@ import { Textarea } from '#web/ui/textarea.tsx'
 /** Offers one follow-up question. Starts open if there is a draft. */
 export function FollowUp({ requestId }: { requestId: number }): ReactElement {
   const draftKey = followUpDraftKey(useMember().id, requestId)
-  const [mode, setMode] = useState<'closed' | 'kept' | 'opened' | 'cancelled'>(() =>
+  const [mode, setMode] = useState<'closed' | 'kept' | 'opened' | 'canceled'>(() =>
     keptText(draftKey) === undefined ? 'closed' : 'kept',
   )
-  if (mode === 'closed' || mode === 'cancelled') {
+  if (mode === 'closed' || mode === 'canceled') {
     return (
       <Button
-        ref={mode === 'cancelled' ? takeFocus : undefined}
+        ref={mode === 'canceled' ? takeFocus : undefined}
         variant="outline"
         className="self-start"
         onClick={() => setMode('opened')}
@@ -38,7 +38,7 @@ export function FollowUp({ requestId }: { requestId: number }): ReactElement {
       takesFocus={mode === 'opened'}
       onCancel={() => {
         forgetText(draftKey)
-        setMode('cancelled')
+        setMode('canceled')
       }}
     />
   )

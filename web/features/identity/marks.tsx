@@ -66,11 +66,12 @@ function piecesOf(text: string, findings: readonly Finding[]): (string | ReactEl
 }
 
 function alignWith(over: HTMLElement, box: TextBox): void {
-  const look = getComputedStyle(box)
-  for (const name of LAYOUT) over.style.setProperty(name, look.getPropertyValue(name))
-  const borders = Number.parseFloat(look.borderLeftWidth) + Number.parseFloat(look.borderRightWidth)
+  const style = getComputedStyle(box)
+  for (const name of LAYOUT) over.style.setProperty(name, style.getPropertyValue(name))
+  const borders =
+    Number.parseFloat(style.borderLeftWidth) + Number.parseFloat(style.borderRightWidth)
   const scrollbar = box.offsetWidth - borders - box.clientWidth
-  over.style.paddingRight = `${Number.parseFloat(look.paddingRight) + scrollbar}px`
+  over.style.paddingRight = `${Number.parseFloat(style.paddingRight) + scrollbar}px`
   over.style.left = `${box.offsetLeft}px`
   over.style.top = `${box.offsetTop}px`
   over.style.width = `${box.offsetWidth}px`

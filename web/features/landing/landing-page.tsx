@@ -8,7 +8,7 @@ import {
   TrendingUp,
 } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { HeroScene } from '#web/features/landing/hero-scene.tsx'
+import { HeroIllustration } from '#web/features/landing/hero-illustration.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 
 interface Feature {
@@ -82,7 +82,7 @@ function Hero(): ReactElement {
         </div>
         <p className="mt-5 text-ink-quiet">Your daily digital journal resets at 3 AM.</p>
       </div>
-      <HeroScene className="mt-2 h-60 w-full overflow-visible sm:h-80" />
+      <HeroIllustration className="mt-2 h-60 w-full overflow-visible sm:h-80" />
     </section>
   )
 }

@@ -18,7 +18,7 @@ export function createLevels(): Levels {
   const listeners = createListeners()
   const show = (levels: Readonly<Record<string, number>>): void => {
     current = levels
-    listeners.tell()
+    listeners.notify()
   }
   return {
     subscribe: listeners.subscribe,

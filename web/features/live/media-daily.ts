@@ -44,7 +44,7 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
   const playAll = (): void => {
     for (const player of players.values()) player.play().catch(() => events?.onBlocked())
   }
-  const hear = (sessionId: string, track: MediaStreamTrack): void => {
+  const playTrack = (sessionId: string, track: MediaStreamTrack): void => {
     const player = players.get(sessionId) ?? new Audio()
     players.set(sessionId, player)
     player.srcObject = new MediaStream([track])
@@ -66,7 +66,7 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
   const listen = ({ onState, onLevels, onEnded }: MediaEvents): void => {
     call.on('track-started', ({ participant, track }) => {
       if (participant && !participant.local && track.kind === 'audio') {
-        hear(participant.session_id, track)
+        playTrack(participant.session_id, track)
       }
     })
     call.on('track-stopped', ({ participant, track }) => {

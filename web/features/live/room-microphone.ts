@@ -17,7 +17,7 @@ export interface RoomMicrophone {
 
 export function createRoomMicrophone(
   visit: Visit,
-  input: Pick<RoomNeeds, 'openMicrophone' | 'tell'> & {
+  input: Pick<RoomNeeds, 'openMicrophone' | 'notify'> & {
     setTrack(track: MediaStreamTrack | null): void
   },
 ): RoomMicrophone {
@@ -41,7 +41,7 @@ export function createRoomMicrophone(
       visit.send({ type: 'microphone', isOpen: false })
       mute(null)
       const sentence = 'The microphone has stopped. Is it still plugged in?'
-      input.tell({ type: 'microphone-failed', sentence })
+      input.notify({ type: 'microphone-failed', sentence })
     })
   }
   const open = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export function createRoomMicrophone(
       if (!isWanted()) return
       visit.change({ microphone: 'muted' })
       const sentence = error instanceof Error ? error.message : ''
-      return input.tell({ type: 'microphone-failed', sentence })
+      return input.notify({ type: 'microphone-failed', sentence })
     }
     // The person muted or left while the permission prompt was open.
     if (!isWanted()) return opened.close()

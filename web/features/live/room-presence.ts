@@ -10,7 +10,7 @@ export const subscribePresence = listeners.subscribe
 export function setPresence(next: boolean): void {
   if (next === isPresent) return
   isPresent = next
-  listeners.tell()
+  listeners.notify()
 }
 
 export function getPresence(): boolean {

@@ -52,7 +52,7 @@ function store(): RoomStore {
       await allowMicrophone()
       return fakeMicrophone()
     },
-    tell: (told) => messages.push(told),
+    notify: (message) => messages.push(message),
   })
 }
 

@@ -47,7 +47,7 @@ export interface RoomNeeds extends LineNeeds {
   loadMedia(grant: MediaGrant): Promise<MediaClient>
   /** Asks for permission if needed. Rejects with a message for the person. */
   openMicrophone(): Promise<Microphone>
-  tell(message: RoomMessage): void
+  notify(message: RoomMessage): void
 }
 
 /** One person's visit to the live room, independent of the page that shows it. */
@@ -96,7 +96,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
 
   const change = (part: Partial<RoomState>): void => {
     state = { ...state, ...part }
-    listeners.tell()
+    listeners.notify()
   }
   const send = (message: ClientMessage): boolean => line?.send(message) ?? false
   const visit: Visit = { state: () => state, change, line: () => line, send }
@@ -105,12 +105,12 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     onConnected: () => {
       if (isGreeted) return
       isGreeted = true
-      needs.tell({ type: 'joined' })
+      needs.notify({ type: 'joined' })
     },
     onFailed: (failed) => {
       failed.close()
       clear({ ended: 'lost' })
-      needs.tell({ type: 'connection-failed', sentence: undefined })
+      needs.notify({ type: 'connection-failed', sentence: undefined })
     },
   })
   const microphone = createRoomMicrophone(visit, { ...needs, setTrack: media.setMicrophone })
@@ -130,7 +130,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     if (!before.maySpeak && now.maySpeak) change({ mutedBy: null })
     if (before.maySpeak && !now.maySpeak) change({ isInvited: false })
     if (before.isCohost !== now.isCohost && !now.isHost) {
-      needs.tell({ type: 'cohost', isCohost: now.isCohost })
+      needs.notify({ type: 'cohost', isCohost: now.isCohost })
     }
   }
   const handleWelcome = (
@@ -143,9 +143,9 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     microphone.close()
     see({ phase: 'in', me, room, microphone: 'muted' })
     // People who join later, or were disconnected meanwhile, are told of a recording, too.
-    if (isRecording !== wasRecording) needs.tell({ type: 'recording', isRecording })
+    if (isRecording !== wasRecording) needs.notify({ type: 'recording', isRecording })
     const isHost = participants.some((one) => one.isHost && one.id === me)
-    if (isHost && wasRecording && !isRecording) needs.tell({ type: 'recording-lost' })
+    if (isHost && wasRecording && !isRecording) needs.notify({ type: 'recording-lost' })
     if (isResumed && media.reconnect()) return
     if (line) void media.connect(grant, line)
   }
@@ -170,26 +170,26 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
       case 'invited':
         if (state.microphone === 'live') break
         change({ mutedBy: null, isInvited: true })
-        needs.tell(message)
+        needs.notify(message)
         break
       case 'recording':
         change({ room: { ...state.room, isRecording: message.isRecording } })
-        needs.tell(message)
+        needs.notify(message)
         break
       case 'refused':
         // A refused offer is retried automatically.
-        if (!media.refuse()) needs.tell(message)
+        if (!media.refuse()) needs.notify(message)
     }
   }
   const handleEnd = (how: LineEnd): void => {
     if (how.type === 'ended') {
       clear({ ended: how.reason === 'left' ? null : how.reason })
-      if (how.reason === 'removed') needs.tell({ type: 'removed' })
+      if (how.reason === 'removed') needs.notify({ type: 'removed' })
       return
     }
     clear({ ended: wasIn ? 'lost' : null })
-    if (how.isForSubscribers) needs.tell({ type: 'subscription-required' })
-    else needs.tell({ type: wasIn ? 'connection-failed' : 'join-failed', sentence: how.sentence })
+    if (how.isForSubscribers) needs.notify({ type: 'subscription-required' })
+    else needs.notify({ type: wasIn ? 'connection-failed' : 'join-failed', sentence: how.sentence })
   }
   const join = (): void => {
     if (line) return

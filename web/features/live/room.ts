@@ -23,7 +23,7 @@ export const room = createRoomStore({
   }),
   loadMedia: loadMediaClient,
   openMicrophone: () => openMicrophone(),
-  tell: showRoomToast,
+  notify: showRoomToast,
 })
 
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))

@@ -14,7 +14,7 @@ export function useAnnouncer(): string {
   useEffect(() => {
     let shown = OUTSIDE
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = (): void => {
+    const announce = (): void => {
       timer = undefined
       const now = room.getSnapshot()
       const sentences = announcementsOf(shown, now)
@@ -22,7 +22,7 @@ export function useAnnouncer(): string {
       if (sentences.length > 0) setSentence(sentences.join(' '))
     }
     const stop = room.subscribe(() => {
-      timer ??= setTimeout(tell, GATHER_MS)
+      timer ??= setTimeout(announce, GATHER_MS)
     })
     return () => {
       stop()

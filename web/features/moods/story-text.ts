@@ -25,11 +25,11 @@ export function storyFromEntries(
       ? 'A day I was grateful for'
       : 'Days I was grateful for'
     : 'From my journal'
-  const told = new Set<string>()
+  const usedDays = new Set<string>()
   const days = inOrder.map(({ date, notes }) => {
     const day = softDay(date, today)
-    const first = told.has(day) ? 'Another' : 'One'
-    told.add(day)
+    const first = usedDays.has(day) ? 'Another' : 'One'
+    usedDays.add(day)
     return `${first} ${day}:\n${(notes ?? '').trim()}`
   })
   return { title, content: [`I keep a journal. ${opening}`, ...days].join('\n\n') }

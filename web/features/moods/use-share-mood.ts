@@ -58,9 +58,9 @@ export function useShareMood(
       void client.invalidateQueries({ queryKey: moodsKey })
       if (isShared)
         toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully', group: 'moods' })
-      else tellFailure('A newer entry from another device was kept.')
+      else showFailure('A newer entry from another device was kept.')
     },
-    onError: (error) => tellFailure(reasonOf(error)),
+    onError: (error) => showFailure(reasonOf(error)),
   })
 }
 
@@ -69,7 +69,7 @@ function isSameText(entry: MoodEntry, { mood, notes }: MoodValues): boolean {
   return entry.mood === mood && entry.notes === notes
 }
 
-function tellFailure(reason: string | undefined): void {
+function showFailure(reason: string | undefined): void {
   const again = 'Please try sharing your mood expression again.'
   toast({
     title: 'Unable to share',

@@ -50,7 +50,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
         onSuccess(settings)
         if (settings) toast({ title: 'Push turned on for this device', group: 'push' })
       },
-      onError: (error) => tellFailure('Failed to turn on push', error),
+      onError: (error) => showFailure('Failed to turn on push', error),
       onSettled,
     }),
     turnOff: useMutation({
@@ -59,7 +59,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
         onSuccess(settings)
         toast({ title: 'Push turned off for this device', group: 'push' })
       },
-      onError: (error) => tellFailure('Failed to turn off push', error),
+      onError: (error) => showFailure('Failed to turn off push', error),
       onSettled,
     }),
   }
@@ -83,7 +83,7 @@ async function turnOff(): Promise<NotificationSettings | undefined> {
   return settings || undefined
 }
 
-function tellFailure(title: string, error: Error): void {
+function showFailure(title: string, error: Error): void {
   const description =
     error instanceof ApiError
       ? sentenceOf(error)

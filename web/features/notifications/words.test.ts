@@ -38,7 +38,7 @@ test('replies are counted, everything else is mentioned once', () => {
     'A guidance request has waited half the promised time',
     'A guidance request has waited longer than promised',
     'A payment needs attention',
-    'A check of the site failed',
+    'A site check failed',
     'First replies are waiting for review',
     'Applications are waiting for an answer',
     'Prayer requests are waiting for review',

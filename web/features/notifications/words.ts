@@ -44,7 +44,7 @@ export function notificationWords({
     case 'team-payment':
       return 'A payment needs attention'
     case 'team-check':
-      return 'A check of the site failed'
+      return 'A site check failed'
     case 'team-reply':
       return 'First replies are waiting for review'
     case 'team-prayer':

@@ -162,7 +162,7 @@ function UploadProgress({ sent }: { sent: number }): ReactElement {
     <div className="flex flex-col gap-1.5">
       <Progress label="Uploading your recording" value={percent} />
       <p className="text-sm text-ink-quiet">
-        {percent < 100 ? `Uploading: ${percent} %` : 'Uploaded. Just a moment…'}
+        {percent < 100 ? `Uploading: ${percent}%` : 'Uploaded. Just a moment…'}
       </p>
     </div>
   )

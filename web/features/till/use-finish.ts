@@ -29,7 +29,7 @@ interface FinishProgress {
 /** Performs a buyer's action, one at a time, and returns to the site afterwards. */
 export function useFinish(session: string): Finish {
   const client = useQueryClient()
-  const [telling, setFinishProgress] = useState<FinishProgress>({})
+  const [progress, setFinishProgress] = useState<FinishProgress>({})
   const isUnderWay = useRef(false)
   useEffect(() => {
     // Restored from the back/forward cache, so the checkout may have been paid since.
@@ -69,9 +69,9 @@ export function useFinish(session: string): Finish {
       setFinishProgress({ pending: action })
       void play(action)
     },
-    pending: telling.pending,
-    isLeaving: telling.isLeaving ?? false,
-    declined: telling.declined,
-    failure: telling.failure,
+    pending: progress.pending,
+    isLeaving: progress.isLeaving ?? false,
+    declined: progress.declined,
+    failure: progress.failure,
   }
 }

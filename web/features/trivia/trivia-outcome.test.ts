@@ -33,6 +33,6 @@ test('a choice for a replaced question is noticed, unless the day is already ans
   expect(wasReplaced({ triviaId: 8 }, fresh)).toBe(false)
   expect(wasReplaced(undefined, fresh)).toBe(false)
   const answered = { triviaId: 7, triviaQuestion: '', answer: '', isCorrect: true }
-  const told = { ...answered, correctAnswer: '', explanation: '', source: '' }
-  expect(wasReplaced({ triviaId: 7 }, { id: 8, answered: told })).toBe(false)
+  const answer = { ...answered, correctAnswer: '', explanation: '', source: '' }
+  expect(wasReplaced({ triviaId: 7 }, { id: 8, answered: answer })).toBe(false)
 })

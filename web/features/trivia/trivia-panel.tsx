@@ -47,7 +47,7 @@ function TriviaOf({ today, trivia }: { today: DateText; trivia: Trivia }): React
   return (
     <>
       {trivia.answered && !state.isSettling ? (
-        <TriviaAnswered answered={trivia.answered} takesFocus={state.hasTold} />
+        <TriviaAnswered answered={trivia.answered} takesFocus={state.hasAnswered} />
       ) : (
         <TriviaForm trivia={trivia} state={state} />
       )}

@@ -27,7 +27,7 @@ interface TriviaAnswerState {
   /** Whether an answer was just given; the form stays until its overlay disappears. */
   isSettling: boolean
   /** Whether an answer was sent from this page. */
-  hasTold: boolean
+  hasAnswered: boolean
   /** A notice that the question was replaced after an option was chosen. */
   notice: string | undefined
 }
@@ -42,7 +42,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
   const [chosen, setChosen] = useState<{ triviaId: number; option: string }>()
   const [notice, setNotice] = useState<string>()
   const clear = useCallback(() => setChosen(undefined), [])
-  const telling = useTelling(clear)
+  const display = useOutcomeDisplay(clear)
 
   const { mutate, isPending } = useMutation({
     mutationFn: ({ question, answer }: { question: Trivia; answer: string }) =>
@@ -55,13 +55,13 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
         queryKey,
         (old) => old && { ...old, answered: { triviaId, triviaQuestion, answer, ...result } },
       )
-      telling.tell(outcomeOf(result))
+      display.show(outcomeOf(result))
       // The confetti is optional, so a failure to load it is ignored.
       if (result.isCorrect) celebrate().catch(() => undefined)
     },
     onError: (error) => {
       const refusal = refusalOf(error)
-      if (refusal === 'already') telling.tell({ kind: 'already' })
+      if (refusal === 'already') display.show({ kind: 'already' })
       if (refusal === 'replaced') setNotice(sentenceOf(error))
       if (refusal !== 'other') void queryClient.invalidateQueries({ queryKey })
       else toastError('Error', error)
@@ -77,45 +77,45 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
     },
     submit: () => choice !== undefined && mutate({ question: trivia, answer: choice }),
     isSending: isPending,
-    overlay: telling.overlay,
-    isSettling: telling.isSettling,
-    hasTold: telling.hasTold,
+    overlay: display.overlay,
+    isSettling: display.isSettling,
+    hasAnswered: display.hasAnswered,
     notice: notice ?? (wasReplaced(chosen, trivia) ? REPLACED : undefined),
   }
 }
 
-interface Telling {
-  tell: (outcome: TriviaOutcome) => void
+interface OutcomeDisplay {
+  show: (outcome: TriviaOutcome) => void
   overlay: TriviaOutcome | undefined
   isSettling: boolean
-  hasTold: boolean
+  hasAnswered: boolean
 }
 
 /** The timers of the overlay and of clearing the selection behind it. `onClear` must be stable. */
-function useTelling(onClear: () => void): Telling {
-  const [told, setTold] = useState<TriviaOutcome>()
+function useOutcomeDisplay(onClear: () => void): OutcomeDisplay {
+  const [outcome, setOutcome] = useState<TriviaOutcome>()
   const [isOver, setIsOver] = useState(false)
-  const [hasTold, setHasTold] = useState(false)
+  const [hasAnswered, setHasAnswered] = useState(false)
   useEffect(() => {
-    if (!told) return undefined
-    const overlayMs = overlayTime(told)
+    if (!outcome) return undefined
+    const overlayMs = overlayTime(outcome)
     const timers = [
       setTimeout(() => setIsOver(true), overlayMs),
       setTimeout(() => onClear(), TRIVIA_TIMES.clearing),
-      setTimeout(() => setTold(undefined), Math.max(overlayMs, TRIVIA_TIMES.clearing)),
+      setTimeout(() => setOutcome(undefined), Math.max(overlayMs, TRIVIA_TIMES.clearing)),
     ]
     return () => {
       for (const timer of timers) clearTimeout(timer)
     }
-  }, [told, onClear])
+  }, [outcome, onClear])
   return {
-    tell: (outcome) => {
+    show: (next) => {
       setIsOver(false)
-      setHasTold(true)
-      setTold(outcome)
+      setHasAnswered(true)
+      setOutcome(next)
     },
-    overlay: isOver ? undefined : told,
-    isSettling: told !== undefined,
-    hasTold,
+    overlay: isOver ? undefined : outcome,
+    isSettling: outcome !== undefined,
+    hasAnswered,
   }
 }

@@ -6,7 +6,7 @@ import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
 import { noteOutboxChange, noteStatus, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
 import { removeOldCallsOfOthers } from '#web/lib/outbox/outbox-store.ts'
 import { retryDelay } from '#web/lib/outbox/retry-delay.ts'
-import { inTurnOfTabs } from '#web/lib/outbox/turns.ts'
+import { runSeriallyAcrossTabs } from '#web/lib/outbox/serial.ts'
 
 /** A call without an answer for this long counts as unreachable. */
 export const PATIENCE_MS = 20_000
@@ -70,7 +70,7 @@ export function deliverLater(): void {
 /** Tries to send a member's kept calls now. Never rejects. */
 export async function deliverNow(memberId: string): Promise<Round | undefined> {
   try {
-    const round = await inTurnOfTabs('outbox', () =>
+    const round = await runSeriallyAcrossTabs('outbox', () =>
       flushCalls({
         memberId,
         send: makeKeptCall,
@@ -99,7 +99,7 @@ async function deliver(watch: Watch): Promise<void> {
   conclude(round.status)
   if (round.sent.length > 0) watch.tries = 0
   // A signed-out round isn't retried: signing in or returning to the page starts a new one.
-  if (round.status === 'unreachable' || round.status === 'held') {
+  if (round.status === 'unreachable' || round.status === 'postponed') {
     schedule(watch, round.retryAfterSeconds)
   }
 }

@@ -110,7 +110,7 @@ test('a locked journal keeps its moods waiting, and other calls are still sent',
   await keep('/api/moods')
   await keep('/api/stories')
   const round = await flush({ '/api/moods': { status: 403, code: 'journal_locked' } })
-  expect(round).toMatchObject({ status: 'held', sent: ['/api/stories'] })
+  expect(round).toMatchObject({ status: 'postponed', sent: ['/api/stories'] })
   expect(await waiting()).toEqual(['/api/moods'])
 })
 
@@ -120,7 +120,7 @@ test('a rate limit delays only the calls that it limits, and keeps their order',
   await keep('/api/moods')
   const round = await flush({ '/api/stories/replies': { status: 429, after: 60 } })
   expect(round).toEqual({
-    status: 'held',
+    status: 'postponed',
     tried: ['/api/stories/replies', '/api/moods'],
     sent: ['/api/moods'],
     retryAfterSeconds: 60,

@@ -6,16 +6,16 @@ import { countFailure, listCalls, refuseCall, removeCall } from '#web/lib/outbox
 const MOST_FAILURES = 5
 
 /**
- * How a round ended. `done`: no calls are left. `unreachable`: the rest waits for the server. `held`:
+ * How a round ended. `done`: no calls are left. `unreachable`: the rest waits for the server. `postponed`:
  * the rest waits for a limit to pass, for the journal to be unlocked, or for an email address to be
  * confirmed. `signed-out`: the member is not signed in on this device.
  */
-export type RoundStatus = 'done' | 'unreachable' | 'held' | 'signed-out'
+export type RoundStatus = 'done' | 'unreachable' | 'postponed' | 'signed-out'
 
 export interface Round {
   status: RoundStatus
   sent: KeptCall[]
-  /** When the limit ends that `held` waits for, if the server said. */
+  /** When the limit ends that `postponed` waits for, if the server said. */
   retryAfterSeconds: number | undefined
 }
 
@@ -29,7 +29,7 @@ export interface FlushTools {
   onChange: () => void
 }
 
-type Outcome = 'sent' | 'refused' | 'unreachable' | 'held' | 'signed-out'
+type Outcome = 'sent' | 'refused' | 'unreachable' | 'postponed' | 'signed-out'
 
 /**
  * Sends a member's kept calls in the order in which they were made. A call leaves the queue after its
@@ -37,11 +37,11 @@ type Outcome = 'sent' | 'refused' | 'unreachable' | 'held' | 'signed-out'
  */
 export async function flushCalls(tools: FlushTools): Promise<Round> {
   const round: Round = { status: 'done', sent: [], retryAfterSeconds: undefined }
-  const heldAreas = new Set<string>()
+  const postponedAreas = new Set<string>()
   let last = 0
   while (true) {
     const calls = await listCalls(tools.memberId)
-    const call = calls.find((each) => each.id > last && !heldAreas.has(areaOf(each.url)))
+    const call = calls.find((each) => each.id > last && !postponedAreas.has(areaOf(each.url)))
     if (!call) break
     // Another tab may have signed in someone else, who must not send this member's calls.
     const outcome = last === 0 ? await checkMember(tools) : undefined
@@ -49,13 +49,13 @@ export async function flushCalls(tools: FlushTools): Promise<Round> {
     last = call.id
     const { ended, error } = await deliver(call, tools)
     if (ended === 'sent') round.sent.push(call)
-    if (ended === 'held') {
-      heldAreas.add(areaOf(call.url))
+    if (ended === 'postponed') {
+      postponedAreas.add(areaOf(call.url))
       round.retryAfterSeconds = error?.retryAfterSeconds ?? round.retryAfterSeconds
     }
     if (ended === 'unreachable' || ended === 'signed-out') return { ...round, status: ended }
   }
-  return { ...round, status: heldAreas.size > 0 ? 'held' : 'done' }
+  return { ...round, status: postponedAreas.size > 0 ? 'postponed' : 'done' }
 }
 
 async function checkMember(tools: FlushTools): Promise<'unreachable' | 'signed-out' | undefined> {
@@ -87,8 +87,8 @@ async function deliver(
 
 function outcomeOf(call: KeptCall, error: ApiError): Outcome {
   if (error.status === 401) return 'signed-out'
-  if (error.status === 429 || error.code === 'journal_locked') return 'held'
-  if (error.code === 'address_changed') return 'held'
+  if (error.status === 429 || error.code === 'journal_locked') return 'postponed'
+  if (error.code === 'address_changed') return 'postponed'
   if (isPassing(error)) return 'unreachable'
   const mayRecover = error.status >= 500 && call.failures + 1 < MOST_FAILURES
   return mayRecover ? 'unreachable' : 'refused'

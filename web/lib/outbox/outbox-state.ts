@@ -21,7 +21,7 @@ const listeners = createListeners()
 
 function setState(next: OutboxState): void {
   state = next
-  listeners.tell()
+  listeners.notify()
 }
 
 /** The outbox of this page's member, including calls that other tabs kept. */

@@ -103,7 +103,7 @@ function blockHtml(block: Block): Safe {
     case 'code':
       return html`<p class="code" style="margin:4px 0 24px;padding:18px 8px;border-radius:12px;background:${LIGHT.codeGround};color:${LIGHT.link};font:600 34px/1.2 Menlo,Consolas,'Courier New',monospace;letter-spacing:8px;text-align:center">${block.code}</p>`
     case 'action':
-      return html`<p style="margin:8px 0 16px"><a class="button" href="${proveUrl(block.url)}" style="${BUTTON_STYLE}">${block.label}</a></p>
+      return html`<p style="margin:8px 0 16px"><a class="button" href="${checkUrl(block.url)}" style="${BUTTON_STYLE}">${block.label}</a></p>
 <p class="quiet" style="margin:0 0 24px;color:${LIGHT.quiet};font-size:14px;overflow-wrap:anywhere;word-break:break-word">Or open this link: <a class="link" href="${block.url}" style="color:${LIGHT.link}">${block.url}</a></p>`
     case 'quote':
       return html`<blockquote class="quote" style="${QUOTE_STYLE};overflow-wrap:anywhere;word-break:break-word">${withBreaks(block.text)}</blockquote>`
@@ -159,7 +159,7 @@ function footerHtml(footer: MailFooter | undefined): Safe {
   const lines: (string | Safe | Safe[])[] = [TAGLINE]
   if (footer) {
     lines.push(
-      html`${footer.reason} <a class="link" href="${proveUrl(footer.unsubscribeUrl)}" style="color:${LIGHT.link}">Unsubscribe</a>`,
+      html`${footer.reason} <a class="link" href="${checkUrl(footer.unsubscribeUrl)}" style="color:${LIGHT.link}">Unsubscribe</a>`,
     )
   }
   if (footer?.postalAddress) lines.push(withBreaks(footer.postalAddress))
@@ -169,7 +169,7 @@ function footerHtml(footer: MailFooter | undefined): Safe {
   )}`
 }
 
-function proveUrl(url: string): string {
+function checkUrl(url: string): string {
   if (!/^https?:\/\//.test(url))
     throw new TypeError('A link in an email must start with http:// or https://.')
   return url

@@ -14,7 +14,7 @@ import {
   emailChangeUndoneMail,
   emailCodeMail,
   emailInUseMail,
-  emailToProveMail,
+  emailToVerifyMail,
   ownEmailChangedMail,
 } from './user-mails.ts'
 
@@ -42,7 +42,7 @@ const mails: [string, (given: Input) => Mail, (keyof Input)[]][] = [
   ['email code', emailCodeMail, ['brand', 'code']],
   ['email in use', emailInUseMail, ['brand']],
   ['email change undone', emailChangeUndoneMail, ['brand']],
-  ['email to prove', emailToProveMail, ['brand', 'url']],
+  ['email to verify', emailToVerifyMail, ['brand', 'url']],
   ['story approved', storyApprovedMail, ['brand', 'title', 'url']],
   ['story returned', storyReturnedMail, ['brand', 'editUrl', 'reason', 'title']],
 ]

@@ -26,7 +26,7 @@ export function emailChangedMail(input: {
 }
 
 /** Sent to the new address that an administrator set. `url` opens the sign-in page. */
-export function emailToProveMail({ brand, url }: { brand: string; url: string }): Mail {
+export function emailToVerifyMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({
     brand,
     subject: `Please confirm your email address for ${brand}`,

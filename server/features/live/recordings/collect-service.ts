@@ -9,7 +9,7 @@ import {
   findRecording,
   listUncollected,
   type RecordingRow,
-  updateFinalising,
+  updateFinalizing,
 } from './store.ts'
 
 /** How long a recording missing at this engine may still be on a machine that returns. */
@@ -67,7 +67,7 @@ async function collectOne(
     const endedAt = row.endedAt?.getTime() ?? 0
     if (isHere || endedAt + PATIENCE_MS < context.now().getTime()) {
       context.log.warn({ liveRecordingId }, 'a recording of the live room is lost')
-      await updateFinalising(context.db, { liveRecordingId, fileKey: null }, { status: 'failed' })
+      await updateFinalizing(context.db, { liveRecordingId, fileKey: null }, { status: 'failed' })
       context.changes.announce({ kind: 'topic', topic: 'live' })
     }
   } finally {
@@ -88,7 +88,7 @@ async function take(
   const uploadKey = await keepFile(context, { folder: 'uploads', ...file })
   const isTaken = await inTransaction(context.db, async (trx) => {
     const which = { liveRecordingId, fileKey: null }
-    if (!(await updateFinalising(trx, which, { fileKey: uploadKey }))) return false
+    if (!(await updateFinalizing(trx, which, { fileKey: uploadKey }))) return false
     const { isPartial } = found
     await context.jobs.send(trx, 'convert-live-recording', {
       liveRecordingId,

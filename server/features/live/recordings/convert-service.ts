@@ -7,7 +7,7 @@ import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 import { isUnconvertible, withConverted } from '../../files/conversion-service.ts'
 import { discardFile, keepFile } from '../../files/service.ts'
 import { getLiveSettings } from '../settings-store.ts'
-import { findRecording, updateFinalising } from './store.ts'
+import { findRecording, updateFinalizing } from './store.ts'
 
 type Conversion = JobData['convert-live-recording']
 
@@ -45,7 +45,7 @@ export async function failLiveRecording(
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const failed = { status: 'failed', fileKey: null } as const
-    if (!(await updateFinalising(trx, { liveRecordingId, fileKey: uploadKey }, failed))) return
+    if (!(await updateFinalizing(trx, { liveRecordingId, fileKey: uploadKey }, failed))) return
     await context.jobs.send(trx, 'remove-file', { key: uploadKey })
   })
   context.changes.announce({ kind: 'topic', topic: 'live' })
@@ -62,7 +62,7 @@ async function finish(
   const fileKey = await keepFile(context, { folder: 'recordings', path, contentType })
   const isTaken = await inTransaction(context.db, async (trx) => {
     const { retentionDays } = await getLiveSettings(trx)
-    const isUpdated = await updateFinalising(
+    const isUpdated = await updateFinalizing(
       trx,
       { liveRecordingId, fileKey: uploadKey },
       {

@@ -69,12 +69,12 @@ test('a recording is announced before it starts, to people in the room and those
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   const start = vi.spyOn(stage.engine, 'startRecording')
-  const startedWhenHeard = page.hears('recording').then(() => start.mock.calls.length)
+  const startedWhenHeard = page.receives('recording').then(() => start.mock.calls.length)
   expect(await stage.api.as(stage.host).call(calls.startRecording)).toMatchObject({
     onAir: true,
     recording: true,
   })
-  expect(await page.hears('recording')).toEqual({ type: 'recording', isRecording: true })
+  expect(await page.receives('recording')).toEqual({ type: 'recording', isRecording: true })
   expect(await startedWhenHeard).toBe(0)
   expect(start).toHaveBeenCalledTimes(1)
   const late = await stage.enter(await stage.member())
@@ -85,7 +85,7 @@ test('a recording is announced before it starts, to people in the room and those
   await stage.api.as(stage.host).call(calls.startRecording)
   expect(start).toHaveBeenCalledTimes(1)
   await stage.api.as(stage.host).call(calls.stopRecording)
-  await hostPage.hears('recording', ({ isRecording }) => !isRecording)
+  await hostPage.receives('recording', ({ isRecording }) => !isRecording)
   expect(await stage.api.as(stage.host).call(calls.stopRecording)).toMatchObject({
     recording: false,
   })
@@ -106,7 +106,7 @@ test('if the engine cannot record, the announcement is withdrawn and no recordin
   stage.engine.failing.add('startRecording')
   const error = await stage.api.as(stage.host).refuse(calls.startRecording)
   expect(error.code).toBe('provider_unavailable')
-  await page.hears('recording', ({ isRecording }) => !isRecording)
+  await page.receives('recording', ({ isRecording }) => !isRecording)
   expect(await list(stage)).toHaveLength(before)
   stage.engine.failing.clear()
   expect(await stage.api.as(stage.host).call(calls.startRecording)).toMatchObject({

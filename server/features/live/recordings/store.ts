@@ -51,7 +51,7 @@ export async function updateRecording(
  * Marks the running recordings of these sessions as ended, to be collected and converted. The
  * collector deletes those that never started.
  */
-export async function finaliseRunning(
+export async function finalizeRunning(
   trx: Queryable,
   { liveSessionIds, now }: { liveSessionIds: readonly number[]; now: Date },
 ): Promise<void> {
@@ -83,7 +83,7 @@ export function listUncollected(
  * Changes a recording that is being prepared, if it still has this file key. False if another process
  * was faster.
  */
-export async function updateFinalising(
+export async function updateFinalizing(
   trx: Queryable,
   { liveRecordingId, fileKey }: { liveRecordingId: number; fileKey: string | null },
   changes: Partial<

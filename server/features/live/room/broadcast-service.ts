@@ -17,8 +17,8 @@ export interface Broadcast {
   welcome(person: Person): void
   /** Sends changes soon, together with any that happen until then. */
   refresh(): void
-  tell(id: string, message: ServerMessage): void
-  tellAll(message: ServerMessage): void
+  send(id: string, message: ServerMessage): void
+  sendAll(message: ServerMessage): void
   close(): void
 }
 
@@ -57,8 +57,8 @@ export function createBroadcast({ room, send }: Audience): Broadcast {
     refresh: () => {
       timer ??= setTimeout(flush, GATHER_MS.base + room().people.size * GATHER_MS.perPerson)
     },
-    tell: (id, message) => send(id, JSON.stringify(message)),
-    tellAll: (message) => {
+    send: (id, message) => send(id, JSON.stringify(message)),
+    sendAll: (message) => {
       const text = JSON.stringify(message)
       for (const id of room().people.keys()) send(id, text)
     },

@@ -39,11 +39,11 @@ export function perform(
       if (arriving) endSocket(arriving, { type: 'refused', sentence: effect.sentence })
       sound.release(effect.id)
       break
-    case 'tell':
-      broadcast.tell(effect.id, effect.message)
+    case 'send':
+      broadcast.send(effect.id, effect.message)
       break
-    case 'tell-all':
-      broadcast.tellAll(effect.message)
+    case 'send-all':
+      broadcast.sendAll(effect.message)
       break
     case 'refresh':
       broadcast.refresh()

@@ -133,7 +133,7 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
       giveUp((seat) => seat.memberId === memberId)
       if (room.connectionOf(id) !== connection) return undefined
       // The account session may have ended since it was checked.
-      room.prove(memberId)
+      room.checkAccess(memberId)
       return beginVisit(context, { room, id, connection })
     },
   }

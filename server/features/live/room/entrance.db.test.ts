@@ -65,7 +65,7 @@ test('a ticket can be used once', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
-  await (await greet(stage, ana, ticket)).hears('welcome')
+  await (await greet(stage, ana, ticket)).receives('welcome')
   await isTurnedAway(await greet(stage, ana, ticket))
 })
 
@@ -136,7 +136,7 @@ test('a ticket is stored as a hash, and deleted when it is used', async ({ stage
     .execute()
   expect(rows).toHaveLength(1)
   expect(rows[0]?.ticketHash.toString('utf8')).not.toContain(ticket)
-  await (await greet(stage, ana, ticket)).hears('welcome')
+  await (await greet(stage, ana, ticket)).receives('welcome')
   const left = await context.db
     .selectFrom('liveTicket')
     .selectAll()
@@ -241,7 +241,7 @@ test('a host who loses the right stays in the room, but not as a host', async ({
   })
   await hostPage.sees(() => hostPage.person(page.participantId)?.isHost === false)
   page.say({ type: 'lower-all-hands' })
-  await page.hears('refused')
+  await page.receives('refused')
 })
 
 test('requests for tickets are limited', async ({ stage }) => {

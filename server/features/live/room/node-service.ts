@@ -6,7 +6,7 @@ import { createSerial } from '#server/domain/serial.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { isGone, isOver } from '../policy.ts'
 import { createCollector } from '../recordings/collect-service.ts'
-import { finaliseRunning } from '../recordings/store.ts'
+import { finalizeRunning } from '../recordings/store.ts'
 import {
   endSession,
   findOpenSession,
@@ -97,7 +97,7 @@ export function createLiveNode(
     const now = context.now()
     const isTaken = await inTransaction(db, async (trx) => {
       if (!(await takeSession(trx, { from: session, to: me, now }))) return false
-      await finaliseRunning(trx, { liveSessionIds: [session.liveSessionId], now })
+      await finalizeRunning(trx, { liveSessionIds: [session.liveSessionId], now })
       return true
     })
     if (!isTaken) return whereNow()
@@ -131,7 +131,7 @@ export function createLiveNode(
   }
 
   /** Closes the room here if its session has ended or another node has it now. */
-  const look = async (): Promise<void> => {
+  const reconcile = async (): Promise<void> => {
     if (!running) return
     const session = await findSession(db, running.room.liveSessionId)
     if (!session || session.endedAt) await closeRoom('end')
@@ -139,7 +139,7 @@ export function createLiveNode(
   }
   const beat = async (): Promise<void> => {
     if (!running) return
-    if (!(await running.counter.write())) await inTurn(look)
+    if (!(await running.counter.write())) await inTurn(reconcile)
   }
   const sweep = async (): Promise<void> => {
     await beat()
@@ -148,7 +148,7 @@ export function createLiveNode(
   }
   const stopListening = context.changes.listen((change) => {
     const isAbout = change.kind === 'missed' || (change.kind === 'topic' && change.topic === 'live')
-    if (isAbout && running) inTurn(look).catch(report)
+    if (isAbout && running) inTurn(reconcile).catch(report)
   })
   const report = (error: unknown): void =>
     log.warn({ err: error }, 'the live room could not be checked against the database')

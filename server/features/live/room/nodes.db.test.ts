@@ -30,7 +30,7 @@ test('everything also works through a node that does not run the room', async ({
   expect(otherNode.engine.rooms.size).toBe(0)
   expect(stage.engine.room.seats.has(page.participantId)).toBe(true)
   page.say({ type: 'offer', sdp: 'v=0', transport: 'tcp' })
-  await page.hears('answer')
+  await page.receives('answer')
   page.say({ type: 'hand', isUp: true })
   page.say({ type: 'question', text: 'From afar?' })
   await hostPage.sees(({ hands, questions }) => hands.length === 1 && questions.length === 1)

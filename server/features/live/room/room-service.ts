@@ -4,9 +4,9 @@ import { type KeptRules, maySpeak, openRoom, type Room } from '#server/domain/li
 import { type RoomEvent, step } from '#server/domain/live-room/step.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
+import { createAccessChecks } from './access-checks-service.ts'
 import { createBroadcast } from './broadcast-service.ts'
 import { perform, type RoomParts } from './effects-service.ts'
-import { createProofs } from './proofs-service.ts'
 import { createReopening } from './reopening-service.ts'
 import { type Connection, createSeats, endSocket } from './seats-service.ts'
 import { createSound, reopenSound, type Sound } from './sound-service.ts'
@@ -33,11 +33,11 @@ export interface LiveRoom {
   connectionOf(id: string): Connection | undefined
   /** Applies a person's entrance; the connection is theirs from the welcome on. */
   arrive(event: Extract<RoomEvent, { type: 'enter' | 'resume' }>, connection: Connection): void
-  tell(id: string, message: ServerMessage): void
+  send(id: string, message: ServerMessage): void
   /** Members whom a host has removed while this node ran the room. */
   readonly barred: ReadonlySet<string>
   /** Checks soon whether the member may still be in the room. */
-  prove(memberId: string): void
+  checkAccess(memberId: string): void
   /** Calls `listener` every second while the room is open. */
   onTick(listener: () => void): void
   /** Ends the session for everyone in the room. */
@@ -95,7 +95,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
       onMedia: (id, state) => apply({ type: 'media', id, state }),
       onLevels: (levels) => {
         const present = Object.entries(levels).filter(([id]) => room.people.has(id))
-        broadcast.tellAll({ type: 'levels', levels: Object.fromEntries(present) })
+        broadcast.sendAll({ type: 'levels', levels: Object.fromEntries(present) })
       },
       onMicrophoneFailed: (id) => apply({ type: 'microphone-failed', id }),
       onRestarted: () => {
@@ -117,11 +117,11 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     inTurn: createSerial(),
     room: () => room,
   }
-  const proofs = createProofs(context, {
+  const accessChecks = createAccessChecks(context, {
     findViewer: options.findViewer,
     visitors: seats.all,
     onEnded: (id) => apply({ type: 'access-ended', id }),
-    onProven: (viewer) =>
+    onConfirmed: (viewer) =>
       apply({ type: 'rights', memberId: viewer.id, isHost: hasRight(viewer, 'host') }),
   })
   const timer = setInterval(() => {
@@ -131,7 +131,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
   const shut = (): void => {
     clearInterval(timer)
     reopening.close()
-    proofs.close()
+    accessChecks.close()
     broadcast.close()
   }
 
@@ -149,9 +149,9 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     apply,
     connectionOf: (id) => seats.all().get(id),
     arrive: apply,
-    tell: broadcast.tell,
+    send: broadcast.send,
     barred,
-    prove: proofs.look,
+    checkAccess: accessChecks.checkSoon,
     onTick: (listener) => void tickers.add(listener),
     end: () => {
       shut()

@@ -48,18 +48,18 @@ test('an offer is answered, and everyone sees the state of the connection', asyn
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   page.say({ type: 'offer', sdp: 'v=0', transport: 'udp' })
-  expect(await page.hears('answer')).toEqual({ type: 'answer', sdp: 'answer to v=0' })
+  expect(await page.receives('answer')).toEqual({ type: 'answer', sdp: 'answer to v=0' })
   const { name } = stage.engine.room
   const { participantId } = page
   stage.engine.speak({ type: 'connected', room: name, participantId })
   await hostPage.sees(() => hostPage.person(participantId)?.state === 'connected')
   stage.engine.speak({ type: 'levels', room: name, levels: { [participantId]: 0.5, unknown: 1 } })
-  const heard = await hostPage.hears('levels')
-  expect(heard.levels).toEqual({ [participantId]: 0.5 })
+  const received = await hostPage.receives('levels')
+  expect(received.levels).toEqual({ [participantId]: 0.5 })
   stage.engine.speak({ type: 'gone', room: name, participantId })
   await hostPage.sees(() => hostPage.person(participantId)?.state === 'reconnecting')
   stage.engine.speak({ type: 'restarted', room: name })
-  await page.hears('reconnect')
+  await page.receives('reconnect')
   // With this engine, the page's own report is ignored.
   page.say({ type: 'connection', state: 'connected' })
   await aWhile()
@@ -76,11 +76,11 @@ test('a microphone is opened at the engine, and closed there when a host mutes i
   await hostPage.sees(() => hostPage.person(participantId)?.microphone === 'live')
   expect(stage.engine.room.seats.get(participantId)?.isOpen).toBe(true)
   hostPage.say({ type: 'mute', participantId })
-  await page.hears('muted', ({ by }) => by === 'host')
+  await page.receives('muted', ({ by }) => by === 'host')
   await vi.waitFor(() => expect(stage.engine.room.seats.get(participantId)?.isOpen).toBe(false))
   await page.sees(() => page.person()?.maySpeak === false)
   page.say({ type: 'microphone', isOpen: true })
-  await page.hears('refused')
+  await page.receives('refused')
   await aWhile()
   expect(stage.engine.room.seats.get(participantId)?.isOpen).toBe(false)
   hostPage.say({ type: 'invite', participantId })
@@ -92,7 +92,7 @@ test('a microphone that the engine cannot open closes again', async ({ stage }) 
   const page = await stage.enter(await stage.member())
   stage.engine.failing.add('setMicrophone')
   page.say({ type: 'microphone', isOpen: true })
-  await page.hears('muted', ({ by }) => by === 'room')
+  await page.receives('muted', ({ by }) => by === 'room')
   await page.sees(() => page.person()?.microphone === 'muted')
 })
 
@@ -249,7 +249,7 @@ test('after the engine gave up, the room is reopened with everyone in it', async
   const { name } = stage.engine.room
   stage.engine.rooms.clear()
   stage.engine.speak({ type: 'failed', room: name })
-  await page.hears('reconnect')
+  await page.receives('reconnect')
   await vi.waitFor(() =>
     expect(stage.engine.room.seats.get(page.participantId)).toEqual({
       canSpeak: true,

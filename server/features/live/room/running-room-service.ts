@@ -83,7 +83,7 @@ function createCounter(
   { room, me }: { room: LiveRoom; me: NodeAddress },
 ): Counter {
   let timer: NodeJS.Timeout | undefined
-  let told = numbersOf(room)
+  let announced = numbersOf(room)
   const write = (): Promise<boolean> =>
     touchSession(context.db, {
       liveSessionId: room.liveSessionId,
@@ -91,18 +91,21 @@ function createCounter(
       now: context.now(),
       ...numbersOf(room),
     })
-  const tell = async (): Promise<void> => {
+  const announceNow = async (): Promise<void> => {
     timer = undefined
     const now = numbersOf(room)
-    if (now.participantCount === told.participantCount && now.isRecording === told.isRecording) {
+    if (
+      now.participantCount === announced.participantCount &&
+      now.isRecording === announced.isRecording
+    ) {
       return
     }
-    told = now
+    announced = now
     if (await write()) context.changes.announce({ kind: 'topic', topic: 'live' })
   }
-  const tellSoon = (milliseconds: number): void => {
+  const announceSoon = (milliseconds: number): void => {
     timer ??= setTimeout(() => {
-      tell().catch((error: unknown) =>
+      announceNow().catch((error: unknown) =>
         context.log.warn({ err: error }, 'the numbers of the live room could not be stored'),
       )
     }, milliseconds).unref()
@@ -110,12 +113,12 @@ function createCounter(
   return {
     changed: () => {
       // The start or end of a recording must be announced at once.
-      const isUrgent = numbersOf(room).isRecording !== told.isRecording
+      const isUrgent = numbersOf(room).isRecording !== announced.isRecording
       if (isUrgent) {
         clearTimeout(timer)
         timer = undefined
       }
-      tellSoon(isUrgent ? 0 : COUNT_MS)
+      announceSoon(isUrgent ? 0 : COUNT_MS)
     },
     write,
     close: () => clearTimeout(timer),

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { finaliseRunning } from '../recordings/store.ts'
+import { finalizeRunning } from '../recordings/store.ts'
 import {
   deleteCohosts,
   endSession,
@@ -49,7 +49,7 @@ export function finishSession(
   const now = context.now()
   return inTransaction(context.db, async (trx) => {
     const liveSessionIds = await endSession(trx, { now, ...(seenBefore && { seenBefore }) })
-    await finaliseRunning(trx, { liveSessionIds, now })
+    await finalizeRunning(trx, { liveSessionIds, now })
     const [liveSessionId] = liveSessionIds
     if (liveSessionId === undefined) return false
     await deleteCohosts(trx, liveSessionIds)

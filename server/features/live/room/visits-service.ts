@@ -30,7 +30,7 @@ export function beginVisit(
   const mayOffer = tokenBucket(OFFERS, Date.now)
   const isCurrent = (): boolean => room.connectionOf(id) === connection
   const reply = (message: ServerMessage): void => {
-    if (isCurrent()) room.tell(id, message)
+    if (isCurrent()) room.send(id, message)
   }
   const answer = async (offer: Extract<ClientMessage, { type: 'offer' }>): Promise<void> => {
     if (!mayOffer()) throw new AppError('rate_limited', 'Your browser connects too often.')

@@ -33,18 +33,18 @@ test('payments whose events were missed are added, and administrators see them',
   shop.payments.renew(subscription)
   clock.advance({ minutes: 11 })
   const health = await api.as(admin).call(comparePayments)
-  const told = health.mismatches.map(({ sentence }) => sentence)
-  expect(told).toContain('“Paid in the night” was paid for, and the purchase was missing.')
-  expect(told).toContain(
+  const notified = health.mismatches.map(({ sentence }) => sentence)
+  expect(notified).toContain('“Paid in the night” was paid for, and the purchase was missing.')
+  expect(notified).toContain(
     '“Monthly letter” had a different end date or renewal setting at the provider.',
   )
-  expect(told.some((sentence) => /^A payment of \$12\.50 \(in_/.test(sentence))).toBe(true)
+  expect(notified.some((sentence) => /^A payment of \$12\.50 \(in_/.test(sentence))).toBe(true)
   expect(health.mismatches.every(({ isMended }) => isMended)).toBe(true)
   expect(health.lastComparedAt).not.toBeNull()
   const { items } = await api.as(member).call(listPurchases)
   expect(items.map(({ hasAccess }) => hasAccess)).toEqual([true, true])
   const again = await api.as(admin).call(comparePayments)
-  expect(again.mismatches).toHaveLength(told.length)
+  expect(again.mismatches).toHaveLength(notified.length)
   await shop.deliver()
   expect((await api.as(member).call(listPurchases)).total).toBe(2)
 })
@@ -229,11 +229,11 @@ test('a running comparison is not started again, and a dead one is', async ({
   const [member, admin] = [await world.member(), await world.admin()]
   await shop.buy(member, await world.product({ productType: 'subscription' }))
   const read = shop.payments.readCustomer
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   shop.payments.readCustomer = async (ref) => {
     asked.resolve()
-    await held.promise
+    await gate.promise
     return read.call(shop.payments, ref)
   }
   const first = api.as(admin).request(comparePayments)
@@ -241,7 +241,7 @@ test('a running comparison is not started again, and a dead one is', async ({
   expect((await api.as(admin).refuse(comparePayments)).status).toBe(409)
   clock.advance({ minutes: 31 })
   const second = api.as(admin).request(comparePayments)
-  held.resolve()
+  gate.resolve()
   expect([(await first).status, (await second).status]).toEqual([200, 200])
   shop.payments.readCustomer = read
 })

@@ -2,7 +2,7 @@ import { type Currency, moneyText } from '#contract/currencies.ts'
 import type { PaymentCheck, PaymentsHealth } from '#contract/shop.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import type { DealOutcome } from '../events/apply-service.ts'
-import { hasAccess, standingOf } from '../policy.ts'
+import { hasAccess, refundStatusOf } from '../policy.ts'
 import type { PurchaseRow } from '../purchases/store.ts'
 import type { MismatchRow } from './store.ts'
 
@@ -119,7 +119,7 @@ export function orderStatus(payment: {
   dispute: 'none' | 'open' | 'won' | 'lost'
 }): 'paid' | 'failed' | 'refunded' | 'partly_refunded' | 'disputed' {
   if (payment.status !== 'paid') return 'failed'
-  const standing = standingOf(payment)
-  if (standing !== 'kept') return standing
+  const refundStatus = refundStatusOf(payment)
+  if (refundStatus !== 'kept') return refundStatus
   return payment.refundedCents > 0 ? 'partly_refunded' : 'paid'
 }

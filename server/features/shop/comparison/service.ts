@@ -3,7 +3,7 @@ import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { tellTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
 import { readSettings } from '../../settings/service.ts'
 import { giveUpCheckout } from '../checkout/store.ts'
 import type { DealOutcome } from '../events/apply-service.ts'
@@ -204,7 +204,7 @@ async function compare(
       isMended: false,
       foundAt: context.now(),
     })
-    await tellTeamOf(context, context.db, 'team-payment')
+    await notifyTeamOf(context, context.db, 'team-payment')
   }
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '#server/ports/payments/port.ts'
 import { queueMail } from '../../email/service.ts'
 import { paymentFailedMail, paymentRefundedMail } from '../../email/templates/payment-mails.ts'
-import { tellTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
 import { readSettings, siteTitle } from '../../settings/service.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {
@@ -233,7 +233,7 @@ async function flagForRefund(
   const { purchaseId, checkoutId, provider, subscriptionRef } = purchase
   const foundAt = context.now()
   await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: false, foundAt })
-  await tellTeamOf(context, trx, 'team-payment')
+  await notifyTeamOf(context, trx, 'team-payment')
   if (subscriptionRef !== null && isRunning(purchase)) {
     await context.jobs.send(trx, 'end-subscription', { provider, subscriptionRef })
   }

@@ -89,18 +89,21 @@ test('events of irrelevant kinds, or about objects that aren’t ours, are store
   world,
 }) => {
   const strangers = [
-    shop.payments.tell('price.updated', { about: 'nothing' }),
-    shop.payments.tell('checkout.session.completed', { about: 'checkout', sessionRef: 'cs_other' }),
-    shop.payments.tell('customer.subscription.updated', {
+    shop.payments.emitUnrelated('price.updated', { about: 'nothing' }),
+    shop.payments.emitUnrelated('checkout.session.completed', {
+      about: 'checkout',
+      sessionRef: 'cs_other',
+    }),
+    shop.payments.emitUnrelated('customer.subscription.updated', {
       about: 'subscription',
       subscriptionRef: 'sub_other',
     }),
-    shop.payments.tell('invoice.paid', {
+    shop.payments.emitUnrelated('invoice.paid', {
       about: 'payment',
       paymentRef: 'in_other',
       subscriptionRef: 'sub_other',
     }),
-    shop.payments.tell('charge.refunded', {
+    shop.payments.emitUnrelated('charge.refunded', {
       about: 'payment',
       paymentRef: 'pi_other',
       subscriptionRef: null,
@@ -108,7 +111,7 @@ test('events of irrelevant kinds, or about objects that aren’t ours, are store
   ]
   for (const event of strangers) expect((await shop.send(event)).status).toBe(200)
   expect(await ledgerOf(context, strangers)).toHaveLength(strangers.length)
-  await shop.send(strangers[0] ?? shop.payments.tell('x', { about: 'nothing' }))
+  await shop.send(strangers[0] ?? shop.payments.emitUnrelated('x', { about: 'nothing' }))
   const health = await api.as(await world.admin()).call(paymentsHealth)
   expect(health).toMatchObject({ provider: 'till', lastEventType: 'charge.refunded' })
   expect(health.webhookUrl).toMatch(/\/api\/webhooks\/stripe$/)
@@ -169,14 +172,14 @@ test('a state that was read first but would be stored second is read again', asy
   const paused = shop.payments.events.at(-1)
   // The first event reads 'paused', and its response is delayed until the second one is stored.
   const read = shop.payments.readSubscription.bind(shop.payments)
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const hasRead = Promise.withResolvers<void>()
   let reads = 0
   shop.payments.readSubscription = async (ref) => {
     const snapshot = await read(ref)
     if (++reads === 1) {
       hasRead.resolve()
-      await held.promise
+      await gate.promise
     }
     return snapshot
   }
@@ -184,7 +187,7 @@ test('a state that was read first but would be stored second is read again', asy
   await hasRead.promise
   shop.payments.unpause(subscription)
   const second = await shop.send(shop.payments.events.at(-1) ?? unsent(), other.api)
-  held.resolve()
+  gate.resolve()
   expect([(await first).status, second.status]).toEqual([200, 200])
   shop.payments.readSubscription = read
   expect(await stateOf(context, member)).toMatchObject({ purchases: [{ state: 'active' }] })
@@ -367,13 +370,13 @@ test.for(['subscription', 'one_time'] as const)(
     const { items } = await api.as(member).call(listPurchases)
     expect(items.map(({ hasAccess }) => hasAccess)).toEqual([false, true])
     const health = await api.as(await world.admin()).call(paymentsHealth)
-    const told = health.mismatches.filter(({ sentence }) =>
+    const notified = health.mismatches.filter(({ sentence }) =>
       sentence.includes(`Twice ${productType}`),
     )
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ isMended: false })
-    expect(told[0]?.sentence).toContain('Please refund $12.50.')
-    expect(told[0]?.sentence).not.toContain(member.email)
+    expect(notified).toHaveLength(1)
+    expect(notified[0]).toMatchObject({ isMended: false })
+    expect(notified[0]?.sentence).toContain('Please refund $12.50.')
+    expect(notified[0]?.sentence).not.toContain(member.email)
     if (productType === 'one_time') return
     await vi.waitFor(() => {
       const refs = [first, second].map((session) => shop.payments.subscriptionOf(session))

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { safeFileName } from '#server/domain/file-name.ts'
 import { centsOf } from '#server/domain/money.ts'
-import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { discardFile } from '../../files/service.ts'
@@ -207,7 +207,7 @@ function renamed({ fileName }: ProductRow, fields: ProductChanges): Partial<Prod
 function readFields(
   fields: ProductChanges,
 ): Pick<ProductValues, 'title' | 'description' | 'priceCents'> {
-  const description = sanitiseHtml(fields.description)
+  const description = sanitizeHtml(fields.description)
   if (plainTextOf(description) === '') {
     throw invalid({ description: 'Description is required' })
   }

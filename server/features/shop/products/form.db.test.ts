@@ -19,8 +19,8 @@ const FIELDS = {
   displayOrder: '2',
 }
 
-async function picture(colour: string, width = 40): Promise<TestFile> {
-  const create = { width, height: 20, channels: 3, background: colour } as const
+async function picture(color: string, width = 40): Promise<TestFile> {
+  const create = { width, height: 20, channels: 3, background: color } as const
   const bytes = await sharp({ create }).png().toBuffer()
   return { bytes, filename: 'private name.png', contentType: 'image/png' }
 }
@@ -51,7 +51,7 @@ async function logOf({ db }: Context, id: number): Promise<unknown[]> {
 
 test('a product is added and published with its exact price', async ({ api, context, admin }) => {
   let id = 0
-  const heard = await announced(context, async () => {
+  const received = await announced(context, async () => {
     const response = await admin.request(createProduct, { fields: FIELDS })
     expect(response.status).toBe(201)
     const created = response.json as { id: number }
@@ -78,7 +78,7 @@ test('a product is added and published with its exact price', async ({ api, cont
       mayRemoveFile: false,
     })
   })
-  expect(heard).toEqual([{ kind: 'topic', topic: 'products' }])
+  expect(received).toEqual([{ kind: 'topic', topic: 'products' }])
   expect((await api.call(listProducts)).map((product) => product.id)).toContain(id)
   expect(await logOf(context, id)).toEqual([
     { action: 'product-added', subjectType: 'product', detail: {} },
@@ -235,7 +235,7 @@ test('a change is stored, logged and announced; an edit without changes is not',
   const { id } = await admin.call(createProduct, { fields: FIELDS })
   const fields = { ...FIELDS, title: 'Quiet Evenings', price: '13', displayOrder: '-1' }
   const input = { params: { id }, fields }
-  const heard = await announced(context, async () => {
+  const received = await announced(context, async () => {
     expect(await admin.call(updateProduct, input)).toMatchObject({
       id,
       title: 'Quiet Evenings',
@@ -245,7 +245,7 @@ test('a change is stored, logged and announced; an edit without changes is not',
     })
     await admin.call(updateProduct, input)
   })
-  expect(heard).toEqual([{ kind: 'topic', topic: 'products' }])
+  expect(received).toEqual([{ kind: 'topic', topic: 'products' }])
   const detail = { changed: ['title', 'price', 'displayOrder'] }
   expect(await logOf(context, id)).toEqual([
     { action: 'product-added', subjectType: 'product', detail: {} },

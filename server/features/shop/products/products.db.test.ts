@@ -244,10 +244,10 @@ test('the list takes the same few queries, however many purchases exist', async 
 }) => {
   const member = await world.member()
   const costOfList = async (): Promise<number> => {
-    const told = once(context.pool, 'release')
+    const notified = once(context.pool, 'release')
     forget(context)
     // The change sent to other nodes takes a connection of this pool a moment later.
-    await told
+    await notified
     let queries = 0
     const count = (): void => {
       queries += 1
@@ -275,13 +275,13 @@ describe('publishing', () => {
     const id = await world.product()
     forget(context)
     expect(await offer(api, id)).toMatchObject({ isDeleted: false })
-    const heard = await announced(context, async () => {
+    const received = await announced(context, async () => {
       expect(await admin.call(togglePublish, { params: { id } })).toMatchObject({
         id,
         isDeleted: true,
       })
     })
-    expect(heard).toEqual([{ kind: 'topic', topic: 'products' }])
+    expect(received).toEqual([{ kind: 'topic', topic: 'products' }])
     expect(await offer(api, id)).toBeUndefined()
     expect(await admin.call(togglePublish, { params: { id } })).toMatchObject({ isDeleted: false })
     expect(await offer(api, id)).toMatchObject({ id })

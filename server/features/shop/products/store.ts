@@ -6,7 +6,7 @@ import type { DB, PurchaseState } from '#server/db/schema.gen.ts'
 /** The values that an administrator edits. */
 export interface ProductValues {
   title: string
-  /** Sanitised. */
+  /** Sanitized. */
   description: string
   priceCents: number
   productType: ProductType

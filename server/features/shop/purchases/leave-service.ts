@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { tellTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
 import { insertMismatch } from '../events/ledger-store.ts'
 import { findCheckoutId, findDealPurchase, lockDeal, updatePurchase } from '../events/store.ts'
 import { refreshDeal } from '../events/sync-service.ts'
@@ -51,7 +51,7 @@ export async function endSubscription(
     const foundAt = context.now()
     const mismatch = { purchaseId: null, checkoutId: checkoutId ?? null, sentence, foundAt }
     await insertMismatch(context.db, { ...mismatch, isMended: false })
-    await tellTeamOf(context, context.db, 'team-payment')
+    await notifyTeamOf(context, context.db, 'team-payment')
     return
   }
   await context.payments.endSubscription(subscriptionRef)

@@ -23,8 +23,8 @@ test('a subscription can be canceled, resumed, and ends', async ({ api, world, s
   const params = { subscriptionId }
   const { periodEnd } = shop.payments.subscription(subscriptionId)
   const until = periodEnd.toISOString()
-  const cancelled = await api.as(member).call(cancelSubscription, { params })
-  expect(cancelled).toMatchObject({
+  const canceled = await api.as(member).call(cancelSubscription, { params })
+  expect(canceled).toMatchObject({
     title: 'Letters',
     price: '12.50',
     status: 'canceled',
@@ -34,7 +34,7 @@ test('a subscription can be canceled, resumed, and ends', async ({ api, world, s
     canResume: true,
     canRenew: false,
   })
-  expect(await api.as(member).call(cancelSubscription, { params })).toEqual(cancelled)
+  expect(await api.as(member).call(cancelSubscription, { params })).toEqual(canceled)
   const resumed = await api.as(member).call(resumeSubscription, { params })
   expect(resumed).toMatchObject({ status: 'active', canCancel: true, canResume: false })
   expect(await api.as(member).call(resumeSubscription, { params })).toEqual(resumed)

@@ -148,7 +148,7 @@ export class EmbeddedRoom {
     try {
       const { port } = await media.call('start', this.#options.settings, START_LIMIT_MS)
       this.#port = port
-      await this.#tellEverything(media)
+      await this.#restoreState(media)
       this.#hasOpened = true
       return media
     } catch (error) {
@@ -158,7 +158,7 @@ export class EmbeddedRoom {
     }
   }
 
-  async #tellEverything(media: MediaProcess): Promise<void> {
+  async #restoreState(media: MediaProcess): Promise<void> {
     for (const participantId of this.#seats) await media.call('seat', { participantId })
     for (const holder of this.#slots.holders()) await media.call('giveSlot', holder)
     if (!this.#recording) return

@@ -8,8 +8,8 @@ export class SlotTable {
 
   /** Returns the person's slot, and assigns one if they have none; undefined if all are taken. */
   take(participantId: string): number | undefined {
-    const held = this.slotOf(participantId)
-    if (held !== undefined) return held
+    const current = this.slotOf(participantId)
+    if (current !== undefined) return current
     const free = this.#holders.indexOf(undefined)
     if (free < 0) return undefined
     this.#holders[free] = participantId
@@ -18,9 +18,9 @@ export class SlotTable {
 
   /** Frees the person's slot and returns it. */
   release(participantId: string): number | undefined {
-    const held = this.slotOf(participantId)
-    if (held !== undefined) this.#holders[held] = undefined
-    return held
+    const current = this.slotOf(participantId)
+    if (current !== undefined) this.#holders[current] = undefined
+    return current
   }
 
   slotOf(participantId: string): number | undefined {

@@ -19,7 +19,7 @@ export interface HostedOptions {
 }
 
 /** How often to check whether a person who opens the microphone has connected. */
-const LOOK_MS = 500
+const POLL_MS = 500
 /** Tolerance between the provider's clock and ours. */
 const SKEW_MS = 5_000
 /** Enough for hours of speech, which are a few hundred megabytes at most. */
@@ -187,7 +187,7 @@ async function untilTrue(isSo: () => Promise<boolean>, forMs: number): Promise<b
   const end = performance.now() + forMs
   for (;;) {
     if (await isSo()) return true
-    if (performance.now() + LOOK_MS > end) return false
-    await wait(LOOK_MS)
+    if (performance.now() + POLL_MS > end) return false
+    await wait(POLL_MS)
   }
 }

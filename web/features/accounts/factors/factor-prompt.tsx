@@ -116,13 +116,13 @@ function CodeForm(props: {
   const failure = useFormFailure(form)
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
-  const proving = useMutation({
+  const verifying = useMutation({
     mutationFn: (code: string) => onProof({ method, code }),
     onError: (error) => failure.show(error),
   })
   const handleSubmit = form.handleSubmit(({ code }) => {
     failure.clear()
-    proving.mutate(code)
+    verifying.mutate(code)
   })
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
@@ -130,7 +130,7 @@ function CodeForm(props: {
       <Field label={label} help={help} error={form.formState.errors.code?.message} required>
         <Input {...input} className="tabular-nums" {...form.register('code')} />
       </Field>
-      <Button type="submit" busy={proving.isPending || proving.isSuccess}>
+      <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
         Confirm
       </Button>
     </form>

@@ -69,14 +69,14 @@ function PasswordForm(props: { username: string; onDone: () => void }): ReactEle
     defaultValues: { password: '' },
   })
   const failure = useFormFailure(form)
-  const proving = useMutation({
+  const verifying = useMutation({
     mutationFn: (password: string) => stepUp({ method: 'password', password }),
     onSuccess: props.onDone,
     onError: (error) => failure.show(error),
   })
   const handleSubmit = form.handleSubmit(({ password }) => {
     failure.clear()
-    proving.mutate(password)
+    verifying.mutate(password)
   })
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
@@ -86,7 +86,7 @@ function PasswordForm(props: { username: string; onDone: () => void }): ReactEle
       <Field label="Your password" error={form.formState.errors.password?.message} required>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button type="submit" busy={proving.isPending || proving.isSuccess}>
+      <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
         Confirm
       </Button>
     </form>

@@ -11,8 +11,8 @@ import { useRelease } from '#web/features/admin/guidance/use-claim.ts'
 import { WaitingBadge } from '#web/features/admin/guidance/waiting-badge.tsx'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
-import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
@@ -40,7 +40,7 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
     hardness !== undefined && keptText(draftKey) === undefined,
   )
   const subject = requestSubject(request)
-  const standing = useStanding(subject)
+  const status = useDecisionStatus(subject)
   const response = useRef<HTMLDivElement>(null)
   const isChanging = waitingSince === null && (change === 'kept' || change === 'opened')
   const submitted = new Date(createdAt)
@@ -49,7 +49,7 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
   const hideLabel = request.isHidden ? 'Show Request' : 'Hide Request'
   const Icon = request.isHidden ? Eye : EyeOff
   const releasing = useRelease(request.id)
-  const canHide = standing === undefined
+  const canHide = status === undefined
   const hide = (): void => {
     if (canHide) decide([hiding(client, request)])
   }
@@ -75,18 +75,18 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
-        isDecided={standing !== undefined}
+        isDecided={status !== undefined}
         onOpen={() => setIsCovered(false)}
         onSkip={handleSkip}
       >
         <Thread request={request} hidesLatest={isChanging} />
-        {standing?.phase === 'done' ? null : (
+        {status?.phase === 'done' ? null : (
           <div ref={response}>
             <ResponsePart request={request} name={name} change={change} onChangeMode={setChange} />
           </div>
         )}
       </CareCover>
-      <DecisionBar subject={subject} standing={standing}>
+      <DecisionBar subject={subject} status={status}>
         <Button
           variant="outline"
           className="max-sm:col-span-2"

@@ -32,7 +32,7 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
   const canClaim = request.waitingSince !== null
   useKeys({ c: canClaim ? claimKey(request.claim, claiming) : undefined })
   const draftKey = responseDraftKey(useMember().id, request)
-  const form = { request, draftKey, box, onTyping: claiming.hold }
+  const form = { request, draftKey, box, onTyping: claiming.ensure }
   const handleSent = (): void => onChangeMode('done')
   const handleCancel = (): void => {
     forgetText(draftKey)

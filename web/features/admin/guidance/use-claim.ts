@@ -23,7 +23,7 @@ export function claimScope(requestId: number): { id: string } {
 
 export interface RequestClaiming extends Claiming {
   /** Call it while a response is typed. Takes the claim, and renews it. */
-  hold: () => void
+  ensure: () => void
 }
 
 /** @param onTaken called when the administrator pressed Claim and got the claim */
@@ -48,7 +48,7 @@ export function useClaim(
     },
   })
   const releasing = useRelease(id)
-  const hold = (): void => {
+  const ensure = (): void => {
     const now = Date.now()
     const lasts = claim ? Date.parse(claim.until) - now : 0
     const isNeeded = claim === null || (claim.mine && lasts < RENEW_MS)
@@ -65,7 +65,7 @@ export function useClaim(
     },
     isReleasing: releasing.isPending,
     wasReleased: releasing.isSuccess,
-    hold,
+    ensure,
   }
 }
 

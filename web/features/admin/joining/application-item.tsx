@@ -9,7 +9,7 @@ import {
   declining,
 } from '#web/features/admin/joining/application-decisions.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
-import { useStanding } from '#web/features/admin/queue/use-standing.ts'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { decide, undo } from '#web/lib/undo.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,9 +28,9 @@ interface ApplicationItemProps {
 export function ApplicationItem({ application, isGone }: ApplicationItemProps): ReactElement {
   const client = useQueryClient()
   const subject = applicationSubject(application)
-  const standing = useStanding(subject)
+  const status = useDecisionStatus(subject)
   const { email, message, createdAt } = application
-  const status = standing?.label ?? (isGone ? 'Already answered' : undefined)
+  const label = status?.label ?? (isGone ? 'Already answered' : undefined)
   return (
     <article aria-label={`Application from ${email}`} className="flex flex-col gap-3 py-4">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -41,10 +41,10 @@ export function ApplicationItem({ application, isGone }: ApplicationItemProps): 
       </p>
       <FoldedText text={message} />
       <div className="flex min-h-11 flex-wrap items-center gap-3">
-        {status ? (
+        {label ? (
           <p ref={takeLostFocus} tabIndex={-1} className="text-ink-quiet">
-            {status}
-            {standing && standing.phase !== 'done' ? '…' : ''}
+            {label}
+            {status && status.phase !== 'done' ? '…' : ''}
           </p>
         ) : (
           <>
@@ -52,7 +52,7 @@ export function ApplicationItem({ application, isGone }: ApplicationItemProps): 
             <DeclineButton application={application} />
           </>
         )}
-        {standing?.phase === 'waiting' ? (
+        {status?.phase === 'waiting' ? (
           <Button variant="link" onClick={() => undo(subject)}>
             Undo
           </Button>

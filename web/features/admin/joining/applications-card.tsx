@@ -4,7 +4,7 @@ import { applicationSubject } from '#web/features/admin/joining/application-deci
 import { ApplicationItem } from '#web/features/admin/joining/application-item.tsx'
 import { applicationsKey, applicationsQuery } from '#web/features/admin/joining/queries.ts'
 import { useStableList } from '#web/features/admin/queue/stable-list.ts'
-import { useStandings } from '#web/features/admin/queue/use-standing.ts'
+import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -17,11 +17,11 @@ export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElemen
   const list = useQuery(applicationsQuery)
   useRefreshOn('review', applicationsKey)
   const { entries, isUpdating, update } = useStableList(list, () => 0)
-  const standings = useStandings()
+  const statuses = useDecisionStatuses()
   // Waiting applications must still be answered after the community stops accepting new ones.
   if (!isAsked && (!entries || entries.length === 0)) return null
   const isChanged = entries?.some(
-    ({ item, isGone }) => isGone || standings.get(applicationSubject(item))?.phase === 'done',
+    ({ item, isGone }) => isGone || statuses.get(applicationSubject(item))?.phase === 'done',
   )
   const more = Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))
   return (

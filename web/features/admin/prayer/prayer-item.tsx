@@ -14,9 +14,9 @@ import { ChangedNotice } from '#web/features/admin/queue/changed-notice.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
-import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
@@ -36,7 +36,7 @@ export function PrayerItem(props: { request: PrayerReview; onSkip: () => void })
   const { id, kind, claim } = request
   const client = useQueryClient()
   const subject = prayerSubject(request)
-  const standing = useStanding(subject)
+  const status = useDecisionStatus(subject)
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, prayerId: id })
   const [isRejecting, setIsRejecting] = useState(false)
   /** The author can change the text while it is open. An unread version can't be decided on. */
@@ -50,14 +50,14 @@ export function PrayerItem(props: { request: PrayerReview; onSkip: () => void })
     take: () => claimPrayer(id),
     release: () => releasePrayer(id),
   })
-  const isOpen = standing === undefined && !isCovered && !hasChanged && claim?.mine !== false
+  const isOpen = status === undefined && !isCovered && !hasChanged && claim?.mine !== false
   const approve = (): void => {
     if (isOpen) decide([prayerApproval(client, request)])
   }
   /** Claims the request while a reason is written, so that nobody else decides. */
   const handleRejecting = (next: boolean): void => {
     setIsRejecting(next)
-    if (next) claiming.hold()
+    if (next) claiming.ensure()
   }
   const handleSkip = (): void => {
     if (claim?.mine) claiming.release()
@@ -66,20 +66,20 @@ export function PrayerItem(props: { request: PrayerReview; onSkip: () => void })
   useKeys({
     a: approve,
     r: () => (isOpen ? handleRejecting(true) : undefined),
-    c: standing === undefined ? claimKey(claim, claiming) : undefined,
+    c: status === undefined ? claimKey(claim, claiming) : undefined,
   })
   const name = `Request by ${request.anonymousUsername}`
   return (
     <Card className="flex flex-col gap-4 lg:min-h-[24rem]">
       <Heading request={request} />
-      <ClaimLine claim={claim} canClaim={standing === undefined} claiming={claiming} name={name} />
+      <ClaimLine claim={claim} canClaim={status === undefined} claiming={claiming} name={name} />
       {hasChanged ? (
         <ChangedNotice noun="request" onRead={() => setReadVersion(request.submittedAt)} />
       ) : null}
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
-        isDecided={standing !== undefined}
+        isDecided={status !== undefined}
         onOpen={() => setIsCovered(false)}
         onSkip={handleSkip}
       >
@@ -87,7 +87,7 @@ export function PrayerItem(props: { request: PrayerReview; onSkip: () => void })
       </CareCover>
       <DecisionBar
         subject={subject}
-        standing={standing}
+        status={status}
         aside={
           request.mine || isCovered ? null : (
             <AuthorButton action="suspend" author={{ prayerId: id }} about={name} />

@@ -4,7 +4,7 @@ import { type AdminProduct, SHOP_LIMITS } from '#contract/shop.ts'
 import { DigitalFileField } from '#web/features/admin/products/digital-file-field.tsx'
 import { ImageField } from '#web/features/admin/products/image-field.tsx'
 import { SalesFields } from '#web/features/admin/products/sales-fields.tsx'
-import { SaveStanding } from '#web/features/admin/products/save-standing.tsx'
+import { SaveStatus } from '#web/features/admin/products/save-status.tsx'
 import { UploadGuard } from '#web/features/admin/products/upload-guard.tsx'
 import type {
   ProductFormReturn,
@@ -44,7 +44,7 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
         </div>
       </fieldset>
       <UploadGuard isUploading={isSending} />
-      <SaveStanding saving={saving} action={product ? 'update' : 'create'} />
+      <SaveStatus saving={saving} action={product ? 'update' : 'create'} />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" busy={saving.isSaving}>
           {product ? 'Update Product' : 'Create Product'}

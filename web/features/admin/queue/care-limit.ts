@@ -58,5 +58,5 @@ function read(memberId: string): Kept | undefined {
 function write(memberId: string, kept: Kept): void {
   cache.set(memberId, kept)
   writeDraft(keyOf(memberId), kept)
-  listeners.tell()
+  listeners.notify()
 }

@@ -8,8 +8,8 @@ import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { Queue } from '#web/features/admin/queue/queue.tsx'
 import { heldDecision, heldSubject } from '#web/features/admin/queue/story-decisions.ts'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
-import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { hardnessOf } from '#web/lib/hard-words.ts'
 import { decide } from '#web/lib/undo.ts'
@@ -45,10 +45,10 @@ export function HeldQueue(): ReactElement {
 function HeldItem({ reply, onSkip }: { reply: HeldReply; onSkip: () => void }): ReactElement {
   const client = useQueryClient()
   const subject = heldSubject(reply)
-  const standing = useStanding(subject)
+  const status = useDecisionStatus(subject)
   const hardness = hardnessOf(reply.content)
   const [isCovered, setIsCovered] = useState(hardness !== undefined)
-  const isOpen = standing === undefined && !isCovered
+  const isOpen = status === undefined && !isCovered
   const settle = (approved: boolean): void => {
     if (isOpen) decide([heldDecision(client, { reply, approved })])
   }
@@ -71,7 +71,7 @@ function HeldItem({ reply, onSkip }: { reply: HeldReply; onSkip: () => void }): 
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
-        isDecided={standing !== undefined}
+        isDecided={status !== undefined}
         onOpen={() => setIsCovered(false)}
         onSkip={onSkip}
       >
@@ -79,7 +79,7 @@ function HeldItem({ reply, onSkip }: { reply: HeldReply; onSkip: () => void }): 
       </CareCover>
       <DecisionBar
         subject={subject}
-        standing={standing}
+        status={status}
         aside={
           isCovered ? null : (
             <AuthorButton

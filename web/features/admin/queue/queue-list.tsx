@@ -1,7 +1,7 @@
 import { HeartCrack } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
-import type { Standing } from '#web/lib/undo.ts'
+import type { DecisionStatus } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** What the list shows about an entry. */
@@ -14,7 +14,7 @@ export interface Row {
 
 interface ListedRow extends Row {
   id: number
-  standing: Standing | undefined
+  status: DecisionStatus | undefined
   /** The outcome, once the entry has left the queue. */
   gone: ReactElement | undefined
   isSkipped: boolean
@@ -63,7 +63,7 @@ export function QueueList(props: QueueListProps): ReactElement {
 function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
   const { row, openId, onOpen, selected, onSelect } = props
   const isOpen = row.id === openId
-  const isDecided = row.standing !== undefined || row.gone !== undefined
+  const isDecided = row.status !== undefined || row.gone !== undefined
   const toggle = (): void => {
     const next = new Set(selected)
     if (!next.delete(row.id)) next.add(row.id)
@@ -118,8 +118,8 @@ function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
   )
 }
 
-function stateOf({ standing, gone, isSkipped }: ListedRow): ReactNode {
-  if (standing) return standing.label
+function stateOf({ status, gone, isSkipped }: ListedRow): ReactNode {
+  if (status) return status.label
   if (gone) return gone
   return isSkipped ? 'Skipped' : undefined
 }

@@ -4,12 +4,12 @@ import type { Page } from '#contract/endpoint.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import type { DecidedSubject } from '#web/features/admin/queries.ts'
-import { GoneWords } from '#web/features/admin/queue/gone-words.tsx'
+import { DecidedElsewhere } from '#web/features/admin/queue/decided-elsewhere.tsx'
 import { QueueBar } from '#web/features/admin/queue/queue-bar.tsx'
 import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
 import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
+import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
-import { useStandings } from '#web/features/admin/queue/use-standing.ts'
 import { forgetDone, sendDecisions, undoLatest } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -42,7 +42,7 @@ export interface QueueProps<T extends { id: number }> {
 export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElement {
   const { list, rank, noun, empty, subjectOf } = props
   const { entries, isUpdating, update } = useStableList(list, rank)
-  const standings = useStandings()
+  const statuses = useDecisionStatuses()
   useEffect(() => {
     forgetDone()
     return () => void sendDecisions()
@@ -59,12 +59,12 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
     )
   }
   const isDone = ({ item, isGone }: Shown<T>): boolean => {
-    const phase = standings.get(subjectOf(item))?.phase
+    const phase = statuses.get(subjectOf(item))?.phase
     return phase === 'done' || (isGone && phase === undefined)
   }
   if (entries.length === 0) return empty
   // An entry that another administrator decided on stays listed with their name.
-  if (entries.every(({ item }) => standings.get(subjectOf(item))?.phase === 'done')) {
+  if (entries.every(({ item }) => statuses.get(subjectOf(item))?.phase === 'done')) {
     return (
       <div ref={takeLostFocus} tabIndex={-1}>
         {empty}
@@ -98,9 +98,9 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [announcement, setAnnouncement] = useState('')
   const wasMoved = useRef(false)
-  const standings = useStandings()
+  const statuses = useDecisionStatuses()
   const isOpenFor = (entry: Shown<T>): boolean =>
-    !entry.isGone && !standings.has(subjectOf(entry.item)) && !skipped.has(entry.item.id)
+    !entry.isGone && !statuses.has(subjectOf(entry.item)) && !skipped.has(entry.item.id)
 
   const found = entries.findIndex(({ item }) => item.id === openId)
   const firstOpen = entries.findIndex(isOpenFor)
@@ -161,12 +161,12 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
   const chosen = entries.filter((each) => selected.has(each.item.id) && isSelectable(each))
   const isChanged = isUpdating || entries.some(isDone) || skipped.size > 0
   if (!entry) return props.empty
-  const standing = standings.get(subjectOf(entry.item))
+  const status = statuses.get(subjectOf(entry.item))
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="sr-only">
-        {standing
-          ? `${standing.label}.${standing.phase === 'waiting' ? ' Press U to undo.' : ''}`
+        {status
+          ? `${status.label}.${status.phase === 'waiting' ? ' Press U to undo.' : ''}`
           : announcement}
       </p>
       <QueueBar
@@ -176,7 +176,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
         noun={noun}
         onUpdate={isChanged ? handleUpdate : undefined}
         isUpdating={isUpdating}
-        canUndo={[...standings.values()].some(({ phase }) => phase === 'waiting')}
+        canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
         onUndo={handleUndo}
         onPrevious={showPrevious}
         onNext={() => showNext()}
@@ -187,8 +187,10 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
           rows={entries.map((each) => ({
             ...props.rowOf(each.item),
             id: each.item.id,
-            standing: standings.get(subjectOf(each.item)),
-            gone: each.isGone ? <GoneWords subject={props.decidedOf(each.item)} /> : undefined,
+            status: statuses.get(subjectOf(each.item)),
+            gone: each.isGone ? (
+              <DecidedElsewhere subject={props.decidedOf(each.item)} />
+            ) : undefined,
             isSkipped: skipped.has(each.item.id),
             isRead: opened.has(each.item.id),
             isSelectable: isSelectable(each),
@@ -219,9 +221,9 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
             pane.focus()
           }}
         >
-          {entry.isGone && standing === undefined ? (
+          {entry.isGone && status === undefined ? (
             <Gone isUpdating={isUpdating} onUpdate={handleUpdate}>
-              <GoneWords subject={props.decidedOf(entry.item)} />
+              <DecidedElsewhere subject={props.decidedOf(entry.item)} />
             </Gone>
           ) : (
             props.renderItem(entry.item, handleSkip)

@@ -18,9 +18,9 @@ import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { ReportNote } from '#web/features/admin/queue/report-note.tsx'
 import { dismissal, reportSubject } from '#web/features/admin/queue/story-decisions.ts'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
-import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import type { Hardness } from '#web/lib/hard-words.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
@@ -42,7 +42,7 @@ interface ReportItemProps {
 export function ReportItem({ report, hardness, onSkip }: ReportItemProps): ReactElement {
   const client = useQueryClient()
   const subject = reportSubject(report)
-  const standing = useStanding(subject)
+  const status = useDecisionStatus(subject)
   const [isCovered, setIsCovered] = useState(hardness !== undefined)
   const claiming = useReviewClaim({
     claim: report.claim,
@@ -50,7 +50,7 @@ export function ReportItem({ report, hardness, onSkip }: ReportItemProps): React
     take: () => claimReport(report.id),
     release: () => releaseReport(report.id),
   })
-  const isOpen = standing === undefined && !isCovered && report.claim?.mine !== false
+  const isOpen = status === undefined && !isCovered && report.claim?.mine !== false
   const what = report.replyId === null ? 'story' : 'reply'
   const draftKey = reasonDraftKey('report-note', { memberId: useMember().id, ...report })
   const [note, setNote] = useTextDraft(draftKey)
@@ -66,33 +66,33 @@ export function ReportItem({ report, hardness, onSkip }: ReportItemProps): React
   }
   useKeys({
     a: keep,
-    c: standing === undefined ? claimKey(report.claim, claiming) : undefined,
+    c: status === undefined ? claimKey(report.claim, claiming) : undefined,
   })
   return (
     <Card className="flex lg:min-h-[32rem] flex-col gap-4">
       <ReportHeading report={report} isCovered={isCovered} />
       <ClaimLine
         claim={report.claim}
-        canClaim={standing === undefined}
+        canClaim={status === undefined}
         claiming={claiming}
         name={report.subject}
       />
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
-        isDecided={standing !== undefined}
+        isDecided={status !== undefined}
         onOpen={() => setIsCovered(false)}
         onSkip={handleSkip}
       >
         <Reported report={report} />
         <Reasons reasons={report.reasons} />
-        {standing === undefined ? (
+        {status === undefined ? (
           <ReportNote note={note} isTooLong={isTooLong} onNote={setNote} />
         ) : null}
       </CareCover>
       <DecisionBar
         subject={subject}
-        standing={standing}
+        status={status}
         aside={
           isCovered ? null : (
             <>

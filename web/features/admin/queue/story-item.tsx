@@ -11,9 +11,9 @@ import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { approval, rejection, storySubject } from '#web/features/admin/queue/story-decisions.ts'
 import { StoryHistory } from '#web/features/admin/queue/story-history.tsx'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
-import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
@@ -38,7 +38,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   const { story, hardness, tags, onTags, onSkip } = props
   const client = useQueryClient()
   const subject = storySubject(story)
-  const standing = useStanding(subject)
+  const status = useDecisionStatus(subject)
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
   const picker = useRef<HTMLDivElement>(null)
   const [isRejecting, setIsRejecting] = useState(false)
@@ -52,7 +52,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
     take: () => claimStory(story.id),
     release: () => releaseStory(story.id),
   })
-  const isOpen = standing === undefined && !isCovered && !hasChanged && story.claim?.mine !== false
+  const isOpen = status === undefined && !isCovered && !hasChanged && story.claim?.mine !== false
   const canApprove = isOpen && canBeApproved(story)
   const approve = (): void => {
     if (canApprove) decide([approval(client, { story, tags })])
@@ -60,7 +60,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   /** Claims the story while a reason is written, so that nobody else decides. */
   const handleRejecting = (next: boolean): void => {
     setIsRejecting(next)
-    if (next) claiming.hold()
+    if (next) claiming.ensure()
   }
   const handleSkip = (): void => {
     if (story.claim?.mine) claiming.release()
@@ -69,7 +69,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   useKeys({
     a: approve,
     r: () => (isOpen ? handleRejecting(true) : undefined),
-    c: standing === undefined ? claimKey(story.claim, claiming) : undefined,
+    c: status === undefined ? claimKey(story.claim, claiming) : undefined,
     t: () => picker.current?.querySelector<HTMLElement>('button, input')?.focus(),
   })
   return (
@@ -82,7 +82,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
       />
       <ClaimLine
         claim={story.claim}
-        canClaim={standing === undefined}
+        canClaim={status === undefined}
         claiming={claiming}
         name={story.title}
       />
@@ -92,7 +92,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
-        isDecided={standing !== undefined}
+        isDecided={status !== undefined}
         onOpen={() => setIsCovered(false)}
         onSkip={handleSkip}
       >
@@ -104,7 +104,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
       </CareCover>
       <DecisionBar
         subject={subject}
-        standing={standing}
+        status={status}
         aside={
           story.mine || isCovered ? null : (
             <>

@@ -15,7 +15,7 @@ export function useAreKeysOn(): boolean {
 export function setKeysOn(isOn: boolean): void {
   if (isOn) clearDraft(KEY)
   else writeDraft(KEY, 'off')
-  listeners.tell()
+  listeners.notify()
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Claiming } from '#web/features/admin/queue/claim-line.tsx'
 
 export interface ReviewClaiming extends Claiming {
   /** Takes the claim implicitly, for example while a reason is written. */
-  hold: () => void
+  ensure: () => void
 }
 
 /** What the shortcut for claiming does now: take or release; undefined if somebody else has it. */
@@ -46,6 +46,6 @@ export function useReviewClaim(input: {
     release: () => (releasing.isPending ? undefined : releasing.mutate()),
     isReleasing: releasing.isPending,
     wasReleased: releasing.isSuccess,
-    hold: () => (input.claim === null ? take() : undefined),
+    ensure: () => (input.claim === null ? take() : undefined),
   }
 }

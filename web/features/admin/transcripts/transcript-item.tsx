@@ -99,7 +99,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
   }
   const handleInput = (next: string): void => {
     setText(next)
-    claiming.hold()
+    claiming.ensure()
   }
   return (
     <>

@@ -53,7 +53,7 @@ function createPlayback(src: string, knownDuration: number | null): Playback {
 
   function update(change: Partial<PlaybackSnapshot>): void {
     snapshot = { ...snapshot, ...change }
-    listeners.tell()
+    listeners.notify()
   }
 
   function element(): HTMLAudioElement {

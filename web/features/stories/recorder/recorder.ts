@@ -75,7 +75,7 @@ export function createRecorder(draftKey: string): Recorder {
 
   function update(change: Partial<RecorderSnapshot>): void {
     snapshot = { ...snapshot, ...change }
-    listeners.tell()
+    listeners.notify()
   }
 
   /** Runs writes one after the other, so that a removal never overtakes a chunk. */

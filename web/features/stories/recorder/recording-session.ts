@@ -142,5 +142,5 @@ function createStopwatch(): Stopwatch {
 /** A phone that locks its screen takes the microphone away. A refusal is harmless. */
 function keepScreenOn(): () => void {
   const lock = navigator.wakeLock?.request('screen').catch(() => undefined)
-  return () => void lock?.then((held) => held?.release())
+  return () => void lock?.then((sentinel) => sentinel?.release())
 }

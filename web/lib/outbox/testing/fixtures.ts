@@ -10,14 +10,14 @@ type Answer = { status: number; body?: unknown } | 'unreachable'
 /** Simulates the server and the network to it by replacing `fetch`. */
 export class TestServer {
   /** Every call that arrived, except the ones that ask for the current user. */
-  heard: ReceivedCall[] = []
+  received: ReceivedCall[] = []
   /** Those that were made with `keepalive`. */
   keptAlive: ReceivedCall[] = []
   /** The signed-in member, or undefined if nobody is. */
   memberId: string | undefined
   isReachable = true
   /** Answers a call; by default with 200 and an empty object. */
-  answer: (heard: ReceivedCall) => Answer | Promise<Answer> = () => ({ status: 200, body: {} })
+  answer: (received: ReceivedCall) => Answer | Promise<Answer> = () => ({ status: 200, body: {} })
 
   install(): void {
     globalThis.fetch = async (input, init) => {
@@ -26,16 +26,16 @@ export class TestServer {
       if (call === `GET ${accountEndpoints.currentUser.path}`) {
         return toResponse(this.memberId ? { status: 200, body: { id: this.memberId } } : REFUSED)
       }
-      const heard = { call, body: readBody(init?.body) }
-      if (init?.keepalive) this.keptAlive.push(heard)
-      this.heard.push(heard)
-      return toResponse(await this.answer(heard))
+      const received = { call, body: readBody(init?.body) }
+      if (init?.keepalive) this.keptAlive.push(received)
+      this.received.push(received)
+      return toResponse(await this.answer(received))
     }
   }
 
   /** The calls that arrived, without their bodies. */
   get calls(): string[] {
-    return this.heard.map(({ call }) => call)
+    return this.received.map(({ call }) => call)
   }
 }
 

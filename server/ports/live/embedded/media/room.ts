@@ -21,33 +21,33 @@ export class MediaRoom {
   readonly #people = new Map<string, Person>()
   readonly #slots: SlotStream[]
   readonly #slotSsrcs: number[]
-  readonly #tell: (event: MediaEvent) => void
+  readonly #emit: (event: MediaEvent) => void
   #recorder: Recorder | undefined
-  #toldLevels = false
+  #hasEmittedLevels = false
 
   private constructor(
     settings: MediaSettings,
     port: IcePort,
     certificate: RTCCertificate,
-    tell: (event: MediaEvent) => void,
+    emit: (event: MediaEvent) => void,
   ) {
     this.#settings = settings
     this.#port = port
     this.#certificate = certificate
-    this.#tell = tell
+    this.#emit = emit
     this.#slots = Array.from({ length: MEDIA_LIMITS.openMicrophones }, () => newSlot())
     this.#slotSsrcs = differentSsrcs(MEDIA_LIMITS.openMicrophones)
-    setInterval(() => this.#tellLevels(), LEVELS_MS)
+    setInterval(() => this.#emitLevels(), LEVELS_MS)
     setInterval(() => this.#checkConnections(), CHECK_MS)
     setInterval(() => this.#sendReports(), REPORT_MS)
   }
 
   static async open(
     settings: MediaSettings,
-    tell: (event: MediaEvent) => void,
+    emit: (event: MediaEvent) => void,
   ): Promise<MediaRoom> {
     const port = await IcePort.open(settings)
-    return new MediaRoom(settings, port, await RTCDtlsTransport.SetupCertificate(), tell)
+    return new MediaRoom(settings, port, await RTCDtlsTransport.SetupCertificate(), emit)
   }
 
   get port(): number {
@@ -89,9 +89,9 @@ export class MediaRoom {
         nowMs: performance.now(),
       },
       {
-        onConnected: () => this.#tell({ event: 'connected', participantId }),
+        onConnected: () => this.#emit({ event: 'connected', participantId }),
         onGone: () => {
-          if (person.connection === connection) this.#tell({ event: 'gone', participantId })
+          if (person.connection === connection) this.#emit({ event: 'gone', participantId })
         },
         onRtp: (packet) => {
           if (person.connection === connection) this.#handleSound(person, packet)
@@ -151,7 +151,7 @@ export class MediaRoom {
     this.#recorder?.add({ source, timestamp, payload: packet.payload })
   }
 
-  #tellLevels(): void {
+  #emitLevels(): void {
     const levels: Record<string, number> = {}
     for (const person of this.#people.values()) {
       const level = person.meter.read()
@@ -159,8 +159,8 @@ export class MediaRoom {
     }
     const isAny = Object.keys(levels).length > 0
     // Sent once more after everyone has fallen silent.
-    if (isAny || this.#toldLevels) this.#tell({ event: 'levels', levels })
-    this.#toldLevels = isAny
+    if (isAny || this.#hasEmittedLevels) this.#emit({ event: 'levels', levels })
+    this.#hasEmittedLevels = isAny
   }
 
   #checkConnections(): void {

@@ -23,14 +23,14 @@ export function resample(
   const step = rates.from / rates.to
   const output = new Float32Array(Math.round(input.length / step))
   const scale = Math.min(1, 1 / step) * PASS_BAND
-  const reach = ZERO_CROSSINGS / scale
+  const radius = ZERO_CROSSINGS / scale
   for (let i = 0; i < output.length; i++) {
-    const centre = i * step
-    const first = Math.max(0, Math.ceil(centre - reach))
-    const last = Math.min(input.length - 1, Math.floor(centre + reach))
+    const center = i * step
+    const first = Math.max(0, Math.ceil(center - radius))
+    const last = Math.min(input.length - 1, Math.floor(center + radius))
     let sum = 0
     for (let j = first; j <= last; j++) {
-      const distance = Math.abs(j - centre) * scale * TABLE_STEPS
+      const distance = Math.abs(j - center) * scale * TABLE_STEPS
       sum += (input[j] as number) * (kernel[Math.round(distance)] as number)
     }
     output[i] = sum * scale

@@ -52,9 +52,9 @@ function strongest(samples: Float32Array, from: number, to: number, smoothHz: nu
   let best = { hz: 0, power: 0 }
   for (let k = Math.round(from / bin); k < to / bin; k++) {
     let sum = 0
-    const reach = Math.round(smoothHz / bin)
-    for (let j = k - reach; j <= k + reach; j++) {
-      sum += power(j) * (1 + Math.cos((Math.PI * (j - k)) / reach))
+    const radius = Math.round(smoothHz / bin)
+    for (let j = k - radius; j <= k + radius; j++) {
+      sum += power(j) * (1 + Math.cos((Math.PI * (j - k)) / radius))
     }
     if (sum > best.power) best = { hz: k * bin, power: sum }
   }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
 /** The large version of the motif: a sun rises where the paths cross and continue together. */
-export function HeroScene({ className }: { className?: string }): ReactElement {
+export function HeroIllustration({ className }: { className?: string }): ReactElement {
   return (
     <svg
       viewBox="0 0 1200 320"

@@ -7,10 +7,10 @@ import type { Visitor } from './seats-service.ts'
 /** Changes within this time are checked together. */
 const GATHER_MS = 100
 /** Access can also expire without an announced change. */
-const LOOK_EVERY_MS = 30_000
+const CHECK_EVERY_MS = 30_000
 
-export interface Proofs {
-  look(memberId: string): void
+export interface AccessChecks {
+  checkSoon(memberId: string): void
   close(): void
 }
 
@@ -18,7 +18,7 @@ export interface Proofs {
  * Checks the access of people in the room whenever their account, their purchases or the membership
  * product may have changed, and periodically.
  */
-export function createProofs(
+export function createAccessChecks(
   context: Context,
   input: {
     findViewer: (token: string | undefined) => Promise<Viewer | undefined>
@@ -26,19 +26,19 @@ export function createProofs(
     visitors: () => ReadonlyMap<string, Visitor>
     /** Called when the account session or the access has ended. */
     onEnded: (participantId: string) => void
-    onProven: (viewer: Viewer) => void
+    onConfirmed: (viewer: Viewer) => void
   },
-): Proofs {
+): AccessChecks {
   let due = nobody()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
-  const prove = async (id: string, { viewer: known, token }: Visitor): Promise<void> => {
+  const checkAccess = async (id: string, { viewer: known, token }: Visitor): Promise<void> => {
     try {
       const viewer = await input.findViewer(token)
       const isSame = viewer?.id === known.id && viewer.sessionId === known.sessionId
       if (!isSame || !(await mayJoinLive(context, viewer))) return input.onEnded(id)
-      input.onProven(viewer)
+      input.onConfirmed(viewer)
     } catch (error) {
       // A temporary failure of the database says nothing about access; the next check follows.
       context.log.warn({ err: error }, 'access to the live room could not be checked')
@@ -50,7 +50,7 @@ export function createProofs(
     const some = [...input.visitors()].filter(
       ([, { viewer }]) => everyone || members.has(viewer.id),
     )
-    for (const [id, visitor] of some) await prove(id, visitor)
+    for (const [id, visitor] of some) await checkAccess(id, visitor)
   }
   const wake = (): void => {
     timer ??= setTimeout(() => {
@@ -58,20 +58,20 @@ export function createProofs(
       running = running.then(run)
     }, GATHER_MS)
   }
-  const hear = (change: Change): void => {
+  const handleChange = (change: Change): void => {
     if (change.kind === 'member') due.members.add(change.memberId)
     else if (touchesEveryone(change)) due.everyone = true
     else return
     wake()
   }
 
-  const stopListening = context.changes.listen(hear)
+  const stopListening = context.changes.listen(handleChange)
   const clock = setInterval(() => {
     due.everyone = true
     wake()
-  }, LOOK_EVERY_MS).unref()
+  }, CHECK_EVERY_MS).unref()
   return {
-    look: (memberId) => {
+    checkSoon: (memberId) => {
       due.members.add(memberId)
       wake()
     },

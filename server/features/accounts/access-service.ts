@@ -4,7 +4,7 @@ import { deleteResets, findMember, updateMember } from './store.ts'
 import { takeOver } from './takeover-service.ts'
 
 /** Ends all access to an account except through its mailbox. */
-export async function endAllWaysIn(context: Context, trx: Trx, memberId: string): Promise<void> {
+export async function endAllAccess(context: Context, trx: Trx, memberId: string): Promise<void> {
   const member = await findMember(trx, memberId)
   if (member) await takeOver(context, trx, member)
 }

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** The outcome of an entry that somebody else decided on. */
-export function GoneWords({ subject }: { subject: DecidedSubject }): ReactElement {
+export function DecidedElsewhere({ subject }: { subject: DecidedSubject }): ReactElement {
   const { data } = useQuery(lastDecisionQuery(subject))
   return <>{wordsOf(data ?? undefined, subject)}</>
 }

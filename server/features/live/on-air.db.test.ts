@@ -3,9 +3,9 @@ import { liveEndpoints as calls } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { test } from '#server/testing/live-world.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { tellOnAir } from './tell-service.ts'
+import { notifyOnAir } from './on-air-service.ts'
 
-async function told({ db }: Context, memberId: string) {
+async function notified({ db }: Context, memberId: string) {
   return db
     .selectFrom('notification')
     .select(['happenings', 'readAt', 'subjectId'])
@@ -38,16 +38,16 @@ test('going on air notifies members with access once, but not the starter and th
     .where('memberId', '=', suspended.id)
     .execute()
   await stage.onAir()
-  await vi.waitFor(async () => expect(await told(stage.context, ana.id)).toEqual(ONCE), {
+  await vi.waitFor(async () => expect(await notified(stage.context, ana.id)).toEqual(ONCE), {
     timeout: 15_000,
     interval: 200,
   })
-  await vi.waitFor(async () => expect(await told(stage.context, otherHost.id)).toEqual(ONCE))
+  await vi.waitFor(async () => expect(await notified(stage.context, otherHost.id)).toEqual(ONCE))
   for (const { id } of [poor, stage.host, suspended]) {
-    expect(await told(stage.context, id)).toEqual([])
+    expect(await notified(stage.context, id)).toEqual([])
   }
   await stage.api.as(stage.host).call(calls.start)
-  expect(await told(stage.context, ana.id)).toEqual(ONCE)
+  expect(await notified(stage.context, ana.id)).toEqual(ONCE)
 })
 
 test('a batch that runs twice notifies once, even with an earlier unread notification', async ({
@@ -67,9 +67,9 @@ test('a batch that runs twice notifies once, even with an earlier unread notific
   await stage.onAir()
   const liveSessionId = await runningSession(context)
   const job = { liveSessionId, after: null }
-  await Promise.all([tellOnAir(context, job), tellOnAir(context, job)])
-  await tellOnAir(context, job)
-  const [old, fresh, ...more] = await told(context, ana.id)
+  await Promise.all([notifyOnAir(context, job), notifyOnAir(context, job)])
+  await notifyOnAir(context, job)
+  const [old, fresh, ...more] = await notified(context, ana.id)
   expect(old?.readAt).not.toBeNull()
   expect(fresh).toEqual(ONCE[0])
   expect(more).toEqual([])
@@ -80,8 +80,8 @@ test('nobody is notified if the room is off air by then', async ({ stage, contex
   await stage.onAir()
   const liveSessionId = await runningSession(context)
   await stage.api.as(stage.host).call(calls.stop)
-  await tellOnAir(context, { liveSessionId, after: null })
-  expect(await told(context, ana.id)).toEqual([])
+  await notifyOnAir(context, { liveSessionId, after: null })
+  expect(await notified(context, ana.id)).toEqual([])
 })
 
 test('more members than fit in one batch are all notified', async ({ stage, world, context }) => {
@@ -89,7 +89,7 @@ test('more members than fit in one batch are all notified', async ({ stage, worl
   while (admins.length < 230) admins.push(await world.admin())
   await stage.onAir()
   const liveSessionId = await runningSession(context)
-  await tellOnAir(context, { liveSessionId, after: null })
+  await notifyOnAir(context, { liveSessionId, after: null })
   await vi.waitFor(
     async () => {
       const { count } = await context.db

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainTextOf, sanitiseHtml } from './sanitise-html.ts'
+import { plainTextOf, sanitizeHtml } from './sanitize-html.ts'
 
 const IMAGE = `/api/daily/images/${'a'.repeat(64)}.webp`
 /** Matches everything that may appear between `<` and `>`. */
@@ -71,12 +71,12 @@ test.each([
   ],
   ['<!-- a --><![CDATA[b]]><?php c ?><p>Words</p>', '<p>Words</p>'],
 ])('%s becomes %s', (html, expected) => {
-  expect(sanitiseHtml(html)).toBe(expected)
+  expect(sanitizeHtml(html)).toBe(expected)
 })
 
 test('deeply nested markup is cut, and its words stay', () => {
   const html = `${'<blockquote>'.repeat(5_000)}deep${'</blockquote>'.repeat(5_000)}`
-  const clean = sanitiseHtml(html)
+  const clean = sanitizeHtml(html)
   expect(clean.match(/<blockquote>/g)).toHaveLength(20)
   expect(plainTextOf(html)).toBe('deep')
 })
@@ -151,7 +151,7 @@ const anyHtml = fc
 test('for any input, only allowed tags and attributes come out', () => {
   fc.assert(
     fc.property(anyHtml, (html) => {
-      expect(forbiddenTags(sanitiseHtml(html))).toEqual([])
+      expect(forbiddenTags(sanitizeHtml(html))).toEqual([])
     }),
     { numRuns: 3_000 },
   )
@@ -160,8 +160,8 @@ test('for any input, only allowed tags and attributes come out', () => {
 test('sanitizing twice changes nothing more', () => {
   fc.assert(
     fc.property(anyHtml, (html) => {
-      const once = sanitiseHtml(html)
-      expect(sanitiseHtml(once)).toBe(once)
+      const once = sanitizeHtml(html)
+      expect(sanitizeHtml(once)).toBe(once)
     }),
     { numRuns: 3_000 },
   )

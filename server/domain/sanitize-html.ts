@@ -1,5 +1,5 @@
 import { textBlocksOf } from './html-blocks.ts'
-import { richTextOptions, sanitiseFully } from './rich-text-rules.ts'
+import { richTextOptions, sanitizeFully } from './rich-text-rules.ts'
 
 const OPTIONS = richTextOptions({
   headings: ['h2', 'h3', 'h4'],
@@ -14,18 +14,18 @@ const OPTIONS = richTextOptions({
  * paragraphs, lists, quotations, headings of levels 2 to 4, simple emphasis, links with an absolute
  * address and our own images. Styles, classes, ids and scripts are removed.
  */
-export function sanitiseHtml(html: string): string {
-  const sanitised = sanitiseFully(html, OPTIONS)
-  return sanitised.isStable ? sanitised.html : asParagraphs(textOf(sanitised.html))
+export function sanitizeHtml(html: string): string {
+  const sanitized = sanitizeFully(html, OPTIONS)
+  return sanitized.isStable ? sanitized.html : asParagraphs(textOf(sanitized.html))
 }
 
 /** The text of rich text without markup, with a blank line between blocks. */
 export function plainTextOf(html: string): string {
-  return textOf(sanitiseHtml(html))
+  return textOf(sanitizeHtml(html))
 }
 
-function textOf(sanitisedHtml: string): string {
-  return textBlocksOf(sanitisedHtml)
+function textOf(sanitizedHtml: string): string {
+  return textBlocksOf(sanitizedHtml)
     .map(({ text }) => text.replace(/ *\n */g, '\n').trim())
     .join('\n\n')
 }

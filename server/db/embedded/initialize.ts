@@ -49,10 +49,10 @@ export async function hasCluster(directory: string, supportedVersion: string): P
 export function otherVersion(found: string, supported: string): string {
   const finding = `The database was made by PostgreSQL ${found}, and this release of Folx has PostgreSQL ${supported}. Nothing was changed.`
   if (Number(found) > Number(supported)) {
-    return `${finding} Put the newer release of Folx back.`
+    return `${finding} Go back to the newer release of Folx.`
   }
   return `${finding} A backup brings the site over:
-  1. Put the release back that you had before, and run: npm run backup
+  1. Go back to the release you had before, and run: npm run backup
   2. With this release again: npm run restore -- --from <folder of the backups> --key-file <file with the backup key>
   3. Start it and look at the site, then: npm run restore -- --confirm`
 }

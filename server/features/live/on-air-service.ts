@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { announceNotification, notifyAnew } from '../notifications/service.ts'
+import { announceNotification, notifyAgain } from '../notifications/service.ts'
 import { readSettings } from '../settings/service.ts'
-import { listWithAccess, lockTelling, updateToldThrough } from './store.ts'
+import { listWithAccess, lockNotificationProgress, updateNotificationProgress } from './store.ts'
 
 /** How many members are notified in one transaction. */
 const BATCH = 200
@@ -12,24 +12,24 @@ const BATCH = 200
  * Notifies a batch of the members who may join that the room is on air, and queues a job for the next
  * batch. Each member is notified once, even if a job runs twice. Off air, nobody else is notified.
  */
-export async function tellOnAir(
+export async function notifyOnAir(
   context: Context,
   { liveSessionId, after }: JobData['tell-on-air'],
 ): Promise<void> {
   const { membershipProductId: productId } = await readSettings(context.db)
   const now = context.now()
-  const told = await inTransaction(context.db, async (trx) => {
-    const telling = await lockTelling(trx, liveSessionId)
-    if (!telling || telling.isOver || telling.toldThrough !== after) return []
+  const notified = await inTransaction(context.db, async (trx) => {
+    const progress = await lockNotificationProgress(trx, liveSessionId)
+    if (!progress || progress.isOver || progress.toldThrough !== after) return []
     const members = await listWithAccess(trx, { productId, after, limit: BATCH, now })
     const toldThrough = members.at(-1)
     if (toldThrough === undefined) return []
-    await updateToldThrough(trx, { liveSessionId, toldThrough })
-    const others = members.filter((memberId) => memberId !== telling.startedBy)
-    const happening = { kind: 'live-on-air', subjectId: null, since: telling.startedAt } as const
-    for (const memberId of others) await notifyAnew(context, trx, { ...happening, memberId })
+    await updateNotificationProgress(trx, { liveSessionId, toldThrough })
+    const others = members.filter((memberId) => memberId !== progress.startedBy)
+    const happening = { kind: 'live-on-air', subjectId: null, since: progress.startedAt } as const
+    for (const memberId of others) await notifyAgain(context, trx, { ...happening, memberId })
     await context.jobs.send(trx, 'tell-on-air', { liveSessionId, after: toldThrough })
     return others
   })
-  for (const memberId of told) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
 }

@@ -14,7 +14,7 @@ import { findFreePort } from './free-port.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** A folder with a site and its backups, and the commands an operator runs there. */
-export interface Place {
+export interface Installation {
   dataDir: string
   backups: string
   /** Runs a command like an operator; returns its exit code and everything it printed. */
@@ -30,8 +30,8 @@ export interface Place {
    */
   kill(afterMs: number, script: string, ...args: string[]): Promise<number | null>
   start(): Promise<Server>
-  /** The same place with a newer release of Folx: this one plus a migration. */
-  nextRelease(migration: { name: string; sql: string }): Promise<Place>
+  /** The same installation with a newer release of Folx: this one plus a migration. */
+  nextRelease(migration: { name: string; sql: string }): Promise<Installation>
 }
 
 export interface Server {
@@ -48,7 +48,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-export async function openPlace(): Promise<Place> {
+export async function createInstallation(): Promise<Installation> {
   const folder = await temporaryFolder()
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
   const env: NodeJS.ProcessEnv = {
@@ -59,16 +59,16 @@ export async function openPlace(): Promise<Place> {
     BACKUP_DIR: backups,
     LOG_LEVEL: 'warn',
   }
-  return placeOf({ dataDir, backups, env, root: ROOT })
+  return installationOf({ dataDir, backups, env, root: ROOT })
 }
 
-function placeOf(input: {
+function installationOf(input: {
   dataDir: string
   backups: string
   env: NodeJS.ProcessEnv
   /** The folder of the Folx release. */
   root: string
-}): Place {
+}): Installation {
   const { dataDir, backups, env, root } = input
   return {
     dataDir,
@@ -104,7 +104,8 @@ function placeOf(input: {
       return code
     },
     start: () => startServer(dataDir, env, root),
-    nextRelease: async (migration) => placeOf({ ...input, root: await makeRelease(migration) }),
+    nextRelease: async (migration) =>
+      installationOf({ ...input, root: await makeRelease(migration) }),
   }
 }
 
@@ -164,8 +165,10 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
   }
 }
 
-export async function makeKey(place: Place): Promise<{ keyFile: string; recipient: string }> {
-  const { text } = await place.run('backup.ts', '--new-key')
+export async function makeKey(
+  installation: Installation,
+): Promise<{ keyFile: string; recipient: string }> {
+  const { text } = await installation.run('backup.ts', '--new-key')
   const keyFile = join(await temporaryFolder(), 'backup.key')
   await writeFile(keyFile, `# The key of our backups\n${/AGE-SECRET-KEY-\S+/.exec(text)?.[0]}\n`)
   return { keyFile, recipient: /BACKUP_RECIPIENT=(age1\S+)/.exec(text)?.[1] ?? '' }

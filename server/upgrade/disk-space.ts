@@ -26,14 +26,14 @@ interface Sizes {
  * The most space that an upgrade needs at one time: the drill is removed before the database is
  * copied.
  */
-export function roomFor(kind: DrillKind, { database, files }: Sizes): number {
+export function neededSpace(kind: DrillKind, { database, files }: Sizes): number {
   const cluster = database + EMPTY_CLUSTER
   const times = { none: 0, 'of the backup': 1, 'of a copy': 2 }[kind]
   return Math.max(cluster, times * (cluster + files)) + MARGIN
 }
 
 /** Throws a StartError if the disk of the data folder has too little space for the upgrade. */
-export async function requireRoom(input: {
+export async function requireDiskSpace(input: {
   dataDir: string
   urls: DatabaseUrls
   files: FileStore
@@ -43,19 +43,19 @@ export async function requireRoom(input: {
   const sizes = { database: await databaseSize(urls.ownerUrl), files: 0 }
   for await (const { size } of files.list()) sizes.files += size
   const { bavail, bsize } = await statfs(dataDir)
-  requireFree({ free: bavail * bsize, drill, sizes, dataDir })
+  requireFreeSpace({ free: bavail * bsize, drill, sizes, dataDir })
 }
 
-export function requireFree(input: {
+export function requireFreeSpace(input: {
   free: number
   drill: DrillKind
   sizes: Sizes
   dataDir: string
 }): void {
   const { free, drill, sizes, dataDir } = input
-  const need = roomFor(drill, sizes)
+  const need = neededSpace(drill, sizes)
   if (free >= need) return
-  const withoutDrill = roomFor('none', sizes)
+  const withoutDrill = neededSpace('none', sizes)
   const instead =
     withoutDrill <= free
       ? ` Without the drill, ${bytesInWords(withoutDrill)} are enough: npm run upgrade -- --no-drill`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { PricedProduct, PriceRefs } from './port.ts'
-import { isRefusal, orMissing, proven } from './stripe-client.ts'
+import { expectObject, isRefusal, orMissing } from './stripe-client.ts'
 
 /**
  * Finds or creates our products and prices at Stripe. A product's id there is derived from ours, so
@@ -16,7 +16,7 @@ export async function ensurePrice(
 ): Promise<PriceRefs> {
   const knownProduct = known && (await orMissing(stripe.products.retrieve(known.productRef)))
   const found = knownProduct ?? (await findOrCreateProduct(stripe, installation, product))
-  const { id: productRef } = proven(found, 'product')
+  const { id: productRef } = expectObject(found, 'product')
   if (found.name !== product.title || !found.active) {
     await stripe.products.update(productRef, { name: product.title, active: true })
   }
@@ -25,7 +25,7 @@ export async function ensurePrice(
     knownPrice && isFor(knownPrice, productRef, product)
       ? knownPrice
       : await findOrCreatePrice(stripe, productRef, product)
-  if (!proven(price, 'price').active) await stripe.prices.update(price.id, { active: true })
+  if (!expectObject(price, 'price').active) await stripe.prices.update(price.id, { active: true })
   return { productRef, priceRef: price.id }
 }
 
@@ -100,7 +100,7 @@ export async function createCustomer(
       // With the idempotency key of the lost customer, Stripe would return the lost customer.
       { idempotencyKey: ['folx-customer', memberId, lost].filter(Boolean).join('-') },
     ))
-  const { id } = proven(customer, 'customer')
+  const { id } = expectObject(customer, 'customer')
   await stripe.customers.update(id, { email })
   return id
 }
@@ -110,7 +110,7 @@ export async function setCustomerEmail(
   customerRef: string,
   email: string,
 ): Promise<void> {
-  proven(await stripe.customers.update(customerRef, { email }), 'customer')
+  expectObject(await stripe.customers.update(customerRef, { email }), 'customer')
 }
 
 /** Undefined if the portal is not set up in Stripe's dashboard. */
@@ -121,7 +121,7 @@ export async function findBillingPortal(
 ): Promise<string | undefined> {
   try {
     const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })
-    return proven(session, 'billing_portal.session').url
+    return expectObject(session, 'billing_portal.session').url
   } catch (error) {
     if (isRefusal(error)) return undefined
     throw error

@@ -5,13 +5,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
-interface SaveStandingProps {
+interface SaveStatusProps {
   saving: SaveProduct
   action: keyof typeof FAILURES
 }
 
 /** The progress of a save, or why it failed. */
-export function SaveStanding({ saving, action }: SaveStandingProps): ReactElement | null {
+export function SaveStatus({ saving, action }: SaveStatusProps): ReactElement | null {
   const { sent, isSaving, isCanceled, error, cancel } = saving
   if (sent !== undefined) return <UploadProgress sent={sent} onCancel={cancel} />
   if (isSaving) return null

@@ -14,7 +14,7 @@ const LIST = '/api/stories?pageSize=6'
 /** The scale for answers from the cache. */
 const SHORT = 6
 /** The scale for answers without a body, which are so cheap that V8's compiling would dominate. */
-const SHORTEST = 15
+const SHORTEST = 40
 /** The scale for answers with hundreds of replies. */
 const LONG = 0.2
 const THREAD = `/api/stories/${LONG_THREAD}/replies`

@@ -27,6 +27,7 @@ interface Input {
  */
 export async function buildPageDocuments({ root, target }: Input): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(target, '.vite/manifest.json'), 'utf8'))
+  requireNoCycle(manifest)
   const { SHELL_PATHS, renderShell } = await loadShells(root)
   const shells: Record<string, { plain: string; withLogo: string }> = {}
   for (const path of [...SHELL_PATHS, '']) {
@@ -62,6 +63,22 @@ async function loadShells(root: string): Promise<Shells> {
   const shells: Shells = await import(pathToFileURL(join(outDir, 'page-shells.js')).href)
   await rm(outDir, { recursive: true })
   return shells
+}
+
+/**
+ * Throws if files import each other in a circle: one of them would run before what it imports. Groups
+ * of `web-chunks.ts` can make such a circle out of modules that have none.
+ */
+function requireNoCycle(manifest: Manifest): void {
+  const done = new Set<string>()
+  const visit = (key: string, path: readonly string[]): void => {
+    const start = path.indexOf(key)
+    if (start >= 0) throw new Error(`Files import each other: ${path.slice(start).join(', ')}.`)
+    if (done.has(key)) return
+    for (const next of manifest[key]?.imports ?? []) visit(next, [...path, key])
+    done.add(key)
+  }
+  for (const key of Object.keys(manifest)) visit(key, [])
 }
 
 /** The files of the app, of some modules and of everything they import, except those of `index.html`. */

@@ -60,7 +60,7 @@ const ACCOUNTS =
 
 /** Code shared by the sections of the account page, which have addresses of their own. */
 const ACCOUNT =
-  /web\/features\/accounts\/(self-service-queries|use-change-user|choose-password-form)\.tsx?$|web\/features\/(email\/(queries|mailing-words)|team-messages\/(queries|words))\.ts$|web\/lib\/(theme|push-device|calendar)\.ts$|contract\/(email|email-changes|pseudonyms|security-log)\.ts$|contract\/(factors|notifications)\.ts\?schemas$/
+  /web\/features\/accounts\/(self-service-queries|use-change-user|choose-password-form)\.tsx?$|web\/features\/(email\/(queries|mailing-words)|team-messages\/(queries|words))\.ts$|web\/lib\/(push-device|calendar)\.ts$|contract\/(email|email-changes|pseudonyms|security-log)\.ts$|contract\/(factors|notifications)\.ts\?schemas$/
 
 /** Helplines, and the words that show them. */
 const CARE =
@@ -72,7 +72,7 @@ const STORIES =
 
 /** The room, for members and for hosts. */
 const ROOM =
-  /web\/features\/live\/(room-(socket|state|line|media|microphone|store|pages|queries)|media-client|microphone|levels|offers|chime|players|use-announcer)\.tsx?$|web\/features\/stories\/recorder\/(microphone|level-meter|recording-level)\.tsx?$/
+  /web\/features\/live\/(room|room-(socket|state|line|media|microphone|store|pages|queries|toasts)|announcements|dock|media-client|microphone|levels|offers|chime|players|use-announcer)\.tsx?$|web\/features\/stories\/recorder\/(microphone|level-meter|recording-level)\.tsx?$|contract\/live-room\.ts$|lucide-react\/dist\/esm\/icons\/mic-off\./
 
 /** What a product is and how it is bought. */
 const SHOP = /web\/features\/shop\/(description|shop-labels|use-checkout)\.tsx?$/

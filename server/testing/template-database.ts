@@ -26,16 +26,18 @@ export async function startTemplateDatabase(): Promise<TemplateDatabase> {
       max_connections: '300',
     },
   })
-  const url = databaseUrl(postgres.url, TEMPLATE)
-  await execute(postgres.url, `create database ${TEMPLATE}`)
-  await prepareDatabase(await createEmbeddedRoles(url))
-  return {
-    adminUrl: postgres.url,
-    stop: async () => {
-      await postgres.stop()
-      await rm(directory, { recursive: true, force: true })
-    },
+  const stop = async (): Promise<void> => {
+    await postgres.stop()
+    await rm(directory, { recursive: true, force: true })
   }
+  try {
+    await execute(postgres.url, `create database ${TEMPLATE}`)
+    await prepareDatabase(await createEmbeddedRoles(databaseUrl(postgres.url, TEMPLATE)))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { adminUrl: postgres.url, stop }
 }
 
 /** `url` is for the application role, as in production, so that a missing grant fails a test. */

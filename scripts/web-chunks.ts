@@ -74,7 +74,7 @@ const STORIES =
 const ROOM =
   /web\/features\/live\/(room|room-(socket|state|line|media|microphone|store|pages|queries|toasts)|announcements|dock|media-client|microphone|levels|offers|chime|players|use-announcer)\.tsx?$|web\/features\/stories\/recorder\/(microphone|level-meter|recording-level)\.tsx?$|contract\/live-room\.ts$|lucide-react\/dist\/esm\/icons\/mic-off\./
 
-/** What a product is and how it is bought. */
+/** Descriptions of products, and buying them. */
 const SHOP = /web\/features\/shop\/(description|shop-labels|use-checkout)\.tsx?$/
 
 export const chunkGroups: ChunkGroup[] = [

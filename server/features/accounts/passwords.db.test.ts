@@ -189,10 +189,7 @@ test('a stolen session is limited to ten guesses at the password', async ({ api,
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 })
 
-test('the time zone can be changed by itself and takes effect immediately', async ({
-  api,
-  world,
-}) => {
+test('the time zone can be changed alone and takes effect immediately', async ({ api, world }) => {
   const member = await world.member()
   await api.as(member).call(currentUser)
   const changed = await api.as(member).call(changeUser, { body: { timeZone: 'Asia/Tokyo' } })

@@ -36,7 +36,7 @@ const LAYERS =
 
 /** Dialogs. */
 const OVERLAYS =
-  /node_modules\/(@radix-ui\/react-(dialog|alert-dialog|focus-scope|focus-guards)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
+  /node_modules\/(@radix-ui\/react-(dialog|alert-dialog|focus-scope|focus-guards)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog-box|focus-return)\.tsx?$/
 
 /** Code shared by the dashboard and the daily page. */
 const TODAY =
@@ -44,7 +44,7 @@ const TODAY =
 
 /** Fields, notices, hooks and calls that most pages share. */
 const SHARED =
-  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|field|input|textarea|counted|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|shape|characters-left|use-today|use-community-today)\.tsx?$|web\/features\/live\/(folded|on-air|session-text)\.tsx?$|web\/features\/scripture\/(scripture-text|use-marks)\.tsx$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|circle-[a-z-]+|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round|sun)\.|contract\/(?!privacy-facts|users|till|email|factors|pseudonyms|security-log|operations|live-room|coaching-dates|joining|scripture|team\.)[a-z-]+\.ts$/
+  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|confirm-dialog|on-first-open|field|input|textarea|counted|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|shape|characters-left|use-today|use-community-today)\.tsx?$|web\/features\/live\/(folded|on-air|session-text)\.tsx?$|web\/features\/scripture\/(scripture-text|use-marks)\.tsx$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|circle-[a-z-]+|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round|sun)\.|contract\/(?!privacy-facts|users|till|email|factors|pseudonyms|security-log|operations|live-room|coaching-dates|joining|scripture|team\.)[a-z-]+\.ts$/
 
 /** Tabs, and the arrow keys in them and in menus. */
 const TABS =

@@ -1,34 +1,23 @@
 import { BookHeart } from 'lucide-react'
-import { lazy, type ReactElement, Suspense } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { onFirstOpen } from '#web/ui/on-first-open.tsx'
 
-/** Loaded when it is opened, because the daily page doesn't need it. */
-const Journal = lazy(async () => {
-  const { Journal } = await import('#web/features/moods/journal.tsx')
-  return { default: Journal }
-})
+const JournalDialog = onFirstOpen(
+  async () => (await import('#web/features/moods/journal-dialog.tsx')).JournalDialog,
+  ({ isOpen }) => isOpen,
+)
 
 export function JournalButton({ today }: { today: DateText }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Dialog>
-      <DialogTrigger>
-        <Button variant="outline" size="sm">
-          <BookHeart aria-hidden size={18} className="max-[26rem]:hidden" />
-          Journal
-        </Button>
-      </DialogTrigger>
-      <DialogContent
-        title="Your journal"
-        description="Only you can read this."
-        className="max-w-3xl p-4 sm:p-6"
-      >
-        <Suspense fallback={<Skeleton className="h-120 w-full" />}>
-          <Journal today={today} />
-        </Suspense>
-      </DialogContent>
-    </Dialog>
+    <>
+      <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <BookHeart aria-hidden size={18} className="max-[26rem]:hidden" />
+        Journal
+      </Button>
+      <JournalDialog today={today} isOpen={isOpen} onOpenChange={setIsOpen} />
+    </>
   )
 }

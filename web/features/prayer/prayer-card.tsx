@@ -1,10 +1,11 @@
 import { Check, EllipsisVertical } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useId, useState } from 'react'
+import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { usePray } from '#web/features/prayer/use-pray.ts'
 import { useWithdraw } from '#web/features/prayer/use-withdraw.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
+import { MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,15 +16,6 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-
-const ReportDialog = lazy(async () => {
-  const { ReportDialog } = await import('#web/features/stories/report-dialog.tsx')
-  return { default: ReportDialog }
-})
-const MuteDialog = lazy(async () => {
-  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
-  return { default: MuteDialog }
-})
 
 /** A request in the list, collapsed to one line if its author is muted. */
 export function PrayerCard({ request }: { request: PrayerRequest }): ReactElement {
@@ -107,12 +99,7 @@ function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
   const { id, anonymousUsername, canMute, canReport, isMuted } = request
   const isModerator = useMember().rights.includes('stories')
   const [open, setOpen] = useState<'report' | 'mute'>()
-  const [wasOpened, setWasOpened] = useState<ReadonlySet<string>>(new Set())
   const withdraw = useWithdraw(id)
-  const show = (dialog: 'report' | 'mute'): void => {
-    setOpen(dialog)
-    setWasOpened(new Set([...wasOpened, dialog]))
-  }
   const close = (): void => setOpen(undefined)
   return (
     <>
@@ -129,10 +116,10 @@ function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
         </DropdownMenuTrigger>
         <DropdownMenuContent>
           {canReport ? (
-            <DropdownMenuItem onSelect={() => show('report')}>Report</DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => setOpen('report')}>Report</DropdownMenuItem>
           ) : null}
           {canMute && !isMuted ? (
-            <DropdownMenuItem onSelect={() => show('mute')}>Mute</DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => setOpen('mute')}>Mute</DropdownMenuItem>
           ) : null}
           {isModerator ? (
             <DropdownMenuItem onSelect={() => withdraw.mutate()}>
@@ -141,17 +128,11 @@ function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
           ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
-      <Suspense fallback={null}>
-        {wasOpened.has('report') ? (
-          <ReportDialog target={open === 'report' ? { prayerId: id } : null} onClose={close} />
-        ) : null}
-        {wasOpened.has('mute') ? (
-          <MuteDialog
-            target={open === 'mute' ? { prayerId: id, anonymousUsername } : null}
-            onClose={close}
-          />
-        ) : null}
-      </Suspense>
+      <ReportDialog target={open === 'report' ? { prayerId: id } : null} onClose={close} />
+      <MuteDialog
+        target={open === 'mute' ? { prayerId: id, anonymousUsername } : null}
+        onClose={close}
+      />
     </>
   )
 }

@@ -1,12 +1,8 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
+import { AuthorDialog } from '#web/features/stories/dialogs.ts'
 import type { Writing } from '#web/lib/reason-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-
-const AuthorDialog = lazy(async () => {
-  const { AuthorDialog } = await import('#web/features/stories/author-dialog.tsx')
-  return { default: AuthorDialog }
-})
 
 const LABELS: Record<AuthorAction, string> = { warn: 'Warn author', suspend: 'Suspend author' }
 
@@ -20,11 +16,6 @@ interface AuthorButtonProps {
 /** Opens the dialog that warns or suspends an author; for administrators. */
 export function AuthorButton({ action, author, about }: AuthorButtonProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  const open = (): void => {
-    setIsOpen(true)
-    setWasOpened(true)
-  }
   const isDestructive = action === 'suspend'
   return (
     <>
@@ -32,19 +23,15 @@ export function AuthorButton({ action, author, about }: AuthorButtonProps): Reac
         variant="outline"
         className={isDestructive ? 'px-3 text-destructive sm:px-5' : 'px-3 sm:px-5'}
         aria-label={`${LABELS[action]}: ${about}`}
-        onClick={open}
+        onClick={() => setIsOpen(true)}
       >
         {LABELS[action]}
       </Button>
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <AuthorDialog
-            action={action}
-            target={isOpen ? author : null}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      ) : null}
+      <AuthorDialog
+        action={action}
+        target={isOpen ? author : null}
+        onClose={() => setIsOpen(false)}
+      />
     </>
   )
 }

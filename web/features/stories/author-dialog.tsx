@@ -73,7 +73,7 @@ const WORDS: Record<AuthorAction, Words> = {
   },
 }
 
-interface AuthorDialogProps {
+export interface AuthorDialogProps {
   action: AuthorAction
   /** The dialog is open while this is set. */
   target: Writing | null

@@ -11,7 +11,7 @@ import { toast, toastError } from '#web/ui/toast-store.ts'
 /** The story, reply or prayer request whose author is muted. */
 export type MuteTarget = Writing & { anonymousUsername: string }
 
-interface MuteDialogProps {
+export interface MuteDialogProps {
   /** The dialog is open while this is set. */
   target: MuteTarget | null
   onClose: () => void

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
+import { AuthorDialog, MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
 import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
 import { useQuietReplies } from '#web/features/stories/live-story.ts'
 import type { MuteTarget } from '#web/features/stories/mute-dialog.tsx'
@@ -11,7 +12,6 @@ import { repliesQuery } from '#web/features/stories/queries.ts'
 import { RemoveReplyDialog } from '#web/features/stories/remove-reply-dialog.tsx'
 import { ReplyForm } from '#web/features/stories/reply-form.tsx'
 import { type ReplyAction, ReplyItem } from '#web/features/stories/reply-item.tsx'
-import { ReportDialog } from '#web/features/stories/report-dialog.tsx'
 import { replyCountLabel } from '#web/features/stories/story-labels.ts'
 import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
 import { WaitingReplies } from '#web/features/stories/waiting-replies.tsx'
@@ -20,16 +20,6 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const AuthorDialog = lazy(async () => {
-  const { AuthorDialog } = await import('#web/features/stories/author-dialog.tsx')
-  return { default: AuthorDialog }
-})
-
-const MuteDialog = lazy(async () => {
-  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
-  return { default: MuteDialog }
-})
 
 /** The replies to a story, oldest first, with one reply form below the reply being answered. */
 export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
@@ -75,9 +65,11 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)
   const [reporting, setReporting] = useState<Reply | null>(null)
-  /** Undefined until first used, so that the dialog's code loads only then. */
-  const [muting, setMuting] = useState<Reply | null>()
-  const [author, setAuthor] = useState<{ action: AuthorAction; reply: Reply | null }>()
+  const [muting, setMuting] = useState<Reply | null>(null)
+  const [author, setAuthor] = useState<{ action: AuthorAction; reply: Reply | null }>({
+    action: 'warn',
+    reply: null,
+  })
   const target = shown.find((reply) => reply.id === targetId && !reply.isDeleted)
 
   const handleAction = useCallback((reply: Reply, action: ReplyAction): void => {
@@ -140,20 +132,12 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
         target={reporting ? { storyId, replyId: reporting.id } : null}
         onClose={() => setReporting(null)}
       />
-      {muting === undefined ? null : (
-        <Suspense fallback={null}>
-          <MuteDialog target={muting && muteTargetOf(muting)} onClose={() => setMuting(null)} />
-        </Suspense>
-      )}
-      {author ? (
-        <Suspense fallback={null}>
-          <AuthorDialog
-            action={author.action}
-            target={author.reply ? { storyId, replyId: author.reply.id } : null}
-            onClose={() => setAuthor({ ...author, reply: null })}
-          />
-        </Suspense>
-      ) : null}
+      <MuteDialog target={muting && muteTargetOf(muting)} onClose={() => setMuting(null)} />
+      <AuthorDialog
+        action={author.action}
+        target={author.reply ? { storyId, replyId: author.reply.id } : null}
+        onClose={() => setAuthor({ ...author, reply: null })}
+      />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-interface ReportDialogProps {
+export interface ReportDialogProps {
   /** The dialog is open while this is set. */
   target: Writing | null
   onClose: () => void

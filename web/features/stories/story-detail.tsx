@@ -4,13 +4,13 @@ import { ArrowLeft, Flag, VolumeX } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
+import { MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
 import { useLiveStory } from '#web/features/stories/live-story.ts'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { OwnStory } from '#web/features/stories/own-story.tsx'
 import { storyInLists, storyQuery } from '#web/features/stories/queries.ts'
 import { ReactionBar } from '#web/features/stories/reaction-bar.tsx'
 import { ReplyThread } from '#web/features/stories/reply-thread.tsx'
-import { ReportDialog } from '#web/features/stories/report-dialog.tsx'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { useLeaveStory } from '#web/features/stories/story-link.tsx'
 import { NeighborButtons, NeighborLinks } from '#web/features/stories/story-neighbors.tsx'
@@ -23,11 +23,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const MuteDialog = lazy(async () => {
-  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
-  return { default: MuteDialog }
-})
 
 const OwnTranscript = lazy(async () => {
   const { OwnTranscript } = await import('#web/features/stories/transcript/own-transcript.tsx')
@@ -202,7 +197,7 @@ function ReportButton({ storyId }: { storyId: number }): ReactElement {
 }
 
 function MuteButton({ story }: { story: Story }): ReactElement {
-  const [isOpen, setIsOpen] = useState<boolean>()
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button
@@ -214,16 +209,10 @@ function MuteButton({ story }: { story: Story }): ReactElement {
         <VolumeX aria-hidden size={16} />
         Mute
       </Button>
-      {isOpen === undefined ? null : (
-        <Suspense fallback={null}>
-          <MuteDialog
-            target={
-              isOpen ? { storyId: story.id, anonymousUsername: story.anonymousUsername } : null
-            }
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
-      )}
+      <MuteDialog
+        target={isOpen ? { storyId: story.id, anonymousUsername: story.anonymousUsername } : null}
+        onClose={() => setIsOpen(false)}
+      />
     </>
   )
 }

@@ -1,0 +1,16 @@
+import { onFirstOpen } from '#web/ui/on-first-open.tsx'
+
+export const ReportDialog = onFirstOpen(
+  async () => (await import('#web/features/stories/report-dialog.tsx')).ReportDialog,
+  ({ target }) => target !== null,
+)
+
+export const MuteDialog = onFirstOpen(
+  async () => (await import('#web/features/stories/mute-dialog.tsx')).MuteDialog,
+  ({ target }) => target !== null,
+)
+
+export const AuthorDialog = onFirstOpen(
+  async () => (await import('#web/features/stories/author-dialog.tsx')).AuthorDialog,
+  ({ target }) => target !== null,
+)

@@ -68,7 +68,7 @@ const CARE =
 
 /** Code shared by lists of stories, their player and the account page. */
 const STORIES =
-  /web\/features\/stories\/(queries|drafts|story-labels|player\/[a-z-]+)\.tsx?$|lucide-react\/dist\/esm\/icons\/(play|pause)\./
+  /web\/features\/stories\/(queries|drafts|dialogs|story-labels|player\/[a-z-]+)\.tsx?$|lucide-react\/dist\/esm\/icons\/(play|pause)\./
 
 /** The room, for members and for hosts. */
 const ROOM =

@@ -5,8 +5,11 @@ import ipaddr from 'ipaddr.js'
 import type { ClockText } from './domain/schedule.ts'
 import type { BackupBucket } from './ports/backups/bucket.ts'
 import type { S3Bucket } from './ports/files/s3.ts'
+import type { DailyOptions } from './ports/live/daily.ts'
 import type { EmbeddedNetwork } from './ports/live/embedded/engine.ts'
+import type { LiveKitOptions } from './ports/live/livekit.ts'
 import type { OpenAiApi } from './ports/openai-api.ts'
+import type { StripeOptions } from './ports/payments/stripe.ts'
 import { StartError } from './start-error.ts'
 
 /** Which database to use: an embedded one in the data folder, or the one at a URL. */
@@ -33,30 +36,13 @@ export type FilesConfig = { provider: 'disk' } | ({ provider: 's3' } & S3Bucket)
 /** The payment provider: the test till, which charges no money, or Stripe. */
 export type PaymentsConfig =
   | { provider: 'till' }
-  | {
-      provider: 'stripe'
-      secretKey: string
-      webhookSecret: string
-      /** Origin of another server that implements Stripe's API; undefined for Stripe itself. */
-      apiBase: string | undefined
-    }
+  | ({ provider: 'stripe' } & Pick<StripeOptions, 'secretKey' | 'webhookSecret' | 'apiBase'>)
 
 /** What carries the live room's audio: this server, LiveKit or Daily. */
 export type LiveConfig =
   | ({ provider: 'embedded' } & EmbeddedNetwork)
-  | {
-      provider: 'livekit'
-      /** `wss://…`; browsers use the same address. */
-      url: string
-      apiKey: string
-      apiSecret: string
-    }
-  | {
-      provider: 'daily'
-      apiKey: string
-      /** Origin of another server that implements Daily's API; undefined for Daily itself. */
-      apiBase: string | undefined
-    }
+  | ({ provider: 'livekit' } & Pick<LiveKitOptions, 'url' | 'apiKey' | 'apiSecret'>)
+  | ({ provider: 'daily' } & Pick<DailyOptions, 'apiKey' | 'apiBase'>)
 
 /** Source of daily texts: only the built-in library, or an OpenAI-compatible API before it. */
 export type AiConfig = { provider: 'library' } | ({ provider: 'openai-compatible' } & OpenAiApi)

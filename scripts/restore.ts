@@ -6,7 +6,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { readIdentity, restoreMasterKey } from '#server/backup/keys.ts'
-import { listArchives, type Manifest } from '#server/backup/manifest.ts'
+import { listArchives, type Manifest, type SealedArchive } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { confirmRestoration } from '#server/backup/restoration.ts'
 import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
@@ -22,7 +22,6 @@ import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
-import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { fail, readCommandLine } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
@@ -134,7 +133,7 @@ async function askYes(): Promise<boolean> {
 /** Restores everything next to the present site, which is replaced in one step at the end. */
 async function replaceSite(
   config: Config,
-  source: { place: BackupPlace; archive: string; identity: string },
+  source: SealedArchive,
 ): Promise<{ files: number; memberKeys: number }> {
   await using cleanups = new AsyncDisposableStack()
   const { dataDir } = config
@@ -159,7 +158,7 @@ async function replaceSite(
 
 async function fill(
   config: Config,
-  source: { place: BackupPlace; archive: string; identity: string },
+  source: SealedArchive,
   preparedDir: string,
 ): Promise<{ files: number; memberKeys: number }> {
   await using cleanups = new AsyncDisposableStack()

@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { z } from 'zod'
 import type { ClockText } from './domain/schedule.ts'
+import type { BackupBucket } from './ports/backups/bucket.ts'
+import type { S3Bucket } from './ports/files/s3.ts'
+import type { DailyOptions } from './ports/live/daily.ts'
+import type { EmbeddedNetwork } from './ports/live/embedded/engine.ts'
+import type { LiveKitOptions } from './ports/live/livekit.ts'
+import type { OpenAiApi } from './ports/openai-api.ts'
+import type { StripeOptions } from './ports/payments/stripe.ts'
 import { StartError } from './start-error.ts'
 
 /** Which database to use: an embedded one in the data folder, or the one at a URL. */
@@ -25,97 +31,29 @@ export type MailConfig =
   | { provider: 'resend'; apiKey: string; webhookSecret: string | undefined; from: string }
 
 /** Where files such as recordings and images are stored. */
-export type FilesConfig =
-  | { provider: 'disk' }
-  | {
-      provider: 's3'
-      endpoint: string | undefined
-      region: string
-      bucket: string
-      accessKeyId: string
-      secretAccessKey: string
-      forcePathStyle: boolean
-    }
+export type FilesConfig = { provider: 'disk' } | ({ provider: 's3' } & S3Bucket)
 
 /** The payment provider: the test till, which charges no money, or Stripe. */
 export type PaymentsConfig =
   | { provider: 'till' }
-  | {
-      provider: 'stripe'
-      secretKey: string
-      webhookSecret: string
-      /** Origin of another server that implements Stripe's API; undefined for Stripe itself. */
-      apiBase: string | undefined
-    }
+  | ({ provider: 'stripe' } & Pick<StripeOptions, 'secretKey' | 'webhookSecret' | 'apiBase'>)
 
 /** What carries the live room's audio: this server, LiveKit or Daily. */
 export type LiveConfig =
-  | {
-      provider: 'embedded'
-      /** The address that the media process listens on. */
-      bind: string
-      /** The first and last port that it may use, for UDP and TCP; a room uses one. */
-      ports: [first: number, last: number]
-      /** Addresses announced to browsers; empty for those of this machine's own networks. */
-      announcedAddresses: string[]
-      /** STUN servers for browsers, as `stun:` or `stuns:` URLs. */
-      iceServers: string[]
-      /** A relay for networks that block direct connections, and the secret shared with it. */
-      turn: { urls: string[]; secret: string } | undefined
-    }
-  | {
-      provider: 'livekit'
-      /** `wss://…`; browsers use the same address. */
-      url: string
-      apiKey: string
-      apiSecret: string
-    }
-  | {
-      provider: 'daily'
-      apiKey: string
-      /** Origin of another server that implements Daily's API; undefined for Daily itself. */
-      apiBase: string | undefined
-    }
+  | ({ provider: 'embedded' } & EmbeddedNetwork)
+  | ({ provider: 'livekit' } & Pick<LiveKitOptions, 'url' | 'apiKey' | 'apiSecret'>)
+  | ({ provider: 'daily' } & Pick<DailyOptions, 'apiKey' | 'apiBase'>)
 
 /** Source of daily texts: only the built-in library, or an OpenAI-compatible API before it. */
-export type AiConfig =
-  | { provider: 'library' }
-  | {
-      provider: 'openai-compatible'
-      /** Without a trailing slash: `https://api.openai.com/v1`. */
-      baseUrl: string
-      /** Undefined for a self-hosted server that needs none. */
-      apiKey: string | undefined
-      model: string
-    }
+export type AiConfig = { provider: 'library' } | ({ provider: 'openai-compatible' } & OpenAiApi)
 
 /** What drafts transcripts of voice stories: nothing, or an API like OpenAI's transcriptions. */
-export type SpeechConfig =
-  | { provider: 'none' }
-  | {
-      provider: 'openai'
-      /** Without a trailing slash: `https://api.openai.com/v1`. */
-      baseUrl: string
-      /** Undefined for a self-hosted server that needs none. */
-      apiKey: string | undefined
-      model: string
-    }
+export type SpeechConfig = { provider: 'none' } | ({ provider: 'openai' } & OpenAiApi)
 
 /** Where backups are stored: in a folder on this machine, or in a bucket with its own key. */
 export type BackupAddress =
   | { provider: 'folder'; path: string }
-  | {
-      provider: 's3'
-      /** Address of an S3-compatible service; undefined for Amazon S3. */
-      endpoint: string | undefined
-      region: string
-      bucket: string
-      /** Prefix of names in the bucket, without a trailing slash; empty for the whole bucket. */
-      prefix: string
-      accessKeyId: string
-      secretAccessKey: string
-      forcePathStyle: boolean
-    }
+  | ({ provider: 's3' } & BackupBucket)
 
 /** Settings of `npm run backup`, the daily backup and the restore drill. */
 export interface BackupConfig {
@@ -161,7 +99,7 @@ export interface Config {
   backup: BackupConfig | undefined
   /** The token that `GET /metrics` requires; undefined for a site without metrics. */
   metricsToken: string | undefined
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  logLevel: (typeof LOG_LEVELS)[number]
 }
 
 /** An error in the environment. The message names the variable and never its value. */
@@ -171,7 +109,7 @@ export class ConfigError extends StartError {
 
 type Environment = Record<string, string | undefined>
 
-const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Reads the settings. Throws a ConfigError if any of them is invalid or incomplete. */
 export function readConfig(environment: Environment): Config {
@@ -200,7 +138,7 @@ export function readConfig(environment: Environment): Config {
     live: readLive(read),
     backup: readBackup(read),
     metricsToken: readMetricsToken(read('METRICS_TOKEN')),
-    logLevel: readLogLevel(read('LOG_LEVEL')),
+    logLevel: readChoice(read, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
 }
 
@@ -225,6 +163,12 @@ function need(read: Read, name: string, because: string): string {
   const value = read(name)
   if (!value) throw new ConfigError(`${name} is missing: ${because}.`)
   return value
+}
+
+/** Refuses settings that have no effect without another one. */
+function refuseWithout(read: Read, missing: string, names: readonly string[]): void {
+  const name = names.find((each) => read(each))
+  if (name) throw new ConfigError(`${missing} is missing: ${name} is set.`)
 }
 
 function readChoice<const T extends string>(
@@ -332,12 +276,7 @@ function readDatabase(read: Read): DatabaseConfig {
   const ownerUrl = readDatabaseUrl(read, 'DATABASE_OWNER_URL')
   const replicaUrl = readDatabaseUrl(read, 'DATABASE_REPLICA_URL')
   if (url) return { provider: 'url', url, ownerUrl: ownerUrl ?? url, replicaUrl }
-  for (const [name, value] of Object.entries({
-    DATABASE_OWNER_URL: ownerUrl,
-    DATABASE_REPLICA_URL: replicaUrl,
-  })) {
-    if (value) throw new ConfigError(`DATABASE_URL is missing: ${name} is set.`)
-  }
+  refuseWithout(read, 'DATABASE_URL', ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'])
   return { provider: 'embedded' }
 }
 
@@ -352,9 +291,7 @@ function readDatabaseUrl(read: Read, name: string): string | undefined {
 function readMail(read: Read, isPublic: boolean): MailConfig {
   const provider = readChoice(read, 'MAIL_PROVIDER', ['outbox', 'smtp', 'resend'])
   if (provider === undefined) {
-    for (const name of ['SMTP_URL', 'RESEND_API_KEY', 'MAIL_FROM']) {
-      if (read(name)) throw new ConfigError(`MAIL_PROVIDER is missing: ${name} is set.`)
-    }
+    refuseWithout(read, 'MAIL_PROVIDER', ['SMTP_URL', 'RESEND_API_KEY', 'MAIL_FROM'])
     if (isPublic) {
       throw new ConfigError(
         'MAIL_PROVIDER is missing: for a public address, set it to smtp, resend or outbox.',
@@ -390,9 +327,8 @@ function readMailRate(value: string | undefined): number {
 function readPayments(read: Read, isPublic: boolean): PaymentsConfig {
   const provider = readChoice(read, 'PAYMENTS_PROVIDER', ['till', 'stripe'])
   if (provider === undefined) {
-    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']) {
-      if (read(name)) throw new ConfigError(`PAYMENTS_PROVIDER is missing: ${name} is set.`)
-    }
+    const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']
+    refuseWithout(read, 'PAYMENTS_PROVIDER', names)
     if (isPublic) {
       throw new ConfigError(
         'PAYMENTS_PROVIDER is missing: for a public address, set it to stripe, or to till to sell nothing.',
@@ -448,20 +384,27 @@ function readResendSecret(read: Read): string | undefined {
 function readFiles(read: Read): FilesConfig {
   const provider = readChoice(read, 'FILES_PROVIDER', ['disk', 's3'])
   if (provider === undefined) {
-    for (const name of ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) {
-      if (read(name)) throw new ConfigError(`FILES_PROVIDER is missing: ${name} is set.`)
-    }
+    const names = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+    refuseWithout(read, 'FILES_PROVIDER', names)
   }
   if (provider !== 's3') return { provider: 'disk' }
   const because = 'FILES_PROVIDER is s3'
+  const bucket = need(read, 'S3_BUCKET', because)
+  return { provider, bucket, ...readStore(read, 'S3', because) }
+}
+
+/** Reads where a bucket is, and the key to it. */
+function readStore(
+  read: Read,
+  prefix: 'S3' | 'BACKUP_S3',
+  because: string,
+): Omit<S3Bucket, 'bucket'> {
   return {
-    provider,
-    endpoint: read('S3_ENDPOINT'),
-    region: read('S3_REGION') ?? 'us-east-1',
-    bucket: need(read, 'S3_BUCKET', because),
-    accessKeyId: need(read, 'S3_ACCESS_KEY_ID', because),
-    secretAccessKey: need(read, 'S3_SECRET_ACCESS_KEY', because),
-    forcePathStyle: readChoice(read, 'S3_FORCE_PATH_STYLE', ['true', 'false']) === 'true',
+    endpoint: read(`${prefix}_ENDPOINT`),
+    region: read(`${prefix}_REGION`) ?? 'us-east-1',
+    accessKeyId: need(read, `${prefix}_ACCESS_KEY_ID`, because),
+    secretAccessKey: need(read, `${prefix}_SECRET_ACCESS_KEY`, because),
+    forcePathStyle: readChoice(read, `${prefix}_FORCE_PATH_STYLE`, ['true', 'false']) === 'true',
   }
 }
 
@@ -476,15 +419,10 @@ function readSpeech(read: Read): SpeechConfig {
 }
 
 /** Reads the settings of an OpenAI-compatible API; undefined if none is set up. */
-function readOpenAiApi(
-  read: Read,
-  prefix: 'AI' | 'SPEECH',
-): { baseUrl: string; apiKey: string | undefined; model: string } | undefined {
+function readOpenAiApi(read: Read, prefix: 'AI' | 'SPEECH'): OpenAiApi | undefined {
   const address = read(`${prefix}_BASE_URL`)
   if (!address) {
-    for (const name of [`${prefix}_API_KEY`, `${prefix}_MODEL`]) {
-      if (read(name)) throw new ConfigError(`${prefix}_BASE_URL is missing: ${name} is set.`)
-    }
+    refuseWithout(read, `${prefix}_BASE_URL`, [`${prefix}_API_KEY`, `${prefix}_MODEL`])
     return undefined
   }
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -521,8 +459,7 @@ const HOSTED_LIVE = [
 function readLive(read: Read): LiveConfig {
   const provider = readChoice(read, 'LIVE_PROVIDER', ['embedded', 'livekit', 'daily'])
   if (provider === undefined || provider === 'embedded') {
-    const hosted = provider ? undefined : HOSTED_LIVE.find((name) => read(name))
-    if (hosted) throw new ConfigError(`LIVE_PROVIDER is missing: ${hosted} is set.`)
+    if (!provider) refuseWithout(read, 'LIVE_PROVIDER', HOSTED_LIVE)
     return readEmbeddedLive(read)
   }
   const unused = EMBEDDED_LIVE.find((name) => read(name))
@@ -577,11 +514,11 @@ function readPortRange(value: string): [first: number, last: number] {
   return ports
 }
 
-function readTurn(read: Read): { urls: string[]; secret: string } | undefined {
+function readTurn(read: Read): EmbeddedNetwork['turn'] {
   const urls = readList(read('LIVE_TURN_URL'))
   if (urls.length === 0) {
-    if (!read('LIVE_TURN_SECRET')) return undefined
-    throw new ConfigError('LIVE_TURN_URL is missing: LIVE_TURN_SECRET is set.')
+    refuseWithout(read, 'LIVE_TURN_URL', ['LIVE_TURN_SECRET'])
+    return undefined
   }
   if (urls.some((url) => !/^turns?:[\w.[\]:-]+(\?transport=(udp|tcp))?$/.test(url))) {
     throw new ConfigError('LIVE_TURN_URL must be addresses such as turn:turn.example.org:3478.')
@@ -599,13 +536,11 @@ function readBackup(read: Read): BackupConfig | undefined {
   const recipient = read('BACKUP_RECIPIENT')
   const time = read('BACKUP_TIME')
   const drillKey = read('BACKUP_DRILL_KEY')
-  for (const [name, value] of Object.entries({ BACKUP_TIME: time, BACKUP_DRILL_KEY: drillKey })) {
-    if (value && !dir) throw new ConfigError(`BACKUP_DIR is missing: ${name} is set.`)
-  }
+  if (!dir) refuseWithout(read, 'BACKUP_DIR', ['BACKUP_TIME', 'BACKUP_DRILL_KEY'])
   if (time && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
     throw new ConfigError('BACKUP_TIME must be a time such as 03:15.')
   }
-  if (time && !recipient) throw new ConfigError('BACKUP_RECIPIENT is missing: BACKUP_TIME is set.')
+  if (!recipient) refuseWithout(read, 'BACKUP_RECIPIENT', ['BACKUP_TIME'])
   if (drillKey && !/^AGE-SECRET-KEY-1[0-9A-Z]+$/.test(drillKey)) {
     throw new ConfigError('BACKUP_DRILL_KEY must be the secret half of the backup key.')
   }
@@ -623,22 +558,13 @@ function backupAddress(read: Read, text: string): BackupAddress {
   if (bucket === undefined || prefix === undefined) {
     throw new ConfigError('BACKUP_DIR, --to or --from must name a bucket like s3://my-bucket/folx.')
   }
-  const because = 'the backups are in a bucket'
-  const endpoint = read('BACKUP_S3_ENDPOINT')
-  if (bucket === read('S3_BUCKET') && endpoint === read('S3_ENDPOINT')) {
+  const isSameStore = read('BACKUP_S3_ENDPOINT') === read('S3_ENDPOINT')
+  if (bucket === read('S3_BUCKET') && isSameStore) {
     // Otherwise backups would be included in later backups.
     throw new ConfigError('BACKUP_DIR must not name the bucket in S3_BUCKET. Create another one.')
   }
-  return {
-    provider: 's3',
-    endpoint,
-    region: read('BACKUP_S3_REGION') ?? 'us-east-1',
-    bucket,
-    prefix,
-    accessKeyId: need(read, 'BACKUP_S3_ACCESS_KEY_ID', because),
-    secretAccessKey: need(read, 'BACKUP_S3_SECRET_ACCESS_KEY', because),
-    forcePathStyle: readChoice(read, 'BACKUP_S3_FORCE_PATH_STYLE', ['true', 'false']) === 'true',
-  }
+  const store = readStore(read, 'BACKUP_S3', 'the backups are in a bucket')
+  return { provider: 's3', bucket, prefix, ...store }
 }
 
 function readMetricsToken(value: string | undefined): string | undefined {
@@ -646,11 +572,4 @@ function readMetricsToken(value: string | undefined): string | undefined {
     throw new ConfigError('METRICS_TOKEN must have at least 16 characters (openssl rand -hex 32).')
   }
   return value
-}
-
-function readLogLevel(value: string | undefined): Config['logLevel'] {
-  const level = LogLevel.safeParse(value ?? 'info')
-  if (!level.success)
-    throw new ConfigError(`LOG_LEVEL must be one of: ${LogLevel.options.join(', ')}.`)
-  return level.data
 }

@@ -1,7 +1,8 @@
-import { chown, open, readFile, rename, stat } from 'node:fs/promises'
+import { chown, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { newMasterKey } from './domain/keys.ts'
+import { readIfExists, syncFolder } from './local-files.ts'
 
 const KEY_FILE = 'data.key'
 /** Exists beside the key file while `npm run rotate-key` replaces that. */
@@ -74,20 +75,11 @@ async function keepOwner(present: string, draft: string): Promise<void> {
 
 async function moveKey(dataDir: string, from: string, to: string): Promise<void> {
   await rename(join(dataDir, from), join(dataDir, to))
-  // Makes the rename survive a power failure, as fsync(2) explains.
-  const folder = await open(dataDir, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncFolder(dataDir)
 }
 
 async function readKey(path: string): Promise<Buffer | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await readIfExists(path)
   if (text === undefined) return undefined
   const key = Buffer.from(text.trim(), 'hex')
   if (key.length !== 32)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +9,7 @@ import { DailyPage } from '#contract/daily.ts'
 import { WebsiteSettings } from '#contract/settings.ts'
 import { Product } from '#contract/shop.ts'
 import { Reply, Story } from '#contract/stories.ts'
+import { ignoreMissing, readIfExists } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
 import {
   type ArchivedStory,
@@ -72,7 +73,7 @@ export async function createArchive(input: ArchiveInput): Promise<ArchiveNote> {
 async function requireReplaceable(folder: string): Promise<void> {
   const names = await readdir(folder).catch(ignoreMissing)
   if (!names || names.length === 0) return
-  const note = await readFile(join(folder, NOTE), 'utf8').catch(ignoreMissing)
+  const note = await readIfExists(join(folder, NOTE))
   if (note !== undefined && ArchiveNote.safeParse(JSON.parse(note)).success) return
   throw new StartError(`${folder} contains something else. Name a new folder.`)
 }
@@ -241,9 +242,4 @@ function openLines(path: string): Lines {
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-  throw error
 }

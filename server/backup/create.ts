@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import pg from 'pg'
-import { JOB_NAMES } from '#server/db/jobs.ts'
+import type pg from 'pg'
+import { JOB_NAMES, type QueuedWork } from '#server/db/jobs.ts'
 import { listMigrations } from '#server/db/migrate.ts'
+import { withClient } from '#server/db/with-client.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { asLines, copyFiles, mirrorMemberKeys, readFileList, removeUnusedObjects } from './files.ts'
@@ -85,16 +86,14 @@ export async function createBackup(input: {
 }
 
 /** Copies everything in one snapshot, so that no row refers to a missing one. */
-async function copyDatabase(input: {
+function copyDatabase(input: {
   place: BackupPlace
   archive: string
   recipient: string
   url: string
 }): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs'>> {
   const { place, archive, recipient, url } = input
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-backup' })
-  await client.connect()
-  try {
+  return withClient({ url, name: 'folx-backup' }, async (client) => {
     await client.query('begin isolation level repeatable read read only')
     const tables: Manifest['tables'] = []
     for (const table of await listTables(client)) {
@@ -116,18 +115,7 @@ async function copyDatabase(input: {
       sequences: await readSequences(client),
       jobs: { count: jobs.length, part },
     }
-  } finally {
-    await client.end()
-  }
-}
-
-/** A queued job, without the queue's own bookkeeping. */
-export interface QueuedWork {
-  name: string
-  data: object
-  startAfter: string
-  priority: number
-  singletonKey: string | null
+  })
 }
 
 /** Reads the queued jobs, a short list of ids and keys. */

@@ -5,10 +5,11 @@ import { finished } from 'node:stream/promises'
 import { counted } from '#server/checks/words.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import { isWrappedBy } from '#server/domain/sealed-text.ts'
-import { type BackupPlace, isMissing, summing } from '#server/ports/backups/port.ts'
+import { isMissing } from '#server/local-files.ts'
+import { type BackupPlace, summing } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
-import { damage, FileEntry, filesPart, objectName } from './manifest.ts'
+import { damage, FileEntry, filesPart, objectName, type SealedArchive } from './manifest.ts'
 import { open, seal } from './sealing.ts'
 
 /**
@@ -103,11 +104,7 @@ export async function mirrorMemberKeys(input: {
  * Reads every file of an archive to the end. Throws a StartError that names the first file that is
  * missing, damaged, or differs from the list.
  */
-export async function verifyFiles(input: {
-  place: BackupPlace
-  archive: string
-  identity: string
-}): Promise<void> {
+export async function verifyFiles(input: SealedArchive): Promise<void> {
   const { place, archive } = input
   const readToEnd = (bytes: Readable): Promise<void> => finished(bytes.resume())
   const verified = new Set<string>()
@@ -151,12 +148,9 @@ export async function verifyMemberKeys(input: {
 }
 
 /** Restores the files of an archive and all members' keys into an empty file store. */
-export async function restoreFiles(input: {
-  place: BackupPlace
-  archive: string
-  files: FileStore
-  identity: string
-}): Promise<{ files: number; memberKeys: number }> {
+export async function restoreFiles(
+  input: SealedArchive & { files: FileStore },
+): Promise<{ files: number; memberKeys: number }> {
   const { place, archive, files, identity } = input
   let count = 0
   for await (const entry of readFileList(place, archive)) {

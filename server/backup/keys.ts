@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
+import type { SealedArchive } from './manifest.ts'
 import { readMasterKey } from './restore.ts'
 
 /** Reads the secret half of a backup key from a file that may contain other lines, too. */
@@ -18,15 +18,11 @@ export async function readIdentity(path: string): Promise<string> {
  * Writes the master key of an archive to the data folder being restored. `configured` is
  * `DATA_KEY`, if that is set.
  */
-export async function restoreMasterKey(input: {
-  place: BackupPlace
-  archive: string
-  identity: string
-  configured: Buffer | undefined
-  dataDir: string
-}): Promise<void> {
-  const { place, archive, identity, configured, dataDir } = input
-  const masterKey = await readMasterKey(place, archive, identity)
+export async function restoreMasterKey(
+  input: SealedArchive & { configured: Buffer | undefined; dataDir: string },
+): Promise<void> {
+  const { configured, dataDir } = input
+  const masterKey = await readMasterKey(input)
   if (masterKey && configured && !masterKey.equals(configured)) {
     throw new StartError(
       'DATA_KEY is not the key of the site in the backup. Remove it: the key is in the backup.',

@@ -60,6 +60,13 @@ export const objectName = (sha256: string): string => `objects/${sha256.slice(0,
 
 const manifestName = (archive: string): string => `${archive}/manifest.json`
 
+/** An archive in its place, and the secret half of the backup key, which opens it. */
+export interface SealedArchive {
+  place: BackupPlace
+  archive: string
+  identity: string
+}
+
 const ARCHIVE = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/
 
 /** The name of an archive begun at this time: `2026-11-22T06-00-00Z`. */

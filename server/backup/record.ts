@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from '#server/db/with-client.ts'
 
 /** PostgreSQL's codes for a role that may not write and for a table that does not exist yet. */
 const WITHOUT_RECORD = ['42501', '42P01']
@@ -31,15 +31,11 @@ export function recordDrill(
 }
 
 async function record(databaseUrl: string, statement: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'folx-backup' })
-  await client.connect()
-  try {
-    await client.query(statement, values)
-  } catch (error) {
-    if (!isWithoutRecord(error)) throw error
-  } finally {
-    await client.end()
-  }
+  await withClient({ url: databaseUrl, name: 'folx-backup' }, (client) =>
+    client.query(statement, values).catch((error: unknown) => {
+      if (!isWithoutRecord(error)) throw error
+    }),
+  )
 }
 
 function isWithoutRecord(error: unknown): boolean {

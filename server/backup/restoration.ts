@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Db } from '#server/db/connect.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 /**
  * Whether this site was restored from a backup and its operator has not yet confirmed that it is
@@ -16,15 +16,11 @@ export async function isUnconfirmed(db: Db): Promise<boolean> {
 }
 
 /** Makes this the live site, starting with its next start. False if no confirmation was pending. */
-export async function confirmRestoration(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-restore' })
-  await client.connect()
-  try {
+export function confirmRestoration(url: string): Promise<boolean> {
+  return withClient({ url, name: 'folx-restore' }, async (client) => {
     const { rowCount } = await client.query(
       'update website_settings set restored_from = null where restored_from is not null',
     )
     return rowCount === 1
-  } finally {
-    await client.end()
-  }
+  })
 }

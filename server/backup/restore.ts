@@ -1,14 +1,15 @@
 import { buffer, text } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { sendRestoredJobs } from '#server/db/jobs.ts'
+import { type QueuedWork, sendRestoredJobs } from '#server/db/jobs.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import type { DatabaseUrls } from '#server/db/roles.ts'
-import { type BackupPlace, isMissing, type Part, summing } from '#server/ports/backups/port.ts'
+import { withClient } from '#server/db/with-client.ts'
+import { isMissing } from '#server/local-files.ts'
+import { type BackupPlace, type Part, summing } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
-import type { QueuedWork } from './create.ts'
 import { restoreFiles, verifyFiles, verifyMemberKeys } from './files.ts'
 import {
   damage,
@@ -18,6 +19,7 @@ import {
   type Manifest,
   masterKeyPart,
   readManifest,
+  type SealedArchive,
   tablePart,
 } from './manifest.ts'
 import { decompress, open } from './sealing.ts'
@@ -27,13 +29,10 @@ import { loadTables, setSequences, writeRows } from './tables.ts'
  * Reads every part, file and key of an archive to the end, before anything depends on it. Throws a
  * StartError for a key that does not open it, or one that names what is missing or damaged.
  */
-export async function verifyArchive(input: {
-  place: BackupPlace
-  archive: string
-  identity: string
-  /** `DATA_KEY`, if that is set. */
-  dataKey?: Buffer | undefined
-}): Promise<Manifest> {
+export async function verifyArchive(
+  // `dataKey` is `DATA_KEY`, if that is set.
+  input: SealedArchive & { dataKey?: Buffer | undefined },
+): Promise<Manifest> {
   const { place, archive, identity } = input
   const manifest = await readManifest(place, archive)
   const { tables, jobs, files, masterKey } = manifest
@@ -44,9 +43,9 @@ export async function verifyArchive(input: {
     ...(masterKey ? [[masterKeyPart(archive), masterKey] satisfies [string, Part]] : []),
   ]
   for (const [name, part] of parts) await verifyPart(place, name, part)
-  await verifyIdentity(place, archive, identity)
+  await verifyIdentity(input)
   await verifyFiles(input)
-  const ownKey = (await readMasterKey(place, archive, identity)) ?? input.dataKey
+  const ownKey = (await readMasterKey(input)) ?? input.dataKey
   // Archives share one mirror of members' keys, so keys deleted later are missing for older ones.
   const isNewest = (await listArchives(place)).at(-1) === archive
   const atLeast = isNewest ? (manifest.memberKeys ?? 0) : 0
@@ -66,11 +65,7 @@ async function verifyPart(place: BackupPlace, name: string, expected: Part): Pro
   }
 }
 
-async function verifyIdentity(
-  place: BackupPlace,
-  archive: string,
-  identity: string,
-): Promise<void> {
+async function verifyIdentity({ place, archive, identity }: SealedArchive): Promise<void> {
   try {
     await buffer(await open(identity, place.read(jobsPart(archive))))
   } catch (cause) {
@@ -80,11 +75,11 @@ async function verifyIdentity(
 }
 
 /** The master key in the archive; undefined if it was set in the environment. */
-export async function readMasterKey(
-  place: BackupPlace,
-  archive: string,
-  identity: string,
-): Promise<Buffer | undefined> {
+export async function readMasterKey({
+  place,
+  archive,
+  identity,
+}: SealedArchive): Promise<Buffer | undefined> {
   const { masterKey } = await readManifest(place, archive)
   if (!masterKey) return undefined
   return buffer(await open(identity, place.read(masterKeyPart(archive))))
@@ -95,27 +90,23 @@ export async function readMasterKey(
  * the archive had, its rows, and then newer migrations. The restored site waits for
  * `confirmRestoration`: until then it sends nothing and charges nobody.
  */
-export async function restoreSite(input: {
-  place: BackupPlace
-  archive: string
-  identity: string
-  urls: DatabaseUrls
-  files: FileStore
-}): Promise<{ files: number; memberKeys: number }> {
-  const { place, archive, identity, urls, files } = input
+export async function restoreSite(
+  input: SealedArchive & { urls: DatabaseUrls; files: FileStore },
+): Promise<{ files: number; memberKeys: number }> {
+  const { place, archive, urls, files } = input
   const manifest = await readManifest(place, archive)
   await requireEmpty(urls, files)
   await requireKnownMigrations(manifest)
   await migrate(urls.ownerUrl, { until: manifest.migrations.at(-1)?.name })
-  await restoreTables({ place, archive, identity, manifest, ownerUrl: urls.ownerUrl })
+  await restoreTables({ ...input, manifest, ownerUrl: urls.ownerUrl })
   await prepareDatabase(urls)
-  const restored = await restoreFiles({ place, archive, files, identity })
-  await sendRestoredJobs(urls.ownerUrl, readJobs({ place, archive, identity }))
+  const restored = await restoreFiles(input)
+  await sendRestoredJobs(urls.ownerUrl, readJobs(input))
   return restored
 }
 
 async function requireEmpty({ ownerUrl }: DatabaseUrls, files: FileStore): Promise<void> {
-  const count = await withClient(ownerUrl, async (client) => {
+  const count = await withClient({ url: ownerUrl, name: 'folx-restore' }, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace`,
     )
@@ -144,15 +135,11 @@ async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
 }
 
 /** Runs in one transaction, so that an interrupted restore leaves the tables empty. */
-async function restoreTables(input: {
-  place: BackupPlace
-  archive: string
-  identity: string
-  manifest: Manifest
-  ownerUrl: string
-}): Promise<void> {
+async function restoreTables(
+  input: SealedArchive & { manifest: Manifest; ownerUrl: string },
+): Promise<void> {
   const { place, archive, identity, manifest, ownerUrl } = input
-  await withClient(ownerUrl, async (client) => {
+  await withClient({ url: ownerUrl, name: 'folx-restore' }, async (client) => {
     await client.query('begin')
     await loadTables(client, manifest.tables, async (table) => {
       const sealed = place.read(tablePart(archive, table.name))
@@ -181,23 +168,8 @@ async function requireCount(
   )
 }
 
-async function* readJobs(input: {
-  place: BackupPlace
-  archive: string
-  identity: string
-}): AsyncGenerator<QueuedWork> {
-  const sealed = input.place.read(jobsPart(input.archive))
-  const lines = await text(decompress(await open(input.identity, sealed)))
+async function* readJobs({ place, archive, identity }: SealedArchive): AsyncGenerator<QueuedWork> {
+  const lines = await text(decompress(await open(identity, place.read(jobsPart(archive)))))
   // Written by `createBackup` and verified to be unchanged.
   for (const line of lines.split('\n')) if (line) yield JSON.parse(line) as QueuedWork
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-restore' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

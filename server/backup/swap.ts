@@ -1,6 +1,7 @@
-import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { exists } from '#server/local-files.ts'
 
 /** Describes the current swap, so that an interrupted one can be finished. */
 const JOURNAL = 'restore.json'
@@ -74,11 +75,4 @@ export async function findAside(dataDir: string): Promise<string | undefined> {
     .filter((name) => name.startsWith(ASIDE))
     .sort()
     .at(-1)
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

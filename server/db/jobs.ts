@@ -47,23 +47,6 @@ export interface JobData {
 }
 export type JobName = keyof JobData
 
-/** Jobs that run on a schedule and have no data. */
-export type RepeatedName =
-  | 'run-daily'
-  | 'run-mailings'
-  | 'compare-payments'
-  | 'run-till'
-  | 'remove-old-recordings'
-  | 'forget-address-changes'
-  | 'forget-security-events'
-  | 'free-old-pseudonyms'
-  | 'run-checks'
-  | 'run-backup'
-  | 'run-drill'
-  | 'forget-joining'
-  | 'tend-prayers'
-  | 'run-reminders'
-
 interface QueueOptions {
   retryLimit: number
   /** Seconds before the second try; later tries wait longer. */
@@ -128,7 +111,8 @@ const QUEUES: Record<JobName, QueueOptions> = {
 /** Every kind of job that is queued once, as opposed to running on a schedule. */
 export const JOB_NAMES: readonly string[] = Object.keys(QUEUES)
 
-const REPEATED: readonly RepeatedName[] = [
+/** Jobs that run on a schedule and have no data. */
+const REPEATED = [
   'run-daily',
   'run-mailings',
   'compare-payments',
@@ -143,7 +127,9 @@ const REPEATED: readonly RepeatedName[] = [
   'forget-joining',
   'tend-prayers',
   'run-reminders',
-]
+] as const
+
+export type RepeatedName = (typeof REPEATED)[number]
 /**
  * At most one run is queued at a time, and the next run takes the place of a retry, so nothing
  * piles up.
@@ -269,16 +255,20 @@ async function install(boss: PgBoss): Promise<void> {
   while ((await boss.getBamStatus()).some(({ status }) => UNDER_WAY.has(status))) await wait(100)
 }
 
-/** Queues the jobs of a backup; `startAfter` is an instant in PostgreSQL's format. */
+/** A queued job, without the queue's own bookkeeping. */
+export interface QueuedWork {
+  name: string
+  data: object
+  /** An instant in PostgreSQL's format. */
+  startAfter: string
+  priority: number
+  singletonKey: string | null
+}
+
+/** Queues the jobs of a backup. */
 export async function sendRestoredJobs(
   ownerUrl: string,
-  jobs: AsyncIterable<{
-    name: string
-    data: object
-    startAfter: string
-    priority: number
-    singletonKey: string | null
-  }>,
+  jobs: AsyncIterable<QueuedWork>,
 ): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,

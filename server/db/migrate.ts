@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from '#server/start-error.ts'
+import { withClient } from './with-client.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** An arbitrary constant; the lock prevents two nodes from migrating at once. */
@@ -27,13 +28,11 @@ const CHANGES_ROWS = /^-- changes rows of: (.+)$/gm
  * Runs all pending migrations, or those up to `until`, each in its own transaction, and returns the
  * names of those that ran. Throws if a migration was changed after it ran.
  */
-export async function migrate(
+export function migrate(
   url: string,
   { until }: { until?: string | undefined } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-migrate' })
-  await client.connect()
-  try {
+  return withClient({ url, name: 'folx-migrate' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(
       `create table if not exists schema_migration (
@@ -55,9 +54,7 @@ export async function migrate(
       ran.push(migration.name)
     }
     return ran
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** How the migrations of a database and those of this release differ. */
@@ -70,13 +67,11 @@ export interface MigrationState {
   unknown: string[]
 }
 
-export async function compareMigrations(
+export function compareMigrations(
   url: string,
   migrations?: readonly Migration[],
 ): Promise<MigrationState> {
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-migrate' })
-  await client.connect()
-  try {
+  return withClient({ url, name: 'folx-migrate' }, async (client) => {
     const { rows: tables } = await client.query<{ exists: boolean }>(
       `select to_regclass('public.schema_migration') is not null
          and to_regclass('public.member') is not null as exists`,
@@ -94,9 +89,7 @@ export async function compareMigrations(
       pending: program.map(({ name }) => name).filter((name) => !ran.has(name)),
       unknown: applied.filter(({ name, checksum }) => known.get(name) !== checksum).map(nameOf),
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const nameOf = ({ name }: { name: string }): string => name

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
+import { withClient } from './with-client.ts'
 
 /** The URLs of one database. Both are the same if one role does everything. */
 export interface DatabaseUrls {
@@ -36,7 +37,7 @@ export function embeddedUrls(superuserUrl: string): DatabaseUrls {
  * makes the owner own the database.
  */
 export async function createEmbeddedRoles(superuserUrl: string): Promise<DatabaseUrls> {
-  await withClient(superuserUrl, async (client) => {
+  await withClient({ url: superuserUrl, name: 'folx-roles' }, async (client) => {
     for (const name of [OWNER, APP]) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
       if (rowCount === 0) {
@@ -49,7 +50,7 @@ export async function createEmbeddedRoles(superuserUrl: string): Promise<Databas
 }
 
 export function findRole(url: string): Promise<Role> {
-  return withClient(url, async (client) => {
+  return withClient({ url, name: 'folx-roles' }, async (client) => {
     const { rows } = await client.query<Role>(
       `select rolname as name, rolsuper as "isSuperuser" from pg_roles where rolname = current_user`,
     )
@@ -67,7 +68,7 @@ export function findRole(url: string): Promise<Role> {
  */
 export async function grantToApplication(ownerUrl: string, name: string): Promise<void> {
   const role = pg.escapeIdentifier(name)
-  await withClient(ownerUrl, (client) =>
+  await withClient({ url: ownerUrl, name: 'folx-roles' }, (client) =>
     client.query(`
     begin;
     select pg_advisory_xact_lock(${GRANT_LOCK});
@@ -78,16 +79,6 @@ export async function grantToApplication(ownerUrl: string, name: string): Promis
     revoke insert, update, delete on schema_migration from ${role};
     commit`),
   )
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-roles' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 function urlOf(superuserUrl: string, role: string): string {

@@ -2,22 +2,19 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { restoreMasterKey } from '#server/backup/keys.ts'
+import type { SealedArchive } from '#server/backup/manifest.ts'
 import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { createEmbeddedRoles } from '#server/db/roles.ts'
 import { buildApp } from '#server/http/app.ts'
-import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import { StartError } from '#server/start-error.ts'
 import type { DrillReport, DrillStep } from './certificate.ts'
 import { balanceLedgers, compareCounts, openJournals, playRecording, signIn } from './use.ts'
 
-export interface DrillInput {
-  place: BackupPlace
-  archive: string
-  identity: string
+export interface DrillInput extends SealedArchive {
   /** `DATA_KEY`, if that is set. */
   dataKey: Buffer | undefined
   /** An empty folder for the restored site. */
@@ -31,7 +28,7 @@ type Result = Omit<DrillStep, 'title'>
 
 /** Restores a backup into a folder and uses the site. It sends no email and takes no payments. */
 export async function runDrill(input: DrillInput): Promise<DrillReport> {
-  const { place, archive, identity, now } = input
+  const { archive, now } = input
   const startedAt = now()
   const steps: DrillStep[] = []
   const report = (rest: Pick<DrillReport, 'backupMadeAt' | 'recoverySeconds'>): DrillReport => ({
@@ -41,7 +38,7 @@ export async function runDrill(input: DrillInput): Promise<DrillReport> {
   const attempt = async (title: string, work: () => Promise<Result>): Promise<void> => {
     steps.push({ title, ...(await work().catch(failure)) })
   }
-  const manifest = await verifyArchive({ place, archive, identity, dataKey: input.dataKey })
+  const manifest = await verifyArchive(input)
   const backupMadeAt = manifest.createdAt
   steps.push(step('Archive', 'The checksums of all parts, files and keys are correct.'))
   try {
@@ -82,8 +79,8 @@ function failure(error: unknown): Result {
 }
 
 async function restore(input: DrillInput): Promise<{ context: Context; files: number }> {
-  const { place, archive, identity, dataKey, folder, cleanups } = input
-  await restoreMasterKey({ place, archive, identity, configured: dataKey, dataDir: folder })
+  const { dataKey, folder, cleanups } = input
+  await restoreMasterKey({ ...input, configured: dataKey, dataDir: folder })
   const postgres = await startEmbeddedPostgres({
     directory: join(folder, 'postgres'),
     // It runs for minutes and is then deleted.
@@ -93,10 +90,7 @@ async function restore(input: DrillInput): Promise<{ context: Context; files: nu
   const urls = await createEmbeddedRoles(postgres.url)
   const filesFolder = join(folder, 'files')
   await mkdir(filesFolder, { mode: 0o700 })
-  const { files } = await restoreSite({
-    ...{ place, archive, identity, urls },
-    files: createDiskFiles(filesFolder),
-  })
+  const { files } = await restoreSite({ ...input, urls, files: createDiskFiles(filesFolder) })
   // Uses nothing from the live site's environment: no provider, no bucket, no public address.
   const config = readConfig({
     DATA_DIR: folder,

@@ -100,27 +100,20 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Jso
 }
 
 function requestBody(endpoint: Endpoint): Json {
-  if (endpoint.body) {
-    return {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-      },
-    }
-  }
-  if (!endpoint.form) return {}
-  const schema = schemaOf(endpoint.form.fields, 'input')
-  const files = Object.entries(endpoint.form.files).map(([name, file]) => [
+  const content = requestContent(endpoint)
+  return content ? { requestBody: { required: true, content } } : {}
+}
+
+function requestContent({ body, form }: Endpoint): Json | undefined {
+  if (body) return { 'application/json': { schema: schemaOf(body, 'input') } }
+  if (!form) return undefined
+  const schema = schemaOf(form.fields, 'input')
+  const files = Object.entries(form.files).map(([name, file]) => [
     name,
     { type: 'string', format: 'binary', description: file.description },
   ])
   const properties = { ...(schema.properties as Json), ...Object.fromEntries(files) }
-  return {
-    requestBody: {
-      required: true,
-      content: { 'multipart/form-data': { schema: { ...schema, properties } } },
-    },
-  }
+  return { 'multipart/form-data': { schema: { ...schema, properties } } }
 }
 
 function success(endpoint: Endpoint): Json {

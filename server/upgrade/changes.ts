@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { listTables } from '#server/backup/tables.ts'
+import { withClient } from '#server/db/with-client.ts'
 import type { Note } from './kept.ts'
 
 /**
@@ -36,7 +37,7 @@ export interface Changes {
 export function takeNote(
   superuserUrl: string,
 ): Promise<Pick<Note, 'systemIdentifier' | 'transaction' | 'rows'>> {
-  return withClient(superuserUrl, async (client) => {
+  return withClient({ url: superuserUrl, name: 'folx-upgrade' }, async (client) => {
     const rows: Record<string, number> = {}
     for (const { name } of await listTables(client)) {
       rows[name] = await count(client, `select count(*)::int from ${tableOf(name)}`)
@@ -55,7 +56,7 @@ export function takeNote(
  * that wrote it.
  */
 export function countChanges(superuserUrl: string, note: Note): Promise<Changes | undefined> {
-  return withClient(superuserUrl, async (client) => {
+  return withClient({ url: superuserUrl, name: 'folx-upgrade' }, async (client) => {
     if ((await readIdentifier(client)) !== note.systemIdentifier) return undefined
     const values = [note.transaction]
     const written = (table: string): Promise<number> =>
@@ -101,14 +102,4 @@ async function count(
 
 function tableOf(name: string): string {
   return `public.${pg.escapeIdentifier(name)}`
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-upgrade' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

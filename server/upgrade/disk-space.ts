@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import pg from 'pg'
 import { bytesInWords } from '#server/checks/words.ts'
 import type { DatabaseUrls } from '#server/db/roles.ts'
+import { withClient } from '#server/db/with-client.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 
@@ -65,15 +65,11 @@ export function requireFreeSpace(input: {
   )
 }
 
-async function databaseSize(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: 'folx-upgrade' })
-  await client.connect()
-  try {
+function databaseSize(url: string): Promise<number> {
+  return withClient({ url, name: 'folx-upgrade' }, async (client) => {
     const { rows } = await client.query<{ size: string }>(
       'select pg_database_size(current_database())::text as size',
     )
     return Number(rows[0]?.size)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -4,6 +4,7 @@ import { discardPrepared, MEMBER_KEYS, swapSites } from '#server/backup/swap.ts'
 import { copyStoppedPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { createEmbeddedRoles } from '#server/db/roles.ts'
+import { exists } from '#server/local-files.ts'
 import { takeNote } from './changes.ts'
 import { type KeptSite, type Kind, openKept, removeOlderKept, UPGRADING } from './kept.ts'
 import { linkTree } from './link-tree.ts'
@@ -62,17 +63,10 @@ export async function putBack(input: {
   at: Date
 }): Promise<void> {
   const { dataDir, site, kind, at } = input
-  if (await isThere(join(dataDir, site.name, 'files'))) {
+  if (await exists(join(dataDir, site.name, 'files'))) {
     const keys = join(dataDir, MEMBER_KEYS)
-    if (await isThere(keys)) await linkTree(keys, join(dataDir, site.name, MEMBER_KEYS))
+    if (await exists(keys)) await linkTree(keys, join(dataDir, site.name, MEMBER_KEYS))
   }
   const aside = await openKept(dataDir, { kind, at, note: site.note })
   await swapSites(dataDir, { prepared: site.name, aside, dropsMemberKeys: true })
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chown,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { chown, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { readIfExists, syncFolder } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { type Launcher, launch } from './run-as.ts'
@@ -62,12 +53,7 @@ export function otherVersion(found: string, supported: string): string {
  * none.
  */
 export async function findClusterVersion(directory: string): Promise<string | undefined> {
-  const file = join(clusterPath(directory), 'PG_VERSION')
-  const version = await readFile(file, 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  return version?.trim()
+  return (await readIfExists(join(clusterPath(directory), 'PG_VERSION')))?.trim()
 }
 
 /**
@@ -147,11 +133,4 @@ export async function runToEnd(
   if (code === 0) return
   const name = basename(command[0])
   throw new StartError(`${name} failed (${signal ?? `exit code ${code}`}): ${output.trim()}`)
-}
-
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path)
-  await folder.sync()
-  await folder.close()
 }

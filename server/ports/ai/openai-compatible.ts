@@ -1,13 +1,10 @@
 import { AppError } from '#server/domain/app-error.ts'
+import type { OpenAiApi } from '../openai-api.ts'
 import { htmlOfAnswer } from './answer.ts'
 import { instructionsFor, promptFor } from './instructions.ts'
 import type { DailyWriter, WritingRequest } from './port.ts'
 
-export interface OpenAiCompatibleOptions {
-  /** Base URL of the API without a trailing slash: `https://api.openai.com/v1`. */
-  baseUrl: string
-  apiKey: string | undefined
-  model: string
+export interface OpenAiCompatibleOptions extends OpenAiApi {
   /** Limit for the whole call, including a retry, in milliseconds. */
   limitMs?: number
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
+import { cutOff, drip, sendJson } from '#server/testing/provider-answers.ts'
 
 /** How the server responds to a request; `text` sends a completion. */
 export type OpenAiReply =
@@ -61,33 +62,29 @@ function answer(response: ServerResponse, reply: OpenAiReply): void {
   switch (reply.kind) {
     case 'silent':
       return
-    case 'drip': {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      const drops = setInterval(() => response.write(' '), 20)
-      response.once('close', () => clearInterval(drops))
+    case 'drip':
+      drip(response)
       return
-    }
     case 'cut':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
-      response.write('{"id": "1", "choices": [{"message": {"content": "<p>Half a')
-      setTimeout(() => response.destroy(), 20)
+      cutOff(response, '{"id": "1", "choices": [{"message": {"content": "<p>Half a')
       return
     case 'redirect':
       response.writeHead(307, { location: reply.to }).end()
       return
     case 'status':
-      response.writeHead(reply.status, { 'content-type': 'application/json' })
       // Providers repeat the key and parts of the request in their error messages.
-      response.end(
-        JSON.stringify({ error: { message: 'Incorrect API key sk-local: agent style' } }),
+      sendJson(
+        response,
+        { error: { message: 'Incorrect API key sk-local: agent style' } },
+        reply.status,
       )
       return
     case 'raw':
       response.writeHead(200, { 'content-type': 'application/json' }).end(reply.body)
       return
     case 'text':
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(completion(reply)))
+      sendJson(response, completion(reply))
+      return
   }
 }
 

@@ -14,13 +14,13 @@ import { StartError } from '#server/start-error.ts'
 import { type Lease, type LeaseStore, type StoredObject, takeLease } from './lease.ts'
 import { type BackupPlace, summing } from './port.ts'
 
-export interface BackupBucketConfig extends S3Config {
+export interface BackupBucket extends S3Config {
   /** Prefix of all names in the bucket, without a trailing slash; empty for the whole bucket. */
   prefix: string
 }
 
 /** Stores backups in a bucket of an S3-compatible store that supports conditional writes. */
-export function createBackupBucket({ prefix, ...config }: BackupBucketConfig): BackupPlace {
+export function createBackupBucket({ prefix, ...config }: BackupBucket): BackupPlace {
   const client = connectS3(config)
   const { bucket: Bucket } = config
   const root = prefix && `${prefix}/`

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { lockFile } from '#server/file-lock.ts'
+import { exists, ignoreMissing, isMissing, syncFolder } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
-import { type BackupPlace, isMissing, summing } from './port.ts'
+import { type BackupPlace, summing } from './port.ts'
 
 /** Holds unfinished files. The next backup removes those that a killed one left behind. */
 const INCOMING = '.incoming'
@@ -38,11 +39,7 @@ export function createBackupFolder(folder: string): BackupPlace {
       return sum.part()
     },
     read: (name) => createReadStream(join(folder, name)),
-    has: (name) =>
-      access(join(folder, name)).then(
-        () => true,
-        () => false,
-      ),
+    has: (name) => exists(join(folder, name)),
     list: async (below) => {
       const entries = await entriesOf(join(folder, below), { recursive: true })
       return entries
@@ -97,11 +94,8 @@ export function unwritable(folder: string, error: unknown): unknown {
   )
 }
 
-function entriesOf(path: string, { recursive }: { recursive: boolean }): Promise<Dirent[]> {
-  return readdir(path, { recursive, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+async function entriesOf(path: string, { recursive }: { recursive: boolean }): Promise<Dirent[]> {
+  return (await readdir(path, { recursive, withFileTypes: true }).catch(ignoreMissing)) ?? []
 }
 
 function takeLock(folder: string): Disposable {
@@ -118,10 +112,4 @@ function takeLock(folder: string): Disposable {
   throw new StartError(
     `Another backup into ${folder} is under way. Wait until it is done, then run this one again.`,
   )
-}
-
-/** Makes a rename in the folder survive a power failure, as fsync(2) requires. */
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder, 'r')
-  await handle.sync()
 }

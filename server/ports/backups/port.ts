@@ -63,8 +63,3 @@ export function summing(source: Readable): { bytes: Readable; part(): Part } {
     },
   }
 }
-
-/** Whether a read failed because the file does not exist. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}

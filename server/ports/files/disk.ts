@@ -6,7 +6,6 @@ import {
   mkdir,
   open,
   readdir,
-  readFile,
   rename,
   rm,
   stat,
@@ -16,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#server/domain/app-error.ts'
+import { isMissing, readIfExists, syncFolder } from '#server/local-files.ts'
 import {
   type ByteRange,
   badRange,
@@ -169,10 +169,7 @@ function place(range: ByteRange | undefined, size: number): { start: number; len
 }
 
 async function readType(path: string): Promise<string> {
-  return readFile(`${path}~type`, 'utf8').catch((error) => {
-    if (isMissing(error)) return 'application/octet-stream'
-    throw error
-  })
+  return (await readIfExists(`${path}~type`)) ?? 'application/octet-stream'
 }
 
 /** Lists one folder after another, and skips folders that cannot contain a key with the prefix. */
@@ -197,20 +194,6 @@ async function* listFolder(folder: string, prefix: string, path = ''): AsyncGene
 function failRead(error: unknown): never {
   if (error instanceof AppError) throw error
   throw isMissing(error) ? fileNotFound(error) : filesUnavailable(error)
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-/** Makes renames in a folder survive a power failure, as fsync(2) requires. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function removeAbandoned(incoming: string): Promise<void> {

@@ -25,7 +25,8 @@ import {
   validateRange,
 } from './port.ts'
 
-export interface S3Config {
+/** A bucket and the key to it. */
+export interface S3Bucket {
   /** URL of an S3-compatible store; Amazon's own for the region by default. */
   endpoint?: string
   region: string
@@ -34,6 +35,9 @@ export interface S3Config {
   secretAccessKey: string
   /** Puts the bucket into the path instead of the host name, which most stores other than Amazon's need. */
   forcePathStyle: boolean
+}
+
+export interface S3Config extends S3Bucket {
   /** Time limit for one request, in milliseconds; 30 seconds by default. An upload sends parts of 5 MB. */
   requestLimitMs?: number
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { AppError } from '#server/domain/app-error.ts'
+import { createSerial } from '#server/domain/serial.ts'
 import type { ConvertedImage, ImageConverter } from './port.ts'
 
 const MAX_PIXELS = 40_000_000
@@ -18,7 +19,7 @@ type Conversion = Parameters<ImageConverter['convert']>[0]
 /** Converts with libvips, one image at a time to limit memory use. */
 export function createSharpConverter(): ImageConverter {
   let loading: Promise<Sharp> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const serial = createSerial()
 
   async function run({
     path,
@@ -37,13 +38,7 @@ export function createSharpConverter(): ImageConverter {
     return { path: outputPath, contentType: 'image/webp', width, height }
   }
 
-  return {
-    convert: (input) => {
-      const turn = last.then(() => run(input))
-      last = turn.catch(() => {})
-      return turn
-    },
-  }
+  return { convert: (input) => serial(() => run(input)) }
 }
 
 async function loadSharp(): Promise<Sharp> {

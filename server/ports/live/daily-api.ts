@@ -69,10 +69,23 @@ export function createDailyApi(options: {
     call,
     callUnlessMissing: (request, answer) =>
       call(request, answer).catch((error: unknown) => {
-        if (error instanceof DailyRefusal && error.status === 404) return undefined
+        if (isMissing(error)) return undefined
         throw error
       }),
   }
+}
+
+export function isRefused(error: unknown): error is DailyRefusal {
+  return error instanceof DailyRefusal && error.status === 400
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof DailyRefusal && error.status === 404
+}
+
+/** Converts to Daily's timestamps, which are in seconds. */
+export function secondsOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1_000)
 }
 
 export function describeDailyError(error: unknown): string {

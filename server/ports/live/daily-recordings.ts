@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { type DailyApi, DailyRefusal } from './daily-api.ts'
+import { type DailyApi, DailyRefusal, isRefused, secondsOf } from './daily-api.ts'
 import type { HostedProvider } from './hosted/provider.ts'
 import type { CollectedRecording } from './port.ts'
 
@@ -138,14 +138,6 @@ interface Ref {
 function parse(recordingRef: string): Ref | undefined {
   const [, roomName, startedAt] = /^([\w-]+)@(\d+)$/.exec(recordingRef) ?? []
   return roomName && startedAt ? { roomName, startedAt: Number(startedAt) } : undefined
-}
-
-function secondsOf(instant: Date): number {
-  return Math.floor(instant.getTime() / 1_000)
-}
-
-function isRefused(error: unknown): error is DailyRefusal {
-  return error instanceof DailyRefusal && error.status === 400
 }
 
 function refused(cause: DailyRefusal): AppError {

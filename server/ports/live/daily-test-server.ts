@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
-import { closeServer, listenLocally } from '#server/testing/local-server.ts'
-import { type Behavior, misbehave } from './hosted/behavior-test-server.ts'
+import { type ProviderServer, startProviderServer } from './hosted/behavior-test-server.ts'
 import { recordedSecond } from './hosted/recorded-second-test-server.ts'
 
 const API_KEY = 'daily-key-local'
@@ -51,10 +50,9 @@ interface Recording {
   isWanted: boolean
 }
 
-export interface DailyTestServer {
+export interface DailyTestServer extends Omit<ProviderServer, 'port'> {
   url: string
   apiKey: string
-  behave(behavior: Behavior): void
   rooms: Map<string, Room>
   recordings: Recording[]
   /** The properties of each token. */
@@ -66,7 +64,6 @@ export interface DailyTestServer {
   /** Joins as a browser does; throws if the token is not accepted. */
   join(token: string): Promise<{ room: string; userId: string; properties: TokenProperties }>
   finishRecordings(): void
-  stop(): Promise<void>
 }
 
 class Refusal extends Error {
@@ -80,38 +77,16 @@ class Refusal extends Error {
 
 /** Serves the parts of Daily's REST API that we use on a free local port, for tests. */
 export async function startDailyServer(): Promise<DailyTestServer> {
-  let behavior: Behavior = 'well'
   const rooms = new Map<string, Room>()
   const recordings: Recording[] = []
   const tokens = new Map<string, TokenProperties>()
   const downloads: IncomingMessage['headers'][] = []
 
-  const server = createServer((request, response) => {
-    const current = behavior
-    if (current === 'busy-once' || current === 'lost') behavior = 'well'
-    if (current !== 'well' && current !== 'lost') return misbehave(current, { request, response })
+  const answer = async (request: IncomingMessage): Promise<object> => {
     if (request.url?.startsWith('/files/')) {
       downloads.push(request.headers)
-      void recordedSecond().then((bytes) => response.end(bytes))
-      return
+      return recordedSecond()
     }
-    answer(request).then(
-      (body) => {
-        if (current === 'lost') return response.destroy()
-        response.writeHead(200, { 'content-type': 'application/json' })
-        return response.end(JSON.stringify(body))
-      },
-      (error: unknown) => {
-        const status = error instanceof Refusal ? error.status : 400
-        const code = error instanceof Refusal ? error.message : 'invalid-request-error'
-        response.writeHead(status, { 'content-type': 'application/json' })
-        response.end(JSON.stringify({ error: code, info: String(error) }))
-      },
-    )
-  })
-  const origin = `http://127.0.0.1:${await listenLocally(server)}`
-
-  const answer = async (request: IncomingMessage): Promise<object> => {
     if (request.headers.authorization !== `Bearer ${API_KEY}`) {
       throw new Refusal(401, 'authentication-error')
     }
@@ -124,6 +99,12 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     if (!call) throw new Refusal(404)
     return call({ name: decodeURIComponent(name), body, query: url.searchParams })
   }
+  const { port, behave, stop } = await startProviderServer(answer, (error) => {
+    const { status, message } = error instanceof Refusal ? error : new Refusal(400)
+    return { status, body: { error: message, info: String(error) } }
+  })
+  const origin = `http://127.0.0.1:${port}`
+
   const roomOf = (name: string): Room => {
     const room = rooms.get(name)
     if (!room) throw new Refusal(404, 'not-found')
@@ -242,9 +223,8 @@ export async function startDailyServer(): Promise<DailyTestServer> {
   const daily: DailyTestServer = {
     url: origin,
     apiKey: API_KEY,
-    behave: (next) => {
-      behavior = next
-    },
+    behave,
+    stop,
     rooms,
     recordings,
     tokens,
@@ -263,7 +243,6 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     finishRecordings: () => {
       for (const recording of recordings) if (!recording.isWanted) recording.status = 'finished'
     },
-    stop: () => closeServer(server),
   }
   return daily
 }

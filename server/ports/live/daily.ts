@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { createDailyApi, type DailyApi, DailyRefusal, describeDailyError } from './daily-api.ts'
+import {
+  createDailyApi,
+  type DailyApi,
+  describeDailyError,
+  isMissing,
+  isRefused,
+  secondsOf,
+} from './daily-api.ts'
 import { createDailyRecordings } from './daily-recordings.ts'
 import { createHostedEngine, type HostedOptions } from './hosted/engine.ts'
 import type { HostedProvider } from './hosted/provider.ts'
@@ -151,16 +158,4 @@ async function makeRoom(
 /** What a person may send: the microphone, or nothing. */
 function sendable(isOpen: boolean): string[] | false {
   return isOpen ? ['audio'] : false
-}
-
-function secondsOf(instant: Date): number {
-  return Math.floor(instant.getTime() / 1_000)
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof DailyRefusal && error.status === 400
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof DailyRefusal && error.status === 404
 }

@@ -12,18 +12,9 @@ import {
 } from 'livekit-server-sdk'
 import { AppError } from '#server/domain/app-error.ts'
 import type { FileStore } from '../files/port.ts'
+import type { S3Bucket } from '../files/s3.ts'
 import type { HostedProvider } from './hosted/provider.ts'
 import type { CollectedRecording } from './port.ts'
-
-/** A bucket that LiveKit's egress service can reach. */
-export interface EgressBucket {
-  endpoint: string | undefined
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-  forcePathStyle: boolean
-}
 
 export interface LiveKitRecordings {
   start(roomName: string): Promise<string>
@@ -48,7 +39,8 @@ export function createLiveKitRecordings({
   storage,
 }: {
   egress: EgressClient
-  storage: { bucket: EgressBucket; files: FileStore } | undefined
+  /** A bucket that LiveKit's egress service can reach. */
+  storage: { bucket: S3Bucket; files: FileStore } | undefined
 }): LiveKitRecordings {
   return {
     async start(roomName) {
@@ -95,7 +87,7 @@ export function createLiveKitRecordings({
   }
 }
 
-function outputTo(bucket: EgressBucket, filepath: string): EncodedFileOutput {
+function outputTo(bucket: S3Bucket, filepath: string): EncodedFileOutput {
   const { accessKeyId: accessKey, secretAccessKey: secret, endpoint = '' } = bucket
   const { region, bucket: name, forcePathStyle } = bucket
   const value = new S3Upload({ accessKey, secret, endpoint, region, bucket: name, forcePathStyle })

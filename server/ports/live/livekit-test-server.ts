@@ -1,11 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { json as readJson } from 'node:stream/consumers'
 import { type ClaimGrants, TokenVerifier } from 'livekit-server-sdk'
 import { z } from 'zod'
-import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { createS3Files } from '../files/s3.ts'
-import { type Behavior, misbehave } from './hosted/behavior-test-server.ts'
+import { type ProviderServer, startProviderServer } from './hosted/behavior-test-server.ts'
 import { recordedSecond } from './hosted/recorded-second-test-server.ts'
 
 const API_KEY = 'APIlocal'
@@ -45,19 +44,17 @@ interface Egress {
   request: z.infer<typeof EgressRequest>
 }
 
-export interface LiveKitTestServer {
+export interface LiveKitTestServer extends Omit<ProviderServer, 'port'> {
   /** `ws://…`. */
   url: string
   apiKey: string
   apiSecret: string
-  behave(behavior: Behavior): void
   rooms: Map<string, Room>
   egresses: Egress[]
   /** Joins as a browser does; throws if the token is not accepted. */
   join(token: string): Promise<{ room: string; identity: string; claims: ClaimGrants }>
   /** Writes the files of recordings that were stopped. */
   finishEgress(): Promise<void>
-  stop(): Promise<void>
 }
 
 class TwirpRefusal extends Error {
@@ -73,29 +70,9 @@ class TwirpRefusal extends Error {
 
 /** Serves the parts of LiveKit's server API that we use on a free local port, for tests. */
 export async function startLiveKitServer(): Promise<LiveKitTestServer> {
-  let behavior: Behavior = 'well'
   const rooms = new Map<string, Room>()
   const egresses: Egress[] = []
   const verifier = new TokenVerifier(API_KEY, API_SECRET)
-
-  const server = createServer((request, response) => {
-    const current = behavior
-    if (current === 'busy-once' || current === 'lost') behavior = 'well'
-    if (current !== 'well' && current !== 'lost') return misbehave(current, { request, response })
-    answer(request).then(
-      (body) => {
-        if (current === 'lost') return response.destroy()
-        response.writeHead(200, { 'content-type': 'application/json' })
-        return response.end(JSON.stringify(body))
-      },
-      (error: unknown) => {
-        const { status, code } =
-          error instanceof TwirpRefusal ? error : new TwirpRefusal(500, 'internal')
-        response.writeHead(status, { 'content-type': 'application/json' })
-        response.end(JSON.stringify({ code, msg: String(error) }))
-      },
-    )
-  })
 
   const answer = async (request: IncomingMessage): Promise<object> => {
     const [, service, method] = /^\/twirp\/livekit\.(\w+)\/(\w+)$/.exec(request.url ?? '') ?? []
@@ -200,13 +177,17 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
     },
   }
 
+  const { port, behave, stop } = await startProviderServer(answer, (error) => {
+    const { status, code } =
+      error instanceof TwirpRefusal ? error : new TwirpRefusal(500, 'internal')
+    return { status, body: { code, msg: String(error) } }
+  })
   return {
-    url: `ws://127.0.0.1:${await listenLocally(server)}`,
+    url: `ws://127.0.0.1:${port}`,
     apiKey: API_KEY,
     apiSecret: API_SECRET,
-    behave: (next) => {
-      behavior = next
-    },
+    behave,
+    stop,
     rooms,
     egresses,
     join: async (token) => {
@@ -228,7 +209,6 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
         if (egress.status === 'EGRESS_ENDING') await writeFile(egress)
       }
     },
-    stop: () => closeServer(server),
   }
 }
 

@@ -6,10 +6,11 @@ import {
   TrackSource,
 } from 'livekit-server-sdk'
 import type { FileStore } from '../files/port.ts'
+import type { S3Bucket } from '../files/s3.ts'
 import { createHostedEngine, type HostedOptions } from './hosted/engine.ts'
 import { describeFetchError, type HostedProvider } from './hosted/provider.ts'
 import { roomNames } from './hosted/room-names.ts'
-import { createLiveKitRecordings, type EgressBucket } from './livekit-recordings.ts'
+import { createLiveKitRecordings } from './livekit-recordings.ts'
 import { LIVE_LIMIT_MS, type LiveEngine } from './port.ts'
 
 export interface LiveKitOptions extends HostedOptions {
@@ -20,7 +21,7 @@ export interface LiveKitOptions extends HostedOptions {
   /** Our public URL, so that rooms of other installations in the same project have other names. */
   installation: string
   /** Where LiveKit's egress stores recordings and we fetch them; undefined if recording is not possible. */
-  storage: { bucket: EgressBucket; files: FileStore } | undefined
+  storage: { bucket: S3Bucket; files: FileStore } | undefined
 }
 
 /** Seconds after which LiveKit may close an empty room. */

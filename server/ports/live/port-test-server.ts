@@ -10,7 +10,8 @@ import { startS3Server } from '../files/s3-test-server.ts'
 import { createDailyEngine } from './daily.ts'
 import { startDailyServer } from './daily-test-server.ts'
 import { createEmbeddedEngine } from './embedded/engine.ts'
-import { type Behavior, BROKEN } from './hosted/behavior-test-server.ts'
+import { type Behavior, BROKEN, type ProviderServer } from './hosted/behavior-test-server.ts'
+import type { HostedOptions } from './hosted/engine.ts'
 import { createLiveKitEngine } from './livekit.ts'
 import { startLiveKitServer } from './livekit-test-server.ts'
 import type { LiveEngine } from './port.ts'
@@ -46,9 +47,27 @@ export const LIMIT_MS = 3_000
 
 const FAULTS: readonly Behavior[] = [...BROKEN, 'missing']
 
-function hosted(behave: (behavior: Behavior) => void): Pick<Harness, 'faults' | 'mend'> {
-  const faults = Object.fromEntries(FAULTS.map((behavior) => [behavior, () => behave(behavior)]))
-  return { faults, mend: () => behave('well') }
+/** The parts of a harness that are the same for all engines of providers. */
+function hosted(
+  { behave, stop }: Pick<ProviderServer, 'behave' | 'stop'>,
+  create: (options: HostedOptions) => LiveEngine,
+): Pick<Harness, 'engine' | 'again' | 'problems' | 'faults' | 'mend' | 'stop'> {
+  const problems: string[] = []
+  const onProblem = (error: Error): void => void problems.push(String(error.cause))
+  const again = (): LiveEngine => create({ onProblem, limitMs: LIMIT_MS })
+  const engine = again()
+  return {
+    engine,
+    again,
+    problems,
+    faults: Object.fromEntries(FAULTS.map((behavior) => [behavior, () => behave(behavior)])),
+    mend: () => behave('well'),
+    stop: async () => {
+      behave('well')
+      await engine.shutDown()
+      await stop()
+    },
+  }
 }
 
 export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
@@ -137,23 +156,12 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
     const server = await startLiveKitServer()
     const s3 = await startS3Server()
     const files = createS3Files(s3.config)
-    const problems: string[] = []
     const { url, apiKey, apiSecret } = server
-    const again = (): LiveEngine =>
-      createLiveKitEngine({
-        url,
-        apiKey,
-        apiSecret,
-        installation: INSTALLATION,
-        storage: { bucket: { ...s3.config, endpoint: s3.config.endpoint ?? '' }, files },
-        onProblem: (error) => problems.push(String(error.cause)),
-        limitMs: LIMIT_MS,
-      })
-    const engine = again()
+    const storage = { bucket: { ...s3.config, endpoint: s3.config.endpoint ?? '' }, files }
+    const given = { url, apiKey, apiSecret, installation: INSTALLATION, storage }
+    const shared = hosted(server, (options) => createLiveKitEngine({ ...given, ...options }))
     return {
-      engine,
-      again,
-      problems,
+      ...shared,
       enter: async ({ grant }) => {
         if (grant.provider !== 'livekit') throw new Error(grant.provider)
         const { room, identity, claims } = await server.join(grant.token)
@@ -169,12 +177,9 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
         rooms: server.rooms.size,
         recordings: server.egresses.filter(({ status }) => status === 'EGRESS_ACTIVE').length,
       }),
-      ...hosted(server.behave),
       stop: async () => {
-        server.behave('well')
-        await engine.shutDown()
+        await shared.stop()
         await files.close()
-        await server.stop()
         await s3.stop()
       },
     }
@@ -182,21 +187,10 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
 
   daily: async () => {
     const server = await startDailyServer()
-    const problems: string[] = []
-    const again = (): LiveEngine =>
-      createDailyEngine({
-        apiKey: server.apiKey,
-        apiBase: server.url,
-        installation: INSTALLATION,
-        now: () => new Date(),
-        onProblem: (error) => problems.push(String(error.cause)),
-        limitMs: LIMIT_MS,
-      })
-    const engine = again()
+    const { apiKey, url: apiBase } = server
+    const given = { apiKey, apiBase, installation: INSTALLATION, now: () => new Date() }
     return {
-      engine,
-      again,
-      problems,
+      ...hosted(server, (options) => createDailyEngine({ ...given, ...options })),
       enter: async ({ grant }) => {
         if (grant.provider !== 'daily') throw new Error(grant.provider)
         const { room, userId, properties } = await server.join(grant.token)
@@ -212,12 +206,6 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
         rooms: server.rooms.size,
         recordings: server.recordings.filter(({ isWanted }) => isWanted).length,
       }),
-      ...hosted(server.behave),
-      stop: async () => {
-        server.behave('well')
-        await engine.shutDown()
-        await server.stop()
-      },
     }
   },
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Currency } from '#contract/currencies.ts'
 import type { ProductType } from '#contract/shop.ts'
 import { AppError } from '#server/domain/app-error.ts'
@@ -92,13 +93,19 @@ export interface PaymentSnapshot {
 }
 
 /** What an event of the provider is about. The event only triggers a read of the current state. */
-export type EventSubject =
-  | { about: 'checkout'; sessionRef: string }
-  | { about: 'subscription'; subscriptionRef: string }
-  /** `paymentRef` is for reading the payment; its snapshot has the id to store. */
-  | { about: 'payment'; paymentRef: string; subscriptionRef: string | null }
+export const EventSubject = z.discriminatedUnion('about', [
+  z.object({ about: z.literal('checkout'), sessionRef: z.string() }),
+  z.object({ about: z.literal('subscription'), subscriptionRef: z.string() }),
+  z.object({
+    about: z.literal('payment'),
+    /** For reading the payment; its snapshot has the id to store. */
+    paymentRef: z.string(),
+    subscriptionRef: z.string().nullable(),
+  }),
   /** An event of a type that is stored but not handled. */
-  | { about: 'nothing' }
+  z.object({ about: z.literal('nothing') }),
+])
+export type EventSubject = z.infer<typeof EventSubject>
 
 export interface PaymentEvent {
   eventId: string

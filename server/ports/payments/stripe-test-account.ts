@@ -324,9 +324,9 @@ export class StripeTestAccount {
   #payInvoice(invoice: TestInvoice, outcome: Outcome): void {
     if (invoice.amount_due === 0) return
     invoice.attempted = true
-    const known = [...this.invoicePayments.values()].find((each) => each.invoice === invoice.id)
+    const known = this.#intentRefOf(invoice.id)
     if (known) {
-      this.#charge(get(this.intents, known.payment.payment_intent), outcome)
+      this.#charge(get(this.intents, known), outcome)
       return
     }
     const { customer, amount_due: amount } = invoice
@@ -388,16 +388,17 @@ export class StripeTestAccount {
   }
 
   #intentOf(session: TestSession): TestIntent {
+    return get(this.intents, session.payment_intent ?? this.#intentRefOf(session.invoice) ?? '')
+  }
+
+  #intentRefOf(invoiceRef: string | null): string | undefined {
     const payments = [...this.invoicePayments.values()]
-    const ofInvoice = payments.find((each) => each.invoice === session.invoice)
-    return get(this.intents, session.payment_intent ?? ofInvoice?.payment.payment_intent ?? '')
+    return payments.find((each) => each.invoice === invoiceRef)?.payment.payment_intent
   }
 
   /** @param paymentRef of an invoice or of a payment intent */
   #chargeOf(paymentRef: string): TestCharge {
-    const payments = [...this.invoicePayments.values()]
-    const ofInvoice = payments.find((each) => each.invoice === paymentRef)
-    const intentRef = ofInvoice?.payment.payment_intent ?? paymentRef
+    const intentRef = this.#intentRefOf(paymentRef) ?? paymentRef
     const charges = [...this.charges.values()]
     const charge = charges.find(
       (each) => each.payment_intent === intentRef && each.status === 'succeeded',

@@ -4,6 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
+import { cutOff, drip, sendJson } from '#server/testing/provider-answers.ts'
 import { StripeTestAccount, type TestEvent } from './stripe-test-account.ts'
 import { answerCall, type Form, StripeRefusal } from './stripe-test-calls.ts'
 import { payPage } from './stripe-test-pages.ts'
@@ -213,27 +214,21 @@ function misbehave(behavior: Exclude<Behavior, 'well' | 'lost'>, response: Serve
   switch (behavior) {
     case 'silent':
       return
-    case 'dripping': {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      const drops = setInterval(() => response.write(' '), 20)
-      response.once('close', () => clearInterval(drops))
+    case 'dripping':
+      drip(response)
       return
-    }
     case 'cut':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
-      response.write('{"id": "cs_')
-      setTimeout(() => response.destroy(), 20)
+      cutOff(response, '{"id": "cs_')
       return
     case 'html':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to the Wi-Fi')
       return
     case 'empty':
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+      sendJson(response, {})
       return
     default: {
       const message = `Not for buyer@example.org with ${SECRET_KEY}`
-      response.writeHead(REFUSALS[behavior], { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: { type: 'api_error', message } }))
+      sendJson(response, { error: { type: 'api_error', message } }, REFUSALS[behavior])
     }
   }
 }

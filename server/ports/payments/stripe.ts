@@ -27,7 +27,7 @@ import {
 export interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** Origin of another server that speaks Stripe's API. */
+  /** Origin of another server that speaks Stripe's API; undefined for Stripe's own. */
   apiBase?: string | undefined
   /** The public URL; distinguishes our products from those of another installation in the same account. */
   installation: string

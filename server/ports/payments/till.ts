@@ -4,6 +4,7 @@ import { isSignedCall } from '#server/domain/signed-call.ts'
 import { within } from '#server/domain/within.ts'
 import {
   badSignature,
+  EventSubject,
   PAYMENT_LIMIT_MS,
   type PaymentEvent,
   type PaymentProvider,
@@ -27,16 +28,7 @@ const TillEvent = z.object({
   id: z.string(),
   type: z.string(),
   createdAt: z.iso.datetime(),
-  subject: z.discriminatedUnion('about', [
-    z.object({ about: z.literal('checkout'), sessionRef: z.string() }),
-    z.object({ about: z.literal('subscription'), subscriptionRef: z.string() }),
-    z.object({
-      about: z.literal('payment'),
-      paymentRef: z.string(),
-      subscriptionRef: z.string().nullable(),
-    }),
-    z.object({ about: z.literal('nothing') }),
-  ]),
+  subject: EventSubject,
 })
 
 /** Used while no payment provider is configured: its page takes no card, and nobody is charged. */

@@ -1,12 +1,9 @@
 import { openAsBlob } from 'node:fs'
+import type { OpenAiApi } from '../openai-api.ts'
 import { readSpoken } from './answer.ts'
 import { MOST_BYTES, SpeechError, type SpeechToText, type SpokenWords } from './port.ts'
 
-export interface OpenAiSpeechOptions {
-  /** Base URL without a trailing slash: `https://api.openai.com/v1`. */
-  baseUrl: string
-  apiKey: string | undefined
-  model: string
+export interface OpenAiSpeechOptions extends OpenAiApi {
   /** For a whole transcription, in milliseconds. */
   limitMs?: number
   /** For a check, in milliseconds. */

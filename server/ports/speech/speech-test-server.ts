@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
+import { cutOff, sendJson } from '#server/testing/provider-answers.ts'
 
 /** How the server responds to a request; `json` sends this value. */
 export type SpeechReply =
@@ -64,7 +65,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 function answer(response: ServerResponse, reply: SpeechReply): void {
   switch (reply.kind) {
     case 'json':
-      response.writeHead(200, JSON_TYPE).end(JSON.stringify(reply.value))
+      sendJson(response, reply.value)
       return
     case 'raw':
       response.writeHead(200, { 'content-type': reply.contentType ?? 'application/json' })
@@ -88,8 +89,7 @@ function answer(response: ServerResponse, reply: SpeechReply): void {
       return
     }
     case 'cut':
-      response.writeHead(200, { ...JSON_TYPE, 'content-length': '5000' })
-      response.write('{"text": "I went', () => response.destroy())
+      cutOff(response, '{"text": "I went')
       return
     case 'crash':
       response.destroy()

@@ -20,13 +20,21 @@ import { closePortPair, openPortPair } from './port-pair.ts'
 import { PRE_SKIP } from './recording-format.ts'
 import { turnServer } from './turn-credentials.ts'
 
-export interface EmbeddedOptions {
+/** Where browsers reach the media process. */
+export interface EmbeddedNetwork {
+  /** The address that the media process listens on. */
   bind: string
+  /** The first and last port that it may use, for UDP and TCP; a room uses one. */
   ports: [first: number, last: number]
-  /** If empty, this machine's own addresses are used. */
+  /** Addresses announced to browsers; empty for those of this machine's own networks. */
   announcedAddresses: string[]
+  /** STUN servers for browsers, as `stun:` or `stuns:` URLs. */
   iceServers: string[]
+  /** A relay for networks that block direct connections, and the secret shared with it. */
   turn: { urls: string[]; secret: string } | undefined
+}
+
+export interface EmbeddedOptions extends EmbeddedNetwork {
   /** Folder for recordings until they are collected and discarded. */
   recordingsDir: string
   now: () => Date

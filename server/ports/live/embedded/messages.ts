@@ -1,13 +1,8 @@
 import type { Candidate } from './answer.ts'
+import type { EmbeddedNetwork } from './engine.ts'
 
-/** Settings that the media process gets when it starts. */
-export interface MediaSettings {
-  bind: string
-  /** The first and the last port of the allowed range. */
-  ports: [number, number]
-  /** Addresses at which browsers reach this machine, the best first. */
-  announcedAddresses: string[]
-}
+/** Settings that the media process gets when it starts, with the best announced address first. */
+export type MediaSettings = Pick<EmbeddedNetwork, 'bind' | 'ports' | 'announcedAddresses'>
 
 /** Requests to the media process, each with its input and output. */
 export interface MediaRequests {

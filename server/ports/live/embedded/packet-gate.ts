@@ -1,3 +1,4 @@
+import { tokenBucket } from '#server/domain/token-bucket.ts'
 import { sequenceDistance } from './rtp-order.ts'
 
 const WINDOW = 64
@@ -7,30 +8,20 @@ const WINDOW = 64
  * check (RFC 3711, 3.3.2), which the library leaves to us.
  */
 export class PacketGate {
-  readonly #perSecond: number
-  #tokens: number
-  #refilledAtMs: number | undefined
+  readonly #hasToken: () => boolean
+  #nowMs = 0
   #ssrc: number | undefined
   #highest = 0
   /** Bit n: the packet n before the highest was seen. */
   #seen = 0n
 
   constructor(perSecond: number) {
-    this.#perSecond = perSecond
-    this.#tokens = perSecond
+    this.#hasToken = tokenBucket({ burst: perSecond, perSecond }, () => this.#nowMs)
   }
 
   lets(packet: { ssrc: number; sequenceNumber: number }, nowMs: number): boolean {
-    return this.#hasToken(nowMs) && this.#isNew(packet)
-  }
-
-  #hasToken(nowMs: number): boolean {
-    const elapsed = nowMs - (this.#refilledAtMs ?? nowMs)
-    this.#refilledAtMs = nowMs
-    this.#tokens = Math.min(this.#perSecond, this.#tokens + (elapsed * this.#perSecond) / 1_000)
-    if (this.#tokens < 1) return false
-    this.#tokens -= 1
-    return true
+    this.#nowMs = nowMs
+    return this.#hasToken() && this.#isNew(packet)
   }
 
   #isNew({ ssrc, sequenceNumber }: { ssrc: number; sequenceNumber: number }): boolean {

@@ -124,7 +124,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
         return open.recordingRef
       } catch (error) {
         // It may have started although the call failed.
-        if (client.isUnsure(error)) stopUnlessWanted(room, open)
+        if (client.isUnsure(error)) stopUnlessWanted(room, open).catch(() => undefined)
         throw error
       }
     },
@@ -133,10 +133,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
       const open = rooms.get(room)
       if (!open?.recordingRef) return
       open.recordingRef = undefined
-      await insist(
-        () => provider.stopRecording(room),
-        () => rooms.get(room) === open && !open.recordingRef,
-      )
+      await stopUnlessWanted(room, open)
     },
 
     collectRecording: (recordingRef, folder) =>
@@ -158,11 +155,11 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
     },
   }
 
-  function stopUnlessWanted(room: string, open: HostedRoom): void {
-    insist(
+  function stopUnlessWanted(room: string, open: HostedRoom): Promise<void> {
+    return insist(
       () => provider.stopRecording(room),
       () => rooms.get(room) === open && !open.recordingRef,
-    ).catch(() => undefined)
+    )
   }
 }
 

@@ -1,0 +1,32 @@
+import { access, open, readFile } from 'node:fs/promises'
+
+/** Whether an operation failed because the file or folder does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** For `catch`: undefined if the file or folder does not exist; throws any other error. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+  return undefined
+}
+
+export function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The text of a file; undefined if it does not exist. */
+export function readIfExists(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(ignoreMissing)
+}
+
+/** Makes renames in a folder survive a power failure, as fsync(2) requires. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder.
+  if (process.platform === 'win32') return
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}

@@ -121,7 +121,8 @@ function RequestList({ part }: { part: Part }): ReactElement {
         label={`${part.label} requests`}
         noun="request"
         list={requests}
-        rank={(request) => (isWaiting && hardnessOfRequest(request) === 'crisis' ? 0 : 1)}
+        hardnessOf={hardnessOfRequest}
+        isInOrder={!isWaiting}
         rowOf={rowOf}
         subjectOf={requestSubject}
         decidedOf={({ id, waitingSince, createdAt }) => ({
@@ -131,9 +132,7 @@ function RequestList({ part }: { part: Part }): ReactElement {
           actions: part.goneBy,
         })}
         empty={<EmptyState message={part.empty} />}
-        renderItem={(request, onSkip) => (
-          <RequestItem request={request} hardness={hardnessOfRequest(request)} onSkip={onSkip} />
-        )}
+        renderItem={(request, given) => <RequestItem request={request} {...given} />}
       />
       {isWaiting ? null : (
         <Pagination
@@ -148,17 +147,15 @@ function RequestList({ part }: { part: Part }): ReactElement {
 }
 
 function rowOf(request: AdminGuidanceRequest): Row {
-  const isHard = hardnessOfRequest(request) !== undefined
   const text = request.followUp?.content ?? request.content
   return {
-    title: isHard ? 'May be hard to read' : text.slice(0, 80),
+    title: text.slice(0, 80),
     detail: (
       <>
         {GUIDANCE_CATEGORY_LABELS[request.category]} ·{' '}
         <RelativeTime date={request.waitingSince ?? request.createdAt} />
       </>
     ),
-    isHard,
   }
 }
 

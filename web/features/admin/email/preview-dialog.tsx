@@ -6,8 +6,7 @@ import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
 import { type PreviewTheme, previewPage } from '#web/features/admin/email/preview-page.ts'
 import { previewQuery } from '#web/features/admin/email/queries.ts'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 /** In pixels: a typical phone, and the reading pane of a typical email program. */
 const WIDTHS = { phone: 375, desktop: 700 } as const
@@ -45,9 +44,11 @@ export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps):
 
 function PreviewBody({ content }: { content: MailContent }): ReactElement {
   const preview = useQuery(previewQuery(content))
-  if (preview.data) return <LoadedPreview preview={preview.data} />
-  if (preview.error) return <QueryError query={preview} />
-  return <Skeletons label="Loading the preview" rows={['h-[70vh] rounded-xl']} />
+  return (
+    <Loaded query={preview} label="Loading the preview" rows={['h-[70vh] rounded-xl']}>
+      {(data) => <LoadedPreview preview={data} />}
+    </Loaded>
+  )
 }
 
 function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {

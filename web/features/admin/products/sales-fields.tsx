@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
-import { type AdminProduct, ProductType } from '#contract/shop.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { TYPE_LABELS } from '#web/features/admin/products/product-labels.ts'
 import type { ProductFormReturn } from '#web/features/admin/products/use-product-form.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
 interface SalesFieldsProps {
   form: ProductFormReturn
@@ -75,11 +75,7 @@ function TypeField({ form, product }: SalesFieldsProps): ReactElement {
   return (
     <Field label="Type" error={error}>
       <Select {...form.register('productType')}>
-        {ProductType.options.map((type) => (
-          <option key={type} value={type}>
-            {TYPE_LABELS[type]}
-          </option>
-        ))}
+        <Options labels={TYPE_LABELS} />
       </Select>
     </Field>
   )

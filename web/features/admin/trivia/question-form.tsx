@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { TRIVIA_LIMITS, type TriviaQuestion } from '#contract/trivia.ts'
-import { SUBJECT_LABELS, SUBJECTS } from '#web/features/admin/trivia/labels.ts'
+import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { OptionFields } from '#web/features/admin/trivia/option-fields.tsx'
 import { useQuestionForm } from '#web/features/admin/trivia/use-question-form.ts'
 import { sentenceOf } from '#web/lib/api.ts'
@@ -9,7 +9,7 @@ import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -35,11 +35,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
       <Field label="Subject" error={errors.subject?.message} required>
         <Select {...form.register('subject')}>
           <option value="">Choose…</option>
-          {SUBJECTS.map((subject) => (
-            <option key={subject} value={subject}>
-              {SUBJECT_LABELS[subject]}
-            </option>
-          ))}
+          <Options labels={SUBJECT_LABELS} />
         </Select>
       </Field>
       <Field label="Question" error={errors.question?.message} required>

@@ -4,6 +4,7 @@ import type { Mailing } from '#contract/email.ts'
 import { DuplicateButton } from '#web/features/admin/email/duplicate-button.tsx'
 import { people } from '#web/features/admin/email/numbers.ts'
 import { useMailingAction } from '#web/features/admin/email/use-mailing-action.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -35,47 +36,32 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
                   Edit
                 </Link>
               </Button>
-              <Button
-                variant="outline"
-                size="sm"
-                aria-label={`Send now: ${subject}`}
-                onClick={() => setAsked('send-now')}
-              >
-                Send now
-              </Button>
+              <EntryButton label="Send now" entry={subject} onClick={() => setAsked('send-now')} />
             </>
           ) : null}
           {status === 'sending' ? (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-label={`Pause: ${subject}`}
+            <EntryButton
+              label="Pause"
+              entry={subject}
               busy={doing.isPending}
               onClick={() => doing.mutate('pause')}
-            >
-              Pause
-            </Button>
+            />
           ) : null}
           {status === 'paused' ? (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-label={`Resume: ${subject}`}
+            <EntryButton
+              label="Resume"
+              entry={subject}
               busy={doing.isPending}
               onClick={() => doing.mutate('resume')}
-            >
-              Resume
-            </Button>
+            />
           ) : null}
           {isWaiting || status === 'paused' ? (
-            <Button
+            <EntryButton
               variant="ghost"
-              size="sm"
-              aria-label={`Cancel email: ${subject}`}
+              label="Cancel email"
+              entry={subject}
               onClick={() => setAsked('cancel')}
-            >
-              Cancel email
-            </Button>
+            />
           ) : null}
           {kind === 'broadcast' ? <DuplicateButton mailing={mailing} onCopied={onCopied} /> : null}
         </div>

@@ -84,12 +84,10 @@ export function AdminNav(): ReactElement {
         </ul>
         {groups.map(({ label, tabs }) => (
           <div key={label}>
-            {label ? (
-              <p id={`admin-group-${label}`} className="px-3 pb-1 text-sm text-ink-quiet">
-                {label}
-              </p>
-            ) : null}
-            <ul aria-labelledby={label ? `admin-group-${label}` : undefined}>
+            <p id={`admin-group-${label}`} className="px-3 pb-1 text-sm text-ink-quiet">
+              {label}
+            </p>
+            <ul aria-labelledby={`admin-group-${label}`}>
               {tabs.map((page) => (
                 <PageLink key={page} page={page} {...entry} />
               ))}

@@ -18,14 +18,8 @@ import { Progress } from '#web/ui/progress.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-const TYPES = [
-  { value: 'message', label: 'Message' },
-  { value: 'reflection', label: 'Reflection' },
-]
-const FORMATS = [
-  { value: 'text', label: 'Text' },
-  { value: 'image', label: 'Image' },
-]
+const TYPES = { message: 'Message', reflection: 'Reflection' }
+const FORMATS = { text: 'Text', image: 'Image' }
 
 interface ManualFormProps {
   draftKey: string
@@ -41,8 +35,8 @@ export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
     <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       <ErrorNotice title="Failed to save content" error={publishing.error} />
       <div className="flex flex-wrap gap-x-10 gap-y-5">
-        <ChoiceField legend="Type" choices={TYPES} {...form.register('type')} />
-        <ChoiceField legend="Format" choices={FORMATS} {...form.register('format')} />
+        <ChoiceField legend="Type" labels={TYPES} {...form.register('type')} />
+        <ChoiceField legend="Format" labels={FORMATS} {...form.register('format')} />
       </div>
       {format === 'text' ? <TextPart form={form} /> : <ImagePart state={state} />}
       <Controller

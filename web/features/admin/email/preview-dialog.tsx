@@ -12,14 +12,11 @@ import { Loaded } from '#web/ui/loaded.tsx'
 const WIDTHS = { phone: 375, desktop: 700 } as const
 type Width = keyof typeof WIDTHS
 
-const WIDTH_CHOICES = [
-  { value: 'phone', label: 'Phone' },
-  { value: 'desktop', label: 'Desktop' },
-]
-const THEME_CHOICES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const WIDTH_LABELS = {
+  phone: `Phone (${WIDTHS.phone} px)`,
+  desktop: `Desktop (${WIDTHS.desktop} px)`,
+}
+const THEME_LABELS = { light: 'Light', dark: 'Dark' }
 
 interface PreviewDialogProps {
   content: MailContent
@@ -64,17 +61,14 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
         <ChoiceField
           legend="Width"
           name="preview-width"
-          choices={WIDTH_CHOICES.map((choice) => ({
-            ...choice,
-            label: `${choice.label} (${WIDTHS[choice.value === 'phone' ? 'phone' : 'desktop']} px)`,
-          }))}
+          labels={WIDTH_LABELS}
           chosen={width}
           onChange={({ target }) => setWidth(target.value === 'phone' ? 'phone' : 'desktop')}
         />
         <ChoiceField
           legend="Reader’s theme"
           name="preview-theme"
-          choices={THEME_CHOICES}
+          labels={THEME_LABELS}
           chosen={theme}
           onChange={({ target }) => setTheme(target.value === 'dark' ? 'dark' : 'light')}
         />

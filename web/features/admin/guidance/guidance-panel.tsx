@@ -25,7 +25,7 @@ import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface Part {
   value: GuidanceFilter
@@ -69,13 +69,7 @@ export function GuidancePanel(): ReactElement {
         value={open.value}
         onValueChange={(value) => openPart(value === WAITING.value ? undefined : value)}
       >
-        <TabsList aria-label="Guidance requests">
-          {PARTS.map(({ value, label }) => (
-            <TabsTrigger key={value} value={value}>
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
+        <TabRow label="Guidance requests" tabs={PARTS} value={open.value} />
         <TabsContent value={open.value}>
           <RequestList part={open} />
         </TabsContent>

@@ -25,7 +25,13 @@ export function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
         error={errors.price?.message}
         required
       >
-        <PriceInput form={form} />
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          className="max-w-48"
+          {...form.register('price')}
+        />
       </Field>
       <TypeField form={form} product={product} />
       <Field label="Order" help="Smaller numbers come first." error={errors.displayOrder?.message}>
@@ -38,18 +44,6 @@ export function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
         />
       </Field>
     </>
-  )
-}
-
-function PriceInput({ form }: Pick<SalesFieldsProps, 'form'>): ReactElement {
-  return (
-    <Input
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={12}
-      className="max-w-48"
-      {...form.register('price')}
-    />
   )
 }
 

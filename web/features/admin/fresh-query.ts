@@ -8,7 +8,7 @@ export const fresh = { refetchOnWindowFocus: true, staleTime: 0 } as const
 /** The same for one page of a list, which stays visible while the next page loads. */
 export const freshPage = { ...fresh, placeholderData: keepPreviousData } as const
 
-/** The key and the function of a query that reads an endpoint without parameters. */
+/** The key and the function of a query that reads an endpoint without path parameters. */
 export function reading<E extends Endpoint>(
   endpoint: E,
   query?: QueryInput<E>,

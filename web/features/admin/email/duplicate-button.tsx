@@ -19,7 +19,7 @@ interface DuplicateButtonProps {
   onCopied: (() => void) | undefined
 }
 
-/** Starts a new broadcast with the content and group of an earlier one. Asks first if there is a draft. */
+/** Copies an earlier broadcast into the form. Asks first if the form has a draft. */
 export function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElement {
   const draftKey = broadcastDraftKey(useMember().id)
   const navigate = useNavigate()

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 
 interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
@@ -14,11 +13,7 @@ export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): React
   const { isDirty, isSaving, error, undo } = state
   return (
     <>
-      {error ? (
-        <Notice variant="error" title="Failed to save settings">
-          <p>{sentenceOf(error)}</p>
-        </Notice>
-      ) : null}
+      <ErrorNotice title="Failed to save settings" error={error} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSaving}>
           {label}

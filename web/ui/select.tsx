@@ -21,3 +21,16 @@ export function Select({ className, ...rest }: ComponentProps<'select'>): ReactE
     </div>
   )
 }
+
+/** The options of a select: the label of each value, in this order. */
+export function Options({ labels }: { labels: Readonly<Record<string, string>> }): ReactElement {
+  return (
+    <>
+      {Object.entries(labels).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </>
+  )
+}

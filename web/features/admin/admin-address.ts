@@ -24,18 +24,9 @@ export interface AdminSearch {
   by?: string | undefined
 }
 
-interface AdminAddress {
-  tab: string | undefined
-  part: string | undefined
+interface AdminAddress extends AdminSearch {
   page: number
   q: string
-  item: number | undefined
-  user: string | undefined
-  show: string | undefined
-  sort: string | undefined
-  from: string | undefined
-  to: string | undefined
-  by: string | undefined
   /** Goes back to the first page and keeps the search. */
   arrange: (change: Pick<AdminSearch, 'show' | 'sort' | 'from' | 'to' | 'by'>) => void
   /** Goes back to the first page and keeps the search. */
@@ -54,17 +45,9 @@ export function useAdminAddress(): AdminAddress {
   /** Starts from the current address, which a page that is still shown may not know yet. */
   const open = (next: (now: AdminSearch) => AdminSearch): void => void navigate({ search: next })
   return {
-    tab: search.tab,
-    part: search.part,
+    ...search,
     page: search.page ?? 1,
     q: search.q ?? '',
-    item: search.item,
-    user: search.user,
-    show: search.show,
-    sort: search.sort,
-    from: search.from,
-    to: search.to,
-    by: search.by,
     arrange: (change) => open((now) => ({ ...now, ...change, page: undefined })),
     openPart: (part) => open(({ tab, q }) => ({ tab, part, q })),
     openPage: (page) => open((now) => withPage(now, page)),

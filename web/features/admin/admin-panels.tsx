@@ -1,11 +1,9 @@
 import { type ComponentType, lazy } from 'react'
 import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
 import type { AdminTabName } from '#web/features/admin/admin-titles.ts'
-import {
-  HeldPanel,
-  ReportsPanel,
-  StoriesPanel,
-} from '#web/features/admin/pending-stories-panel.tsx'
+import { HeldPanel } from '#web/features/admin/queue/held-panel.tsx'
+import { ReportsPanel } from '#web/features/admin/queue/reports-panel.tsx'
+import { StoriesPanel } from '#web/features/admin/queue/stories-panel.tsx'
 import { TodayPanel } from '#web/features/admin/today/today-panel.tsx'
 
 const GuidancePanel = lazy(async () => {

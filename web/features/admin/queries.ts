@@ -5,6 +5,7 @@ import { type PrayerReview, prayerEndpoints } from '#contract/prayer.ts'
 import { type Claim, reviewEndpoints } from '#contract/review.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { transcriptEndpoints } from '#contract/transcripts.ts'
+import { freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
@@ -15,24 +16,18 @@ export const QUEUE_SIZE = 50
 export const STORIES_PER_PAGE = 10
 export const MAILS_PER_PAGE = 20
 
+/** The first page of a queue, oldest first. */
+const FIRST = { page: 1, pageSize: QUEUE_SIZE }
+
 const PREPARING_POLL_MS = 4_000
 
 export const pendingStoriesKey = [storyEndpoints.listPending.path] as const
 export const reportsKey = [storyEndpoints.listReports.path] as const
 
-/** Other administrators' changes and new stories show up when the window regains the focus. */
-const kept = {
-  placeholderData: keepPreviousData,
-  refetchOnWindowFocus: true,
-  staleTime: 0,
-} as const
-
 /** The oldest pending stories. Polls while a recording is being converted. */
 export const pendingStoriesQuery = queryOptions({
-  ...kept,
-  queryKey: pendingStoriesKey,
-  queryFn: ({ signal }) =>
-    call(storyEndpoints.listPending, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
+  ...freshPage,
+  ...reading(storyEndpoints.listPending, FIRST),
   refetchInterval: ({ state }) =>
     state.data?.items.some((story) => story.audioState === 'processing')
       ? PREPARING_POLL_MS
@@ -41,30 +36,21 @@ export const pendingStoriesQuery = queryOptions({
 
 /** The oldest open reports. */
 export const reportsQuery = queryOptions({
-  ...kept,
-  queryKey: reportsKey,
-  queryFn: ({ signal }) =>
-    call(storyEndpoints.listReports, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
+  ...freshPage,
+  ...reading(storyEndpoints.listReports, FIRST),
 })
 
 export const heldKey = [reviewEndpoints.listHeld.path] as const
 
 /** The oldest first replies waiting for review. */
-export const heldQuery = queryOptions({
-  ...kept,
-  queryKey: heldKey,
-  queryFn: ({ signal }) =>
-    call(reviewEndpoints.listHeld, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
-})
+export const heldQuery = queryOptions({ ...freshPage, ...reading(reviewEndpoints.listHeld, FIRST) })
 
 export const waitingPrayersKey = [prayerEndpoints.listWaiting.path] as const
 
 /** The oldest prayer requests waiting for review. */
 export const waitingPrayersQuery = queryOptions({
-  ...kept,
-  queryKey: waitingPrayersKey,
-  queryFn: ({ signal }) =>
-    call(prayerEndpoints.listWaiting, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
+  ...freshPage,
+  ...reading(prayerEndpoints.listWaiting, FIRST),
 })
 
 export function approvePrayer({ id, submittedAt }: PrayerReview): Promise<undefined> {
@@ -78,14 +64,6 @@ export function rejectPrayer(
 ): Promise<undefined> {
   const body = { submittedAt, reason }
   return call(prayerEndpoints.reject, { params: { id }, body, keepalive: true })
-}
-
-export function claimPrayer(id: number): Promise<Claim> {
-  return call(prayerEndpoints.claim, { params: { id } })
-}
-
-export function releasePrayer(id: number): Promise<undefined> {
-  return call(prayerEndpoints.releaseClaim, { params: { id } })
 }
 
 export const TRANSCRIPTS_PER_PAGE = 10
@@ -117,21 +95,13 @@ export function reviewHeld({
 /** One page of the approved stories, newest first. */
 export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   const query = { approved: 'true', page, pageSize: STORIES_PER_PAGE, q } as const
-  return queryOptions({
-    ...kept,
-    queryKey: [...storyListsKey, query],
-    queryFn: ({ signal }) => call(storyEndpoints.list, { query, signal }),
-  })
+  return queryOptions({ ...freshPage, ...reading(storyEndpoints.list, query) })
 }
 
 /** One page of the emails in the outbox, newest first. `to` is a full address. */
 export function outboxQuery({ page, to }: { page: number; to: string }) {
   const query = { page, pageSize: MAILS_PER_PAGE, to }
-  return queryOptions({
-    ...kept,
-    queryKey: [emailEndpoints.listOutbox.path, query],
-    queryFn: ({ signal }) => call(emailEndpoints.listOutbox, { query, signal }),
-  })
+  return queryOptions({ ...freshPage, ...reading(emailEndpoints.listOutbox, query) })
 }
 
 /** The subject of a queue entry, to look up who has decided about it since. */
@@ -164,20 +134,22 @@ export function storyHistoryQuery(storyId: number) {
   })
 }
 
-export function claimStory(id: number): Promise<Claim> {
-  return call(reviewEndpoints.claimStory, { params: { id } })
+const CLAIM_ENDPOINTS = {
+  story: { take: reviewEndpoints.claimStory, release: reviewEndpoints.releaseStory },
+  report: { take: reviewEndpoints.claimReport, release: reviewEndpoints.releaseReport },
+  'prayer request': { take: prayerEndpoints.claim, release: prayerEndpoints.releaseClaim },
+  transcript: { take: transcriptEndpoints.claim, release: transcriptEndpoints.releaseClaim },
+} as const
+
+/** What an administrator can claim in the queues. */
+export type Claimable = keyof typeof CLAIM_ENDPOINTS
+
+export function takeClaim(kind: Claimable, id: number): Promise<Claim> {
+  return call(CLAIM_ENDPOINTS[kind].take, { params: { id } })
 }
 
-export function releaseStory(id: number): Promise<undefined> {
-  return call(reviewEndpoints.releaseStory, { params: { id } })
-}
-
-export function claimReport(id: number): Promise<Claim> {
-  return call(reviewEndpoints.claimReport, { params: { id } })
-}
-
-export function releaseReport(id: number): Promise<undefined> {
-  return call(reviewEndpoints.releaseReport, { params: { id } })
+export function releaseClaim(kind: Claimable, id: number): Promise<undefined> {
+  return call(CLAIM_ENDPOINTS[kind].release, { params: { id } })
 }
 
 /** Refetches all review queues and the counts on Today. */

@@ -1,9 +1,4 @@
-import {
-  type QueryClient,
-  type UseMutationResult,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
@@ -23,7 +18,8 @@ export function useRemoveStory(): Action<Story, undefined> {
     },
     onError: (error, story) => {
       notifyFailure(`Failed to delete story: ${sentenceOf(error)}`)
-      refreshOutdated({ queryClient, error, storyId: story.id })
+      // Someone else changed it first.
+      if (isOutdated(error)) void refreshStory(queryClient, story.id)
     },
   })
 }
@@ -41,12 +37,8 @@ export function useSetStoryTags(): Action<{ story: Story; tags: string[] }> {
     },
     onError: (error, { story }) => {
       notifyError('Failed to add tags', error)
-      refreshOutdated({ queryClient, error, storyId: story.id })
+      // Someone else changed it first.
+      if (isOutdated(error)) void refreshStory(queryClient, story.id)
     },
   })
-}
-
-/** Refetches the story if someone else changed it first. */
-function refreshOutdated(input: { queryClient: QueryClient; error: Error; storyId: number }): void {
-  if (isOutdated(input.error)) void refreshStory(input.queryClient, input.storyId)
 }

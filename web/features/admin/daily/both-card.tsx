@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { AdminDailyContent, dailyEndpoints, GeneratedContent } from '#contract/daily.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { sourceLabel, TYPE_LABELS, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
+import { sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { generateBoth, refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,7 +57,7 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
 
 /** Says which of today's content will be replaced. */
 export function replacedWords(todays: readonly Pick<AdminDailyContent, 'type'>[]): string {
-  const names = todays.map(({ type }) => TYPE_WORDS[type])
+  const names = todays.map(({ type }) => type)
   if (names.length === 0) return 'Nothing is published for today yet.'
   return `Today’s ${names.join(' and ')} will be replaced.`
 }

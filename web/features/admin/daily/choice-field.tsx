@@ -2,18 +2,19 @@ import type { ComponentProps, ReactElement } from 'react'
 
 interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   legend: string
-  choices: readonly { value: string; label: string }[]
+  /** The label of each value, in this order. */
+  labels: Readonly<Record<string, string>>
   /** The selected value, for use outside of a form. */
   chosen?: string
 }
 
 /** Radio buttons side by side. Accepts the props of a form's `register`. */
-export function ChoiceField({ legend, choices, chosen, ...rest }: ChoiceFieldProps): ReactElement {
+export function ChoiceField({ legend, labels, chosen, ...rest }: ChoiceFieldProps): ReactElement {
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-2">
-        {choices.map(({ value, label }) => (
+        {Object.entries(labels).map(([value, label]) => (
           <label
             key={value}
             className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-primary has-checked:bg-primary-soft"

@@ -12,7 +12,6 @@ import { dayWords, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { PublishDateField } from '#web/features/admin/daily/publish-date-field.tsx'
 import { dayProblem, publishDay } from '#web/features/admin/daily/publish-day.ts'
 import { PublishDialog } from '#web/features/admin/daily/publish-dialog.tsx'
-import { PublishFailure } from '#web/features/admin/daily/publish-failure.tsx'
 import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { QuotationCheck } from '#web/features/admin/daily/quotation-list.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
@@ -20,6 +19,7 @@ import { usePublishing } from '#web/features/admin/daily/use-publishing.ts'
 import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -71,7 +71,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
         error={dateError}
         onChange={(chosen) => change({ date: chosen })}
       />
-      <PublishFailure error={publishing.error} />
+      <ErrorNotice title="Failed to save content" error={publishing.error} />
       <div className="flex flex-wrap gap-3">
         <Button
           busy={publishing.isBusy}

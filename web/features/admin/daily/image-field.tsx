@@ -1,8 +1,8 @@
 import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
+import { FilePreview } from '#web/features/admin/file-preview.tsx'
 import { IMAGE_ACCEPT, IMAGE_HELP, imageProblem } from '#web/features/admin/image-file.ts'
 import { sizeLabel } from '#web/features/admin/size-label.ts'
-import { useObjectUrl } from '#web/features/admin/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -44,25 +44,19 @@ export function ImageField({ file, onChange, error }: ImageFieldProps): ReactEle
           className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
         />
       </Field>
-      {file ? <ChosenImage key={keyOf(file)} file={file} onRemove={handleRemove} /> : null}
+      {file ? <ChosenImage file={file} onRemove={handleRemove} /> : null}
     </div>
   )
 }
 
 function ChosenImage({ file, onRemove }: { file: File; onRemove: () => void }): ReactElement {
-  const url = useObjectUrl(file)
-  const [isBroken, setIsBroken] = useState(false)
   return (
     <figure className="flex flex-col items-start gap-2">
-      {isBroken ? <p>This file isn’t a valid image.</p> : null}
-      {url && !isBroken ? (
-        <img
-          src={url}
-          onError={() => setIsBroken(true)}
-          alt="Preview of the selected file"
-          className="max-h-80 max-w-full rounded-lg border border-line"
-        />
-      ) : null}
+      <FilePreview
+        file={file}
+        alt="Preview of the selected file"
+        className="max-h-80 max-w-full rounded-lg border border-line"
+      />
       <figcaption className="flex max-w-full flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
         <span className="inline-flex min-w-0 items-center gap-2">
           <ImageUp aria-hidden size={16} className="shrink-0" />
@@ -76,8 +70,4 @@ function ChosenImage({ file, onRemove }: { file: File; onRemove: () => void }): 
       </figcaption>
     </figure>
   )
-}
-
-function keyOf(file: File): string {
-  return `${file.name} ${file.size} ${file.lastModified}`
 }

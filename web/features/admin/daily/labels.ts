@@ -7,12 +7,6 @@ export const TYPE_LABELS: Record<DailyType, string> = {
   reflection: 'Daily Reflection',
 }
 
-/** The labels for use inside a sentence. */
-export const TYPE_WORDS: Record<DailyType, string> = {
-  message: 'message',
-  reflection: 'reflection',
-}
-
 /** Where a text comes from. `model` is the model of the AI provider, if known. */
 export function sourceLabel(source: DailySource, model?: string | null): string {
   if (source === 'manual') return 'Written by your team'

@@ -8,24 +8,18 @@ import { dayWords } from '#web/features/admin/daily/labels.ts'
 import { PublishDateField } from '#web/features/admin/daily/publish-date-field.tsx'
 import { publishDay } from '#web/features/admin/daily/publish-day.ts'
 import { PublishDialog } from '#web/features/admin/daily/publish-dialog.tsx'
-import { PublishFailure } from '#web/features/admin/daily/publish-failure.tsx'
 import { QuotationCheck } from '#web/features/admin/daily/quotation-list.tsx'
 import { type ManualFormState, useManualForm } from '#web/features/admin/daily/use-manual-form.ts'
 import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-const TYPES = [
-  { value: 'message', label: 'Message' },
-  { value: 'reflection', label: 'Reflection' },
-]
-const FORMATS = [
-  { value: 'text', label: 'Text' },
-  { value: 'image', label: 'Image' },
-]
+const TYPES = { message: 'Message', reflection: 'Reflection' }
+const FORMATS = { text: 'Text', image: 'Image' }
 
 interface ManualFormProps {
   draftKey: string
@@ -39,10 +33,10 @@ export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
   const [format, date] = useWatch({ control: form.control, name: ['format', 'date'] })
   return (
     <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
-      <PublishFailure error={publishing.error} />
+      <ErrorNotice title="Failed to save content" error={publishing.error} />
       <div className="flex flex-wrap gap-x-10 gap-y-5">
-        <ChoiceField legend="Type" choices={TYPES} {...form.register('type')} />
-        <ChoiceField legend="Format" choices={FORMATS} {...form.register('format')} />
+        <ChoiceField legend="Type" labels={TYPES} {...form.register('type')} />
+        <ChoiceField legend="Format" labels={FORMATS} {...form.register('format')} />
       </div>
       {format === 'text' ? <TextPart form={form} /> : <ImagePart state={state} />}
       <Controller

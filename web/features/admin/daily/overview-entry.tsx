@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { AdminDailyContent } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
-import { dayWords, doubtLabel, TYPE_LABELS, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
+import { dayWords, doubtLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { refreshDaily, unpublishContent } from '#web/features/admin/daily/queries.ts'
 import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
@@ -80,7 +80,7 @@ interface UnpublishButtonProps {
 function UnpublishButton({ entry, when }: UnpublishButtonProps): ReactElement {
   const [isAsking, setIsAsking] = useState(false)
   const queryClient = useQueryClient()
-  const what = `the ${TYPE_WORDS[entry.type]} for ${when}`
+  const what = `the ${entry.type} for ${when}`
   const unpublishing = useMutation({
     mutationFn: () => unpublishContent(entry),
     onSuccess: () => {

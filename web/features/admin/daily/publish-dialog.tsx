@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import { dayWords, doubtLabel, sourceLabel, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
+import { dayWords, doubtLabel, sourceLabel } from '#web/features/admin/daily/labels.ts'
 import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
 import type { Publishing, PublishQuestion } from '#web/features/admin/daily/use-publishing.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -31,7 +31,7 @@ export function PublishDialog({ publishing, today }: PublishDialogProps): ReactE
 
 function descriptionOf({ submission, existing, doubts }: PublishQuestion, today: DateText): string {
   const { type, date } = submission
-  const what = `The ${TYPE_WORDS[type]} for ${dayWords(date, today)}`
+  const what = `The ${type} for ${dayWords(date, today)}`
   const replaced = existing ? `${what} is already published. Yours will replace it.` : ''
   const doubt = doubtLabel(doubts)
   return [replaced, doubt ? `${doubt}.` : ''].filter(Boolean).join(' ')

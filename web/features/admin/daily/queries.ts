@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type AdminDailyContent,
   type AdminSettings,
@@ -10,38 +10,26 @@ import {
 } from '#contract/daily.ts'
 import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
+import { fresh, freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
-
-/** Other administrators' changes show up when the window regains the focus. */
-const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
 
 /** What is published for the community's today and scheduled for later days. */
 export function overviewQuery(today: DateText) {
   return queryOptions({
-    ...shared,
+    ...freshPage,
     queryKey: [dailyEndpoints.overview.path, today],
     queryFn: ({ signal }) => call(dailyEndpoints.overview, { signal }),
-    placeholderData: keepPreviousData,
   })
 }
 
 /** The content of each day of a month, `YYYY-MM`. */
 export function calendarQuery(month: string) {
   const query = { month }
-  return queryOptions({
-    ...shared,
-    queryKey: [dailyEndpoints.calendar.path, query],
-    queryFn: ({ signal }) => call(dailyEndpoints.calendar, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  return queryOptions({ ...freshPage, ...reading(dailyEndpoints.calendar, query) })
 }
 
 /** How content is generated, when the next run is, and how the last one went. */
-export const dailySettingsQuery = queryOptions({
-  ...shared,
-  queryKey: [dailyEndpoints.getSettings.path],
-  queryFn: ({ signal }) => call(dailyEndpoints.getSettings, { signal }),
-})
+export const dailySettingsQuery = queryOptions({ ...fresh, ...reading(dailyEndpoints.getSettings) })
 
 /** The quotations of a text. Cached forever, since the same text always gives the same result. */
 export function quotationsQuery(content: string) {

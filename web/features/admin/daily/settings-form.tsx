@@ -1,16 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type AdminSettings, AI_RESPONSE_PLACE, DAILY_LIMITS } from '#contract/daily.ts'
-import { PromptQuotations } from '#web/features/admin/daily/prompt-quotations.tsx'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { utcTimeOf } from '#web/features/admin/daily/clocks.ts'
+import { doubtful } from '#web/features/admin/daily/labels.ts'
+import { dailySettingsQuery, saveDailySettings } from '#web/features/admin/daily/queries.ts'
+import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
 import { ScheduleFields } from '#web/features/admin/daily/schedule-fields.tsx'
-import { useSettingsForm } from '#web/features/admin/daily/use-settings-form.ts'
+import {
+  draftOf,
+  SettingsDraft,
+  SettingsValues,
+} from '#web/features/admin/daily/settings-values.ts'
+import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
+import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** All AI settings, saved together. */
 export function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
-  const state = useSettingsForm(settings)
+  const queryClient = useQueryClient()
+  const { timeZone } = settings
+  const state = useSavedForm({
+    draftKey: `daily:${useMember().id}:settings`,
+    changes: SettingsDraft.partial(),
+    values: SettingsValues,
+    saved: settings,
+    toDraft: draftOf,
+    save: (_changed, all) => {
+      const generateTime = utcTimeOf({ time: all.localGenerateTime, timeZone, now: new Date() })
+      return saveDailySettings({ ...all, generateTime })
+    },
+    onSaved: (saved) => {
+      notifySuccess('Settings saved successfully')
+      queryClient.setQueryData(dailySettingsQuery.queryKey, saved)
+    },
+  })
   const { form, isDirty, submit } = state
   const { errors } = form.formState
   const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
@@ -49,5 +78,21 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
       </Field>
       <SaveBar state={state} />
     </form>
+  )
+}
+
+/** A notice with the quotations in a prompt that don't match. Renders nothing if all match. */
+function PromptQuotations({ prompt }: { prompt: string }): ReactElement | null {
+  const isPlaceAlone = prompt.trim() === AI_RESPONSE_PLACE
+  const { quotations } = useQuotations(isPlaceAlone ? '' : prompt)
+  const doubts = doubtful(quotations)
+  if (doubts.length === 0) return null
+  return (
+    <Notice title="A quotation in this prompt doesn’t match">
+      <p className="mb-3">
+        Until you fix it, content that’s published automatically leaves the prompt out.
+      </p>
+      <QuotationList quotations={doubts} />
+    </Notice>
   )
 }

@@ -5,21 +5,21 @@ import { LastRun } from '#web/features/admin/daily/last-run.tsx'
 import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { SettingsForm } from '#web/features/admin/daily/settings-form.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** The AI Settings tab: the provider, the settings and the last run. */
 export function SettingsPanel(): ReactElement {
   const settings = useQuery(dailySettingsQuery)
-  if (settings.data) return <LoadedSettings settings={settings.data} />
-  if (settings.error) return <QueryError query={settings} />
   return (
-    <Skeletons
+    <Loaded
+      query={settings}
       label="Loading the settings"
       rows={['h-20', 'h-160 rounded-xl']}
       className="flex flex-col gap-6"
-    />
+    >
+      {(data) => <LoadedSettings settings={data} />}
+    </Loaded>
   )
 }
 

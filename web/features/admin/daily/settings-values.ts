@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AdminSettings, AdminSettingsInput } from '#contract/daily.ts'
 import { ClockTime } from '#contract/fields.ts'
+import type { SavedForm } from '#web/lib/use-saved-form.ts'
 
 /** A complete form. The time is in the community's time zone. */
 export const SettingsValues = AdminSettingsInput.omit({ generateTime: true }).extend({
@@ -18,6 +19,8 @@ export const SettingsDraft = z.object({
 })
 
 export type SettingsDraft = z.infer<typeof SettingsDraft>
+
+export type SettingsFormReturn = SavedForm<SettingsDraft, SettingsValues>['form']
 
 /** The saved settings as the form shows them. */
 export function draftOf(settings: AdminSettings): SettingsDraft {

@@ -4,9 +4,9 @@ import type { BouncedEmail } from '#contract/email.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { LiftDialog } from '#web/features/admin/email/lift-dialog.tsx'
 import { BOUNCED_PER_PAGE, bouncedQuery } from '#web/features/admin/email/queries.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -63,14 +63,7 @@ function BouncedRow({ entry }: { entry: BouncedEmail }): ReactElement {
           </p>
         ) : null}
       </div>
-      <Button
-        variant="outline"
-        size="sm"
-        aria-label={`Allow again: ${entry.email}`}
-        onClick={() => setIsOpen(true)}
-      >
-        Allow again
-      </Button>
+      <EntryButton label="Allow again" entry={entry.email} onClick={() => setIsOpen(true)} />
       <LiftDialog entry={entry} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </div>
   )

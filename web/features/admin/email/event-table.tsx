@@ -7,6 +7,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const CELL = 'py-1 align-top md:px-3 md:py-3 md:first:pl-0 md:last:pr-0'
 const HEAD = 'px-3 pb-2 text-sm font-medium text-ink-quiet first:pl-0 last:pr-0'
+const NAMES = ['Type', 'Address', 'Time', 'Subject', 'Reason or clicked link'] as const
 
 /** One row per event. On a narrow screen the cells of a row are stacked. */
 export function EventTable({ events }: { events: readonly EmailEvent[] }): ReactElement {
@@ -14,21 +15,11 @@ export function EventTable({ events }: { events: readonly EmailEvent[] }): React
     <table aria-label="Email events" className="block w-full text-left md:table">
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr>
-          <th scope="col" className={HEAD}>
-            Type
-          </th>
-          <th scope="col" className={HEAD}>
-            Address
-          </th>
-          <th scope="col" className={HEAD}>
-            Time
-          </th>
-          <th scope="col" className={HEAD}>
-            Subject
-          </th>
-          <th scope="col" className={HEAD}>
-            Reason or clicked link
-          </th>
+          {NAMES.map((name) => (
+            <th key={name} scope="col" className={HEAD}>
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody className="block md:table-row-group">

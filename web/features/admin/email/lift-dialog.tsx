@@ -6,10 +6,10 @@ import { type BouncedEmail, BounceLift } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { notifyDone } from '#web/features/admin/email/notify.ts'
 import { liftBounce, refreshBounced } from '#web/features/admin/email/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -58,11 +58,7 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
   const submit = form.handleSubmit(({ reason }) => lift.mutate({ id: entry.id, reason }))
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      {lift.error ? (
-        <Notice variant="error" title="Failed to allow this address">
-          <p>{sentenceOf(lift.error)}</p>
-        </Notice>
-      ) : null}
+      <ErrorNotice title="Failed to allow this address" error={lift.error} />
       {entry.cause === 'complaint' ? (
         <Notice>Someone marked an email as spam. Ask them before you email them again.</Notice>
       ) : null}

@@ -1,9 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { DuplicateButton } from '#web/features/admin/email/duplicate-button.tsx'
+import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import { people } from '#web/features/admin/email/numbers.ts'
-import { useMailingAction } from '#web/features/admin/email/use-mailing-action.ts'
+import {
+  doToMailing,
+  type MailingAction,
+  refreshMailings,
+  showMailing,
+} from '#web/features/admin/email/queries.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -35,47 +44,32 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
                   Edit
                 </Link>
               </Button>
-              <Button
-                variant="outline"
-                size="sm"
-                aria-label={`Send now: ${subject}`}
-                onClick={() => setAsked('send-now')}
-              >
-                Send now
-              </Button>
+              <EntryButton label="Send now" entry={subject} onClick={() => setAsked('send-now')} />
             </>
           ) : null}
           {status === 'sending' ? (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-label={`Pause: ${subject}`}
+            <EntryButton
+              label="Pause"
+              entry={subject}
               busy={doing.isPending}
               onClick={() => doing.mutate('pause')}
-            >
-              Pause
-            </Button>
+            />
           ) : null}
           {status === 'paused' ? (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-label={`Resume: ${subject}`}
+            <EntryButton
+              label="Resume"
+              entry={subject}
               busy={doing.isPending}
               onClick={() => doing.mutate('resume')}
-            >
-              Resume
-            </Button>
+            />
           ) : null}
           {isWaiting || status === 'paused' ? (
-            <Button
+            <EntryButton
               variant="ghost"
-              size="sm"
-              aria-label={`Cancel email: ${subject}`}
+              label="Cancel email"
+              entry={subject}
               onClick={() => setAsked('cancel')}
-            >
-              Cancel email
-            </Button>
+            />
           ) : null}
           {kind === 'broadcast' ? <DuplicateButton mailing={mailing} onCopied={onCopied} /> : null}
         </div>
@@ -110,4 +104,29 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
       />
     </>
   )
+}
+
+const TOASTS: Record<MailingAction, { done: string; failed: string }> = {
+  pause: { done: 'Sending paused', failed: 'Failed to pause sending' },
+  resume: { done: 'Sending resumed', failed: 'Failed to resume sending' },
+  cancel: { done: 'Email canceled', failed: 'Failed to cancel email' },
+  'send-now': { done: 'Email is going out', failed: 'Failed to send email' },
+}
+
+/** Pauses, resumes, cancels or sends a mailing, and shows a toast with the outcome. */
+function useMailingAction({ id }: Mailing) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (action: MailingAction) => doToMailing({ id, action }),
+    onMutate: clearProblem,
+    onSuccess: (mailing, action) => {
+      const isKept = action === 'send-now' && mailing.staysInOutbox
+      notifyDone(isKept ? 'Email sent to the outbox' : TOASTS[action].done)
+      void showMailing(queryClient, mailing)
+    },
+    onError: (error, action) => {
+      notifyProblem(TOASTS[action].failed, sentenceOf(error))
+      void refreshMailings(queryClient)
+    },
+  })
 }

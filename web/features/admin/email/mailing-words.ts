@@ -21,20 +21,13 @@ export const KIND_LABELS: Record<MailingKind, string> = {
   'weekly-digest': 'Weekly digest, automatic',
 }
 
-const COUNT_LABELS: Record<CountKind, string> = {
-  sent: 'sent',
-  failed: 'failed',
-  skipped: 'skipped',
-  waiting: 'waiting',
-}
-
 /** The label of a count. Emails still waiting when a mailing is canceled are never sent. */
 export function countLabel(
   kind: CountKind,
   { status, staysInOutbox }: Pick<Mailing, 'status' | 'staysInOutbox'>,
 ): string {
   if (kind === 'sent' && staysInOutbox) return 'in the outbox'
-  return kind === 'waiting' && status === 'cancelled' ? 'never sent' : COUNT_LABELS[kind]
+  return kind === 'waiting' && status === 'cancelled' ? 'never sent' : kind
 }
 
 /** The progress of a mailing. */

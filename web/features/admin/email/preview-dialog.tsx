@@ -6,21 +6,17 @@ import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
 import { type PreviewTheme, previewPage } from '#web/features/admin/email/preview-page.ts'
 import { previewQuery } from '#web/features/admin/email/queries.ts'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 /** In pixels: a typical phone, and the reading pane of a typical email program. */
 const WIDTHS = { phone: 375, desktop: 700 } as const
 type Width = keyof typeof WIDTHS
 
-const WIDTH_CHOICES = [
-  { value: 'phone', label: 'Phone' },
-  { value: 'desktop', label: 'Desktop' },
-]
-const THEME_CHOICES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const WIDTH_LABELS = {
+  phone: `Phone (${WIDTHS.phone} px)`,
+  desktop: `Desktop (${WIDTHS.desktop} px)`,
+}
+const THEME_LABELS = { light: 'Light', dark: 'Dark' }
 
 interface PreviewDialogProps {
   content: MailContent
@@ -45,9 +41,11 @@ export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps):
 
 function PreviewBody({ content }: { content: MailContent }): ReactElement {
   const preview = useQuery(previewQuery(content))
-  if (preview.data) return <LoadedPreview preview={preview.data} />
-  if (preview.error) return <QueryError query={preview} />
-  return <Skeletons label="Loading the preview" rows={['h-[70vh] rounded-xl']} />
+  return (
+    <Loaded query={preview} label="Loading the preview" rows={['h-[70vh] rounded-xl']}>
+      {(data) => <LoadedPreview preview={data} />}
+    </Loaded>
+  )
 }
 
 function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
@@ -63,17 +61,14 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
         <ChoiceField
           legend="Width"
           name="preview-width"
-          choices={WIDTH_CHOICES.map((choice) => ({
-            ...choice,
-            label: `${choice.label} (${WIDTHS[choice.value === 'phone' ? 'phone' : 'desktop']} px)`,
-          }))}
+          labels={WIDTH_LABELS}
           chosen={width}
           onChange={({ target }) => setWidth(target.value === 'phone' ? 'phone' : 'desktop')}
         />
         <ChoiceField
           legend="Reader’s theme"
           name="preview-theme"
-          choices={THEME_CHOICES}
+          labels={THEME_LABELS}
           chosen={theme}
           onChange={({ target }) => setTheme(target.value === 'dark' ? 'dark' : 'light')}
         />

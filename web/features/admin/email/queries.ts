@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   type Broadcast,
   type EmailSettings,
@@ -9,6 +9,7 @@ import {
 } from '#contract/email.ts'
 import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
+import { fresh, freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 
 /** Page size of the table of email events, as specified. */
@@ -26,61 +27,38 @@ const SENDING_POLL_MS = 5_000
 const bouncedKey = [emailEndpoints.listBounced.path] as const
 export const mailingsKey = [emailEndpoints.listScheduled.path] as const
 
-/** Other administrators' changes show up when the window regains the focus. */
-const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
-
 /** One page of the email provider's events, newest first. */
 export function eventsQuery(page: number) {
   const query = { page, pageSize: EVENTS_PER_PAGE }
   return queryOptions({
-    ...shared,
-    queryKey: [emailEndpoints.listEvents.path, query],
-    queryFn: ({ signal }) => call(emailEndpoints.listEvents, { query, signal }),
-    placeholderData: keepPreviousData,
+    ...freshPage,
+    ...reading(emailEndpoints.listEvents, query),
     refetchInterval: EVENTS_POLL_MS,
   })
 }
 
 /** How emails are sent, and whether events arrive. */
-export const healthQuery = queryOptions({
-  ...shared,
-  queryKey: [emailEndpoints.health.path],
-  queryFn: ({ signal }) => call(emailEndpoints.health, { signal }),
-})
+export const healthQuery = queryOptions({ ...fresh, ...reading(emailEndpoints.health) })
 
 /** One page of the addresses that get no mailings, newest first. */
 export function bouncedQuery(page: number) {
   const query = { page, pageSize: BOUNCED_PER_PAGE }
-  return queryOptions({
-    ...shared,
-    queryKey: [...bouncedKey, query],
-    queryFn: ({ signal }) => call(emailEndpoints.listBounced, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+  return queryOptions({ ...freshPage, ...reading(emailEndpoints.listBounced, query) })
 }
 
-export const emailSettingsQuery = queryOptions({
-  ...shared,
-  queryKey: [emailEndpoints.getSettings.path],
-  queryFn: ({ signal }) => call(emailEndpoints.getSettings, { signal }),
-})
+export const emailSettingsQuery = queryOptions({ ...fresh, ...reading(emailEndpoints.getSettings) })
 
 const recipientsKey = [emailEndpoints.recipients.path] as const
 
 /** How many people of a group would get a broadcast now. */
 export function recipientsQuery({ group = 'everyone', productId }: GroupChoice) {
   const query = { group, ...(productId && { productId }) }
-  return queryOptions({
-    ...shared,
-    queryKey: [...recipientsKey, query],
-    queryFn: ({ signal }) => call(emailEndpoints.recipients, { query, signal }),
-  })
+  return queryOptions({ ...fresh, ...reading(emailEndpoints.recipients, query) })
 }
 
 export const recipientGroupsQuery = queryOptions({
-  ...shared,
-  queryKey: [emailEndpoints.recipientGroups.path],
-  queryFn: ({ signal }) => call(emailEndpoints.recipientGroups, { signal }),
+  ...fresh,
+  ...reading(emailEndpoints.recipientGroups),
 })
 
 /** An email as its readers get it. Rendered again for each preview. */
@@ -104,17 +82,15 @@ function pollWhileSending(page: Page<Mailing> | undefined): number | false {
 export function mailingsQuery(page: number) {
   const query = { page, pageSize: MAILINGS_PER_PAGE }
   return queryOptions({
-    ...shared,
-    queryKey: [...mailingsKey, query],
-    queryFn: ({ signal }) => call(emailEndpoints.listScheduled, { query, signal }),
-    placeholderData: keepPreviousData,
+    ...freshPage,
+    ...reading(emailEndpoints.listScheduled, query),
     refetchInterval: ({ state }) => pollWhileSending(state.data),
   })
 }
 
 /** The unfinished broadcasts, and the newest ones. */
 export const latestBroadcastsQuery = queryOptions({
-  ...shared,
+  ...fresh,
   queryKey: [...mailingsKey, 'latest'],
   queryFn: ({ signal }) =>
     call(emailEndpoints.listScheduled, {

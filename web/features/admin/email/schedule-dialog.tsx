@@ -2,9 +2,8 @@ import type { ReactElement, SubmitEvent } from 'react'
 import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 
 interface ScheduleDialogProps {
   mail: MailFormState
@@ -48,11 +47,7 @@ function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactEl
       }}
       className="flex flex-col gap-4"
     >
-      {schedule.error ? (
-        <Notice variant="error" title="Failed to schedule email">
-          <p>{sentenceOf(schedule.error)}</p>
-        </Notice>
-      ) : null}
+      <ErrorNotice title="Failed to schedule email" error={schedule.error} />
       <SendTimeFields form={mail.form} timeZone={timeZone} />
       <DialogFormFooter className="mt-2" busy={schedule.isPending}>
         Schedule

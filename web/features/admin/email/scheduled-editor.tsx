@@ -18,13 +18,13 @@ import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
 import { TestSend } from '#web/features/admin/email/test-send.tsx'
 import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
 import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -135,14 +135,10 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
       </Button>
       <TestSend {...mail} />
       <SendTimeFields form={form} timeZone={timeZone} />
-      {schedule.error ? (
-        <Notice
-          variant="error"
-          title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
-        >
-          <p>{sentenceOf(schedule.error)}</p>
-        </Notice>
-      ) : null}
+      <ErrorNotice
+        title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
+        error={schedule.error}
+      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={schedule.isPending}>
           {mailing ? 'Save changes' : 'Schedule'}

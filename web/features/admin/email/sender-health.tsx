@@ -10,8 +10,7 @@ import {
 } from '#web/features/admin/email/health-words.ts'
 import { healthQuery } from '#web/features/admin/email/queries.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
 
@@ -26,11 +25,9 @@ export function SenderHealth(): ReactElement {
           How emails are sent, and whether your domain’s DNS is set up for it.
         </CardDescription>
       </CardHeader>
-      {health.data ? <HealthFacts health={health.data} /> : null}
-      {health.error && !health.data ? <QueryError query={health} /> : null}
-      {health.isPending ? (
-        <Skeletons label="Loading the sender" rows={['h-40 rounded-xl']} />
-      ) : null}
+      <Loaded query={health} label="Loading the sender" rows={['h-40 rounded-xl']}>
+        {(data) => <HealthFacts health={data} />}
+      </Loaded>
     </Card>
   )
 }

@@ -25,7 +25,7 @@ import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface Part {
   value: GuidanceFilter
@@ -69,13 +69,7 @@ export function GuidancePanel(): ReactElement {
         value={open.value}
         onValueChange={(value) => openPart(value === WAITING.value ? undefined : value)}
       >
-        <TabsList aria-label="Guidance requests">
-          {PARTS.map(({ value, label }) => (
-            <TabsTrigger key={value} value={value}>
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
+        <TabRow label="Guidance requests" tabs={PARTS} value={open.value} />
         <TabsContent value={open.value}>
           <RequestList part={open} />
         </TabsContent>
@@ -121,7 +115,8 @@ function RequestList({ part }: { part: Part }): ReactElement {
         label={`${part.label} requests`}
         noun="request"
         list={requests}
-        rank={(request) => (isWaiting && hardnessOfRequest(request) === 'crisis' ? 0 : 1)}
+        hardnessOf={hardnessOfRequest}
+        isInOrder={!isWaiting}
         rowOf={rowOf}
         subjectOf={requestSubject}
         decidedOf={({ id, waitingSince, createdAt }) => ({
@@ -131,9 +126,7 @@ function RequestList({ part }: { part: Part }): ReactElement {
           actions: part.goneBy,
         })}
         empty={<EmptyState message={part.empty} />}
-        renderItem={(request, onSkip) => (
-          <RequestItem request={request} hardness={hardnessOfRequest(request)} onSkip={onSkip} />
-        )}
+        renderItem={(request, given) => <RequestItem request={request} {...given} />}
       />
       {isWaiting ? null : (
         <Pagination
@@ -148,17 +141,15 @@ function RequestList({ part }: { part: Part }): ReactElement {
 }
 
 function rowOf(request: AdminGuidanceRequest): Row {
-  const isHard = hardnessOfRequest(request) !== undefined
   const text = request.followUp?.content ?? request.content
   return {
-    title: isHard ? 'May be hard to read' : text.slice(0, 80),
+    title: text.slice(0, 80),
     detail: (
       <>
         {GUIDANCE_CATEGORY_LABELS[request.category]} ·{' '}
         <RelativeTime date={request.waitingSince ?? request.createdAt} />
       </>
     ),
-    isHard,
   }
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
 import { type AdminGuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { QUEUE_SIZE } from '#web/features/admin/queries.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
@@ -20,12 +21,10 @@ export function adminGuidanceQuery({ filter, page }: { filter: GuidanceFilter; p
   const pageSize = filter === 'waiting' ? QUEUE_SIZE : REQUESTS_PER_PAGE
   const query = { ...narrowed, page, pageSize }
   return queryOptions({
-    queryKey: [...adminGuidanceKey, query],
-    queryFn: ({ signal }) => call(guidanceEndpoints.listAll, { query, signal }),
+    ...reading(guidanceEndpoints.listAll, query),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollWhileSignedIn(state.error),
-    refetchOnWindowFocus: true,
-    staleTime: 0,
+    ...fresh,
   })
 }
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { refreshGuidance, setHidden } from '#web/features/admin/guidance/queries.ts'
-import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import { sendDecision } from '#web/features/admin/queue/send-decision.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
 /** Identifies a request in its current state. A follow-up or a changed visibility changes it. */
@@ -20,18 +20,13 @@ export function hiding(client: QueryClient, request: AdminGuidanceRequest): Deci
     subject: requestSubject(request),
     label: hides ? 'Hiding' : 'Unhiding',
     doneLabel: hides ? '✓ Request hidden' : '✓ Request unhidden',
-    send: async () => {
-      try {
-        await setHidden(request.id, hides)
-      } catch (error) {
-        const failure = error instanceof Error ? error : new Error(String(error))
-        notifyError(hides ? 'Failed to hide request' : 'Failed to show request', failure)
-        if (isOutdated(error)) void refreshGuidance(client)
-        return false
-      }
-      notifySuccess(hides ? 'Request hidden successfully' : 'Request unhidden')
-      void refreshGuidance(client)
-      return true
-    },
+    send: () =>
+      sendDecision({
+        work: () => setHidden(request.id, hides),
+        refresh: () => refreshGuidance(client),
+        onDone: () => notifySuccess(hides ? 'Request hidden successfully' : 'Request unhidden'),
+        onFailed: (error) =>
+          notifyError(hides ? 'Failed to hide request' : 'Failed to show request', error),
+      }),
   }
 }

@@ -9,23 +9,21 @@ import { ResponsePart } from '#web/features/admin/guidance/response-part.tsx'
 import { Thread } from '#web/features/admin/guidance/thread.tsx'
 import { useRelease } from '#web/features/admin/guidance/use-claim.ts'
 import { WaitingBadge } from '#web/features/admin/guidance/waiting-badge.tsx'
-import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { CareCover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import type { ItemProps } from '#web/features/admin/queue/queue.tsx'
 import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
-import type { Hardness } from '#web/lib/hard-words.ts'
 import { decide } from '#web/lib/undo.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-interface RequestItemProps {
+interface RequestItemProps extends ItemProps {
   request: AdminGuidanceRequest
-  hardness: Hardness | undefined
-  onSkip: () => void
 }
 
 /** A request with its thread, the response form and its actions. */
@@ -36,9 +34,7 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
   const [change, setChange] = useState<ChangeMode>(() =>
     waitingSince === null && keptText(draftKey) !== undefined ? 'kept' : 'shut',
   )
-  const [isCovered, setIsCovered] = useState(
-    hardness !== undefined && keptText(draftKey) === undefined,
-  )
+  const cover = useCover(hardness, keptText(draftKey) !== undefined)
   const subject = requestSubject(request)
   const status = useDecisionStatus(subject)
   const response = useRef<HTMLDivElement>(null)
@@ -72,13 +68,7 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
         </div>
         <WaitingBadge request={request} />
       </header>
-      <CareCover
-        hardness={hardness}
-        isCovered={isCovered}
-        isDecided={status !== undefined}
-        onOpen={() => setIsCovered(false)}
-        onSkip={handleSkip}
-      >
+      <CareCover {...cover} isDecided={status !== undefined} onSkip={handleSkip}>
         <Thread request={request} hidesLatest={isChanging} />
         {status?.phase === 'done' ? null : (
           <div ref={response}>

@@ -13,14 +13,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
-const DAYS = [
-  { value: '1', label: '1 day' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-]
+const DAYS = { 1: '1 day', 7: '7 days', 30: '30 days', 90: '90 days' }
 
 /** Creates an invitation, and shows its link only once. */
 export function NewInvitationForm(): ReactElement {
@@ -56,11 +51,7 @@ export function NewInvitationForm(): ReactElement {
         </Field>
         <Field label="Valid for" className="w-36">
           <Select {...form.register('days')}>
-            {DAYS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options labels={DAYS} />
           </Select>
         </Field>
         <Button type="submit" busy={creating.isPending} className="sm:mt-8">

@@ -6,14 +6,13 @@ import {
   joiningEndpoints,
   type NewInvitation,
 } from '#contract/joining.ts'
+import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 
 export const joiningSettingsQuery = queryOptions({
-  queryKey: [joiningEndpoints.getSettings.path],
-  queryFn: ({ signal }) => call(joiningEndpoints.getSettings, { signal }),
-  staleTime: 0,
-  refetchOnWindowFocus: true,
+  ...fresh,
+  ...reading(joiningEndpoints.getSettings),
 })
 
 export function saveJoiningSettings(body: JoiningSettingsInput): Promise<JoiningSettings> {
@@ -27,8 +26,7 @@ export const invitationsQuery = infiniteQueryOptions({
   // The first page starts without an id.
   initialPageParam: undefined as number | undefined,
   getNextPageParam: (last) => (last.length < INVITATION_PAGE ? undefined : last.at(-1)?.id),
-  staleTime: 0,
-  refetchOnWindowFocus: true,
+  ...fresh,
 })
 
 export const applicationsKey = [joiningEndpoints.listApplications.path] as const

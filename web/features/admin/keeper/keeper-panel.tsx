@@ -9,9 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The site's checks: what is wrong, what it means, and what to do. */
 export function KeeperPanel(): ReactElement {
@@ -42,14 +41,14 @@ export function KeeperPanel(): ReactElement {
           Check now
         </Button>
       </div>
-      {checks.error && !checks.data ? <QueryError query={checks} /> : null}
-      {checks.isPending ? (
-        <div role="status" aria-label="Loading the checks" className="flex flex-col gap-4">
-          <Skeleton className="h-36 rounded-xl" />
-          <Skeleton className="h-64 rounded-xl" />
-        </div>
-      ) : null}
-      {checks.data ? <Report report={checks.data} /> : null}
+      <Loaded
+        query={checks}
+        label="Loading the checks"
+        rows={['h-36 rounded-xl', 'h-64 rounded-xl']}
+        className="flex flex-col gap-4"
+      >
+        {(report) => <Report report={report} />}
+      </Loaded>
     </section>
   )
 }

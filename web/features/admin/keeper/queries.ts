@@ -1,14 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CheckReport, keeperEndpoints } from '#contract/keeper.ts'
+import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-export const checksQuery = queryOptions({
-  queryKey: [keeperEndpoints.checks.path],
-  queryFn: ({ signal }) => call(keeperEndpoints.checks, { signal }),
-  refetchOnWindowFocus: true,
-  staleTime: 0,
-})
+export const checksQuery = queryOptions({ ...fresh, ...reading(keeperEndpoints.checks) })
 
 export function runChecks(): Promise<CheckReport> {
   return call(keeperEndpoints.runChecks, {})

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
+import { MOST_COUNTED, type Today } from '#contract/today.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { type AdminPlace, mayOpen, OTHER_PAGES } from '#web/features/admin/admin-rights.ts'
 import { ADMIN_TITLES, type AdminTabName, adminTabOf } from '#web/features/admin/admin-titles.ts'
-import { WaitingCount } from '#web/features/admin/nav/waiting-count.tsx'
 import { todayKey, todayQuery } from '#web/features/admin/today/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The queue of each page, as named in the Today response. */
@@ -84,12 +85,10 @@ export function AdminNav(): ReactElement {
         </ul>
         {groups.map(({ label, tabs }) => (
           <div key={label}>
-            {label ? (
-              <p id={`admin-group-${label}`} className="px-3 pb-1 text-sm text-ink-quiet">
-                {label}
-              </p>
-            ) : null}
-            <ul aria-labelledby={label ? `admin-group-${label}` : undefined}>
+            <p id={`admin-group-${label}`} className="px-3 pb-1 text-sm text-ink-quiet">
+              {label}
+            </p>
+            <ul aria-labelledby={`admin-group-${label}`}>
               {tabs.map((page) => (
                 <PageLink key={page} page={page} {...entry} />
               ))}
@@ -163,4 +162,17 @@ function searchOf(tab: AdminTabName): { tab?: string; part?: string } {
 function useOpenPage(): AdminPlace {
   const { pathname, search } = useLocation()
   return isOther(pathname as OtherPage) ? (pathname as OtherPage) : adminTabOf(search)
+}
+
+/** The number of waiting entries in a queue. Renders nothing if it is empty. */
+function WaitingCount({ queue }: { queue: keyof Today['waiting'] }): ReactElement | null {
+  const { data } = useQuery(todayQuery)
+  const count = data?.waiting[queue]?.count ?? 0
+  if (count === 0) return null
+  return (
+    <Badge variant={queue === 'reports' ? 'destructive' : 'gold'}>
+      {count === MOST_COUNTED ? `${count}+` : count}
+      <span className="sr-only"> waiting</span>
+    </Badge>
+  )
 }

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PrayerReview } from '#contract/prayer.ts'
-import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { approvePrayer, refreshQueues, rejectPrayer } from '#web/features/admin/queries.ts'
+import { sendDecision } from '#web/features/admin/queue/send-decision.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
 /** Identifies a request in the version that was read. A changed one needs its own decision. */
@@ -19,10 +19,11 @@ export function prayerApproval(client: QueryClient, request: PrayerReview): Deci
     label: isReport ? 'Keeping the request' : 'Approving',
     doneLabel: `✓ ${done}`,
     send: () =>
-      settled(client, {
+      sendDecision({
+        refresh: () => refreshQueues(client),
         work: () => approvePrayer(request),
-        done,
-        failed: 'Failed to approve prayer request',
+        onDone: () => notifySuccess(done),
+        onFailed: (error) => notifyError('Failed to approve prayer request', error),
       }),
   }
 }
@@ -37,26 +38,11 @@ export function prayerRejection(
     label: 'Returning to its author',
     doneLabel: 'Returned to its author',
     send: () =>
-      settled(client, {
+      sendDecision({
+        refresh: () => refreshQueues(client),
         work: () => rejectPrayer(request, reason).then(onDone),
-        done: 'Prayer request returned',
-        failed: 'Failed to return prayer request',
+        onDone: () => notifySuccess('Prayer request returned'),
+        onFailed: (error) => notifyError('Failed to return prayer request', error),
       }),
   }
-}
-
-async function settled(
-  client: QueryClient,
-  { work, done, failed }: { work: () => Promise<unknown>; done: string; failed: string },
-): Promise<boolean> {
-  try {
-    await work()
-  } catch (error) {
-    notifyError(failed, error instanceof Error ? error : new Error(String(error)))
-    if (isOutdated(error)) void refreshQueues(client)
-    return false
-  }
-  notifySuccess(done)
-  void refreshQueues(client)
-  return true
 }

@@ -8,17 +8,16 @@ import {
   prayerRejection,
   prayerSubject,
 } from '#web/features/admin/prayer/prayer-decisions.ts'
-import { claimPrayer, releasePrayer } from '#web/features/admin/queries.ts'
-import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { CareCover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import { ChangedNotice } from '#web/features/admin/queue/changed-notice.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import type { ItemProps } from '#web/features/admin/queue/queue.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
-import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -26,13 +25,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-export function hardnessOfPrayer({ content, answer }: PrayerReview): Hardness | undefined {
-  return hardnessOf([content, answer].filter(Boolean).join('\n'))
-}
-
 /** A prayer request with its decisions. */
-export function PrayerItem(props: { request: PrayerReview; onSkip: () => void }): ReactElement {
-  const { request, onSkip } = props
+export function PrayerItem(props: ItemProps & { request: PrayerReview }): ReactElement {
+  const { request, hardness, onSkip } = props
   const { id, kind, claim } = request
   const client = useQueryClient()
   const subject = prayerSubject(request)
@@ -42,14 +37,9 @@ export function PrayerItem(props: { request: PrayerReview; onSkip: () => void })
   /** The author can change the text while it is open. An unread version can't be decided on. */
   const [readVersion, setReadVersion] = useState(request.submittedAt)
   const hasChanged = request.submittedAt !== readVersion
-  const hardness = hardnessOfPrayer(request)
-  const [isCovered, setIsCovered] = useState(hardness !== undefined)
-  const claiming = useReviewClaim({
-    claim,
-    noun: 'prayer request',
-    take: () => claimPrayer(id),
-    release: () => releasePrayer(id),
-  })
+  const cover = useCover(hardness)
+  const { isCovered } = cover
+  const claiming = useReviewClaim('prayer request', request)
   const isOpen = status === undefined && !isCovered && !hasChanged && claim?.mine !== false
   const approve = (): void => {
     if (isOpen) decide([prayerApproval(client, request)])
@@ -76,13 +66,7 @@ export function PrayerItem(props: { request: PrayerReview; onSkip: () => void })
       {hasChanged ? (
         <ChangedNotice noun="request" onRead={() => setReadVersion(request.submittedAt)} />
       ) : null}
-      <CareCover
-        hardness={hardness}
-        isCovered={isCovered}
-        isDecided={status !== undefined}
-        onOpen={() => setIsCovered(false)}
-        onSkip={handleSkip}
-      >
+      <CareCover {...cover} isDecided={status !== undefined} onSkip={handleSkip}>
         <Words request={request} />
       </CareCover>
       <DecisionBar

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { PrayerReview } from '#contract/prayer.ts'
 import { prayerSubject } from '#web/features/admin/prayer/prayer-decisions.ts'
-import { hardnessOfPrayer, PrayerItem } from '#web/features/admin/prayer/prayer-item.tsx'
+import { PrayerItem } from '#web/features/admin/prayer/prayer-item.tsx'
 import { waitingPrayersKey, waitingPrayersQuery } from '#web/features/admin/queries.ts'
 import { Queue } from '#web/features/admin/queue/queue.tsx'
+import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -25,24 +26,23 @@ export function PrayerPanel(): ReactElement {
         label="Prayer requests waiting for review"
         noun="request"
         list={list}
-        rank={(request) => (hardnessOfPrayer(request) === 'crisis' ? 0 : 1)}
-        rowOf={(request) => {
-          const isHard = hardnessOfPrayer(request) !== undefined
-          const title = request.kind === 'answer' ? request.answer : request.content
-          return {
-            title: isHard ? 'May be hard to read' : (title ?? ''),
-            detail: KIND_LABELS[request.kind],
-            isHard,
-          }
-        }}
+        hardnessOf={hardnessOfPrayer}
+        rowOf={({ kind, content, answer }) => ({
+          title: (kind === 'answer' ? answer : content) ?? '',
+          detail: KIND_LABELS[kind],
+        })}
         subjectOf={prayerSubject}
         decidedOf={({ id, waitingSince }) => ({
           ...{ subject: 'prayer', id, since: waitingSince },
           actions: ['prayer-approved', 'prayer-returned'],
         })}
         empty={<EmptyState message="No prayer requests are waiting" />}
-        renderItem={(request, onSkip) => <PrayerItem request={request} onSkip={onSkip} />}
+        renderItem={(request, given) => <PrayerItem request={request} {...given} />}
       />
     </section>
   )
+}
+
+function hardnessOfPrayer({ content, answer }: PrayerReview): Hardness | undefined {
+  return hardnessOf([content, answer].filter(Boolean).join('\n'))
 }

@@ -18,23 +18,6 @@ export function BookRow(props: { columns: string; children: ReactNode }): ReactE
   )
 }
 
-/** The visible column headings. For screen readers, each value has its own label. */
-export function BookColumns(props: { columns: string; names: readonly string[] }): ReactElement {
-  return (
-    <div
-      aria-hidden
-      className={cn(
-        'hidden gap-x-4 border-b border-line pb-2 text-sm font-medium text-ink-quiet lg:grid',
-        props.columns,
-      )}
-    >
-      {props.names.map((name) => (
-        <span key={name}>{name}</span>
-      ))}
-    </div>
-  )
-}
-
 interface BookValueProps {
   name: string
   /** Takes a full row on a narrow screen. */

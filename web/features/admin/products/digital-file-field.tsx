@@ -13,7 +13,7 @@ interface DigitalFileFieldProps {
 
 /** The file that buyers download. */
 export function DigitalFileField({ state, product }: DigitalFileFieldProps): ReactElement {
-  const { file, choose, error, input } = state
+  const { file } = state
   const stored = product?.hasDigitalFile ? product : undefined
   return (
     <FileField
@@ -22,11 +22,8 @@ export function DigitalFileField({ state, product }: DigitalFileFieldProps): Rea
       name="digitalFileUrl"
       accept={FILE_ACCEPT}
       problemOf={digitalFileProblem}
-      file={file}
-      onChoose={choose}
+      state={state}
       undoLabel="Undo file choice"
-      error={error}
-      input={input}
     >
       {stored && !file ? <StoredFile product={stored} state={state} /> : null}
     </FileField>

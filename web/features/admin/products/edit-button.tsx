@@ -1,6 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { ProductForm } from '#web/features/admin/products/product-form.tsx'
 import { useProductForm } from '#web/features/admin/products/use-product-form.ts'
 import { saveProductKey } from '#web/features/admin/products/use-save-product.ts'
@@ -13,14 +14,7 @@ export function EditButton({ product }: { product: AdminProduct }): ReactElement
   const isSaving = useIsMutating({ mutationKey: saveProductKey(product.id) }) > 0
   return (
     <>
-      <Button
-        variant="outline"
-        size="sm"
-        aria-label={`Edit: ${product.title}`}
-        onClick={() => setIsOpen(true)}
-      >
-        Edit
-      </Button>
+      <EntryButton label="Edit" entry={product.title} onClick={() => setIsOpen(true)} />
       {/* Stays open while saving: an upload has its own Cancel button. */}
       <Dialog open={isOpen} onOpenChange={(open) => (isSaving ? undefined : setIsOpen(open))}>
         <DialogContent

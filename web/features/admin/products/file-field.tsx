@@ -1,5 +1,6 @@
-import type { ChangeEvent, ReactElement, ReactNode, RefObject } from 'react'
+import type { ChangeEvent, ReactElement, ReactNode } from 'react'
 import { useState } from 'react'
+import type { FileState } from '#web/features/admin/products/use-product-form.ts'
 import { sizeLabel } from '#web/features/admin/size-label.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -12,12 +13,7 @@ interface FileFieldProps {
   accept: string
   /** Why a file can't be uploaded; undefined if it can. */
   problemOf: (file: File) => string | undefined
-  /** The selected file. */
-  file: File | null
-  onChoose: (file: File | null) => void
-  /** Why the form was refused with this file. */
-  error: string | undefined
-  input: RefObject<HTMLInputElement | null>
+  state: FileState
   /** Label of the button that clears the selection. */
   undoLabel: string
   /** A preview of the selected file, or the stored file. */
@@ -26,7 +22,8 @@ interface FileFieldProps {
 
 /** Selects a file. A file that can't be uploaded is refused, and the earlier selection stays. */
 export function FileField(props: FileFieldProps): ReactElement {
-  const { label, help, name, accept, problemOf, file: chosen, onChoose, error, input } = props
+  const { label, help, name, accept, problemOf } = props
+  const { file: chosen, choose, error, input } = props.state
   const [problem, setProblem] = useState<string>()
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0]
@@ -35,11 +32,11 @@ export function FileField(props: FileFieldProps): ReactElement {
     setProblem(found)
     // Cleared, because the status line shows the name of the file that will be sent.
     target.value = ''
-    if (!found) onChoose(file)
+    if (!found) choose(file)
   }
   const handleUndo = (): void => {
     setProblem(undefined)
-    onChoose(null)
+    choose(null)
     input.current?.focus()
   }
   return (

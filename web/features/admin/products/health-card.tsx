@@ -7,9 +7,8 @@ import { WebhookAddress } from '#web/features/admin/products/webhook-address.tsx
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
   till: 'the built-in test till, which accepts no cards',
@@ -18,29 +17,31 @@ const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
 
 /** Whether the payment provider's events arrive, and whether our records match it. */
 export function HealthCard(): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(healthQuery)
+  const health = useQuery(healthQuery)
   return (
     <Card aria-labelledby="payments-health">
       <CardHeader>
         <CardTitle id="payments-health">Payment provider</CardTitle>
-        {data ? (
-          <CardDescription>Payments are handled by {PROVIDERS[data.provider]}.</CardDescription>
+        {health.data ? (
+          <CardDescription>
+            Payments are handled by {PROVIDERS[health.data.provider]}.
+          </CardDescription>
         ) : null}
       </CardHeader>
-      {data ? (
-        <Disclosure
-          summary={<LastEvent health={data} />}
-          className="-mb-3 border-b-0"
-          open={needsAttention(data)}
-        >
-          <div className="flex flex-col gap-6">
-            <Heartbeat health={data} />
-            <Comparison health={data} />
-          </div>
-        </Disclosure>
-      ) : null}
-      {!data && error ? <QueryError query={{ error, isFetching, refetch }} /> : null}
-      {data || error ? null : <Skeletons label="Loading the payment provider" rows={['h-72']} />}
+      <Loaded query={health} label="Loading the payment provider" rows={['h-72']}>
+        {(data) => (
+          <Disclosure
+            summary={<LastEvent health={data} />}
+            className="-mb-3 border-b-0"
+            open={needsAttention(data)}
+          >
+            <div className="flex flex-col gap-6">
+              <Heartbeat health={data} />
+              <Comparison health={data} />
+            </div>
+          </Disclosure>
+        )}
+      </Loaded>
     </Card>
   )
 }

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react'
 import { factorEndpoints } from '#contract/factors.ts'
 import type { Order, OrderFilter } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { ColumnNames } from '#web/features/admin/column-names.tsx'
 import { DateRangeFields } from '#web/features/admin/date-range-fields.tsx'
 import { FilterField } from '#web/features/admin/filter-field.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import {
-  BookColumns,
   BookDate,
   BookRow,
   BookValue,
@@ -64,7 +64,7 @@ export function OrdersCard(): ReactElement {
           <ExportLink filter={filter} />
         </div>
       </div>
-      <BookColumns columns={COLUMNS} names={NAMES} />
+      <ColumnNames columns={COLUMNS} names={NAMES} />
       <PagedList
         list={orders}
         pageSize={ORDERS_PER_PAGE}

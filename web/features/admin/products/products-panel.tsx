@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { OrdersPart } from '#web/features/admin/products/orders-part.tsx'
+import { HealthCard } from '#web/features/admin/products/health-card.tsx'
+import { OrdersCard } from '#web/features/admin/products/orders-card.tsx'
 import { ProductsPart } from '#web/features/admin/products/products-part.tsx'
 import { healthQuery } from '#web/features/admin/products/queries.ts'
+import { RevenueCard } from '#web/features/admin/products/revenue-card.tsx'
 import { SubscribersPart } from '#web/features/admin/products/subscribers-part.tsx'
-import { TillPart } from '#web/features/admin/products/till-part.tsx'
+import { TillDesk } from '#web/features/till/till-desk.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
@@ -38,5 +40,28 @@ export function ProductsPanel(): ReactElement {
         <open.Part />
       </TabsContent>
     </Tabs>
+  )
+}
+
+/** The Orders tab: revenue, orders, and the health of the payment provider. */
+function OrdersPart(): ReactElement {
+  return (
+    <div className="flex flex-col gap-6">
+      <RevenueCard />
+      <OrdersCard />
+      <HealthCard />
+    </div>
+  )
+}
+
+/** Simulates events after a checkout at the test till. */
+function TillPart(): ReactElement {
+  return (
+    <section aria-labelledby="till-desk" className="flex flex-col gap-4">
+      <h2 id="till-desk" className="sr-only">
+        Payments at the test till
+      </h2>
+      <TillDesk />
+    </section>
   )
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { notifyFailed } from '#web/features/admin/products/product-failure.ts'
 import { publishWarning, unpublishWarning } from '#web/features/admin/products/product-labels.ts'
 import { refreshProducts, setPublished, showProduct } from '#web/features/admin/products/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Publishes or unpublishes a product. Asks first if that affects members or the product is free. */
@@ -17,15 +17,13 @@ export function PublishButton({ product }: { product: AdminProduct }): ReactElem
   const label = isDeleted ? 'Publish' : 'Unpublish'
   return (
     <>
-      <Button
+      <EntryButton
         variant={isDeleted ? 'default' : 'outline'}
-        size="sm"
-        aria-label={`${label}: ${title}`}
+        label={label}
+        entry={title}
         busy={toggle.isPending}
         onClick={() => (warning ? setIsAsking(true) : toggle.mutate())}
-      >
-        {label}
-      </Button>
+      />
       <ConfirmDialog
         title={`${label} “${title}”?`}
         description={warning ?? ''}

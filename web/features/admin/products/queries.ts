@@ -6,6 +6,7 @@ import {
   type PaymentsHealth,
   shopEndpoints,
 } from '#contract/shop.ts'
+import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -14,30 +15,21 @@ export const ORDERS_PER_PAGE = 10
 /** How often the time of the last event is refreshed. */
 const HEARTBEAT_MS = 60_000
 
-/** Purchases and other administrators' changes show up when the window regains the focus. */
-const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
-
 /** All products in order, including unpublished ones. */
 export const adminProductsQuery = queryOptions({
-  ...shared,
-  queryKey: [shopEndpoints.listAllProducts.path],
-  queryFn: ({ signal }) => call(shopEndpoints.listAllProducts, { signal }),
+  ...fresh,
+  ...reading(shopEndpoints.listAllProducts),
 })
 
 /** Whether the provider's events arrive, and what the comparisons found. */
 export const healthQuery = queryOptions({
-  ...shared,
-  queryKey: [shopEndpoints.paymentsHealth.path],
-  queryFn: ({ signal }) => call(shopEndpoints.paymentsHealth, { signal }),
+  ...fresh,
+  ...reading(shopEndpoints.paymentsHealth),
   refetchInterval: HEARTBEAT_MS,
 })
 
 /** The last twelve months, oldest first. */
-export const revenueQuery = queryOptions({
-  ...shared,
-  queryKey: [shopEndpoints.revenue.path],
-  queryFn: ({ signal }) => call(shopEndpoints.revenue, { signal }),
-})
+export const revenueQuery = queryOptions({ ...fresh, ...reading(shopEndpoints.revenue) })
 
 /*
  * The audit log records each request for these two lists, so they are not refetched automatically.
@@ -49,8 +41,7 @@ const ordersKey = [shopEndpoints.listOrders.path] as const
 export function ordersQuery({ page, ...filter }: OrderFilter & { page: number }) {
   const query = { ...filter, page, pageSize: ORDERS_PER_PAGE }
   return queryOptions({
-    queryKey: [...ordersKey, query],
-    queryFn: ({ signal }) => call(shopEndpoints.listOrders, { query, signal }),
+    ...reading(shopEndpoints.listOrders, query),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -60,8 +51,7 @@ export function ordersQuery({ page, ...filter }: OrderFilter & { page: number })
 export function subscribersQuery(page: number) {
   const query = { page, pageSize: ORDERS_PER_PAGE }
   return queryOptions({
-    queryKey: [shopEndpoints.listSubscribers.path, query],
-    queryFn: ({ signal }) => call(shopEndpoints.listSubscribers, { query, signal }),
+    ...reading(shopEndpoints.listSubscribers, query),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

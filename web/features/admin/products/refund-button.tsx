@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { Order } from '#contract/shop.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { refreshBooks, refundOrder } from '#web/features/admin/products/queries.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -14,8 +15,7 @@ export function RefundButton({ order }: { order: Order }): ReactElement | null {
   const money = useMoney()
   const [isOpen, setIsOpen] = useState(false)
   const [endsSubscription, setEndsSubscription] = useState(true)
-  /** Guards against a double click before the button renders as busy. */
-  const isSending = useRef(false)
+  const gate = useGate()
   const queryClient = useQueryClient()
   const send = useMutation({
     mutationFn: () => refundOrder(id, refund?.isSubscribed === true && endsSubscription),
@@ -23,15 +23,13 @@ export function RefundButton({ order }: { order: Order }): ReactElement | null {
     onError: (error) => notifyError('Failed to refund', error),
     // Also after a failure: somebody else may have refunded it.
     onSettled: () => {
-      isSending.current = false
+      gate.leave()
       setIsOpen(false)
       return refreshBooks(queryClient)
     },
   })
   const handleConfirm = (): void => {
-    if (isSending.current) return
-    isSending.current = true
-    send.mutate()
+    if (gate.enter()) send.mutate()
   }
   if (!refund) return null
   const amount = money(refund.amount)

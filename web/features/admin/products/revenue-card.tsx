@@ -12,27 +12,22 @@ import { cn } from '#web/lib/cn.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 /** The revenue of the last twelve months, and how the number of subscribers changed. */
 export function RevenueCard(): ReactElement {
+  const revenue = useQuery(revenueQuery)
   return (
     <Card aria-labelledby="revenue">
       <CardHeader>
         <CardTitle id="revenue">Revenue by month</CardTitle>
         <CardDescription>Net revenue (after refunds)</CardDescription>
       </CardHeader>
-      <Revenue />
+      <Loaded query={revenue} label="Loading the revenue" rows={['h-72']}>
+        {(data) => <Filled picture={revenuePicture(data)} />}
+      </Loaded>
     </Card>
   )
-}
-
-function Revenue(): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(revenueQuery)
-  if (data) return <Filled picture={revenuePicture(data)} />
-  if (error) return <QueryError query={{ error, isFetching, refetch }} />
-  return <Skeletons label="Loading the revenue" rows={['h-72']} />
 }
 
 function Filled({ picture }: { picture: RevenuePicture }): ReactElement {

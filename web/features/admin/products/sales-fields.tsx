@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
-import { type AdminProduct, ProductType } from '#contract/shop.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { TYPE_LABELS } from '#web/features/admin/products/product-labels.ts'
 import type { ProductFormReturn } from '#web/features/admin/products/use-product-form.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
 interface SalesFieldsProps {
   form: ProductFormReturn
@@ -25,7 +25,13 @@ export function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
         error={errors.price?.message}
         required
       >
-        <PriceInput form={form} />
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          className="max-w-48"
+          {...form.register('price')}
+        />
       </Field>
       <TypeField form={form} product={product} />
       <Field label="Order" help="Smaller numbers come first." error={errors.displayOrder?.message}>
@@ -38,18 +44,6 @@ export function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
         />
       </Field>
     </>
-  )
-}
-
-function PriceInput({ form }: Pick<SalesFieldsProps, 'form'>): ReactElement {
-  return (
-    <Input
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={12}
-      className="max-w-48"
-      {...form.register('price')}
-    />
   )
 }
 
@@ -75,11 +69,7 @@ function TypeField({ form, product }: SalesFieldsProps): ReactElement {
   return (
     <Field label="Type" error={error}>
       <Select {...form.register('productType')}>
-        {ProductType.options.map((type) => (
-          <option key={type} value={type}>
-            {TYPE_LABELS[type]}
-          </option>
-        ))}
+        <Options labels={TYPE_LABELS} />
       </Select>
     </Field>
   )

@@ -3,9 +3,9 @@ import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Subscriber } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { ColumnNames } from '#web/features/admin/column-names.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import {
-  BookColumns,
   BookDate,
   BookRow,
   BookValue,
@@ -35,7 +35,7 @@ export function SubscribersPart(): ReactElement {
           Members with access come first. Opening this list is recorded in the audit log.
         </CardDescription>
       </CardHeader>
-      <BookColumns columns={COLUMNS} names={NAMES} />
+      <ColumnNames columns={COLUMNS} names={NAMES} />
       <PagedList
         list={subscribers}
         pageSize={ORDERS_PER_PAGE}

@@ -3,7 +3,7 @@ import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { AdminProduct } from '#contract/shop.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
+import { useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
 import {
   becomesFree,
   draftOfProduct,
@@ -24,26 +24,26 @@ type Fields = Submission['fields']
 
 export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, Fields>
 
-/** The digital file of a form. */
-export interface DigitalFileState {
+/** A file of a form. */
+export interface FileState {
   /** The selected file, which replaces the stored one. */
   file: File | null
+  /** Null clears the selection. */
   choose: (file: File | null) => void
-  /** Whether the next save removes the stored file. */
-  isRemoved: boolean
-  remove: (isRemoved: boolean) => void
+  /** Why the form was refused with this file. */
   error: string | undefined
   input: RefObject<HTMLInputElement | null>
 }
 
-export interface ImageState extends KeptImage {
-  error: string | undefined
-  input: RefObject<HTMLInputElement | null>
+export interface DigitalFileState extends FileState {
+  /** Whether the next save removes the stored file. */
+  isRemoved: boolean
+  remove: (isRemoved: boolean) => void
 }
 
 export interface ProductFormState {
   form: ProductFormReturn
-  image: ImageState
+  image: FileState
   digitalFile: DigitalFileState
   saving: SaveProduct
   /** Whether the form started with a saved draft instead of the stored product. */
@@ -152,7 +152,7 @@ function fileWord({ file, isRemoved }: DigitalFileState): 'true' | 'false' | und
 }
 
 interface ProductFiles {
-  image: ImageState
+  image: FileState
   digitalFile: DigitalFileState
   clear: () => void
   showErrors: (error: Error) => void

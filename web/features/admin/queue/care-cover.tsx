@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { CARE_LIMITS, useCareLimit } from '#web/features/admin/queue/care-limit.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,12 +10,21 @@ const LINES: Record<Hardness, string> = {
   violence: 'This may be hard to read. It mentions violence or abuse.',
 }
 
-interface CareCoverProps {
+interface Cover {
   hardness: Hardness | undefined
   isCovered: boolean
+  onOpen: () => void
+}
+
+/** The cover of a text, which is closed at first if the text may be hard to read. */
+export function useCover(hardness: Hardness | undefined, startsOpen = false): Cover {
+  const [isCovered, setIsCovered] = useState(hardness !== undefined && !startsOpen)
+  return { hardness, isCovered, onOpen: () => setIsCovered(false) }
+}
+
+interface CareCoverProps extends Cover {
   /** Already decided, so it can't be skipped. */
   isDecided?: boolean
-  onOpen: () => void
   /** Leaves it for someone else, or for later. Asks for no reason. */
   onSkip: () => void
   children: ReactNode
@@ -28,7 +37,7 @@ interface CareCoverProps {
 export function CareCover(props: CareCoverProps): ReactElement {
   const { hardness, isCovered, isDecided = false, onSkip, children } = props
   if (hardness === undefined) return <>{children}</>
-  if (isCovered) return <Cover {...props} hardness={hardness} />
+  if (isCovered) return <ClosedCover {...props} hardness={hardness} />
   return (
     <>
       {isDecided ? null : (
@@ -44,7 +53,7 @@ export function CareCover(props: CareCoverProps): ReactElement {
   )
 }
 
-function Cover(props: CareCoverProps & { hardness: Hardness }): ReactElement {
+function ClosedCover(props: CareCoverProps & { hardness: Hardness }): ReactElement {
   const { hardness, onOpen, onSkip } = props
   const { limit, opened, isReached, setLimit, noteOpened } = useCareLimit()
   const handleOpen = (): void => {

@@ -1,6 +1,7 @@
 import { Hand, PenLine } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Claim } from '#contract/review.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -55,16 +56,14 @@ export function ClaimLine(props: ClaimLineProps): ReactElement | null {
       </Badge>
       <span className="text-sm text-ink-quiet">until {until}</span>
       {claim.mine ? (
-        <Button
+        <EntryButton
           variant="ghost"
-          size="sm"
-          aria-label={`Release: ${name}`}
+          label="Release"
+          entry={name}
           aria-keyshortcuts="C"
           busy={claiming.isReleasing}
           onClick={claiming.release}
-        >
-          Release
-        </Button>
+        />
       ) : null}
     </div>
   )

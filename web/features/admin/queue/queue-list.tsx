@@ -6,14 +6,15 @@ import { Button } from '#web/ui/button.tsx'
 
 /** What the list shows about an entry. */
 export interface Row {
+  /** Not shown if the entry may be hard to read. */
   title: string
   detail: ReactNode
-  /** Whether it may be hard to read. */
-  isHard: boolean
 }
 
 interface ListedRow extends Row {
   id: number
+  /** Whether it may be hard to read. */
+  isHard: boolean
   status: DecisionStatus | undefined
   /** The outcome, once the entry has left the queue. */
   gone: ReactElement | undefined
@@ -63,6 +64,7 @@ export function QueueList(props: QueueListProps): ReactElement {
 function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
   const { row, openId, onOpen, selected, onSelect } = props
   const isOpen = row.id === openId
+  const title = row.isHard ? 'May be hard to read' : row.title
   const isDecided = row.status !== undefined || row.gone !== undefined
   const toggle = (): void => {
     const next = new Set(selected)
@@ -80,7 +82,7 @@ function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
         <label className="flex w-11 shrink-0 items-center justify-center">
           <input
             type="checkbox"
-            aria-label={`Select: ${row.title}`}
+            aria-label={`Select: ${title}`}
             className="size-5 accent-(--primary)"
             disabled={!row.isSelectable}
             checked={row.isSelectable && selected.has(row.id)}
@@ -110,7 +112,7 @@ function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
               className="shrink-0 text-gold-ink"
             />
           ) : null}
-          <span className="truncate">{row.title}</span>
+          <span className="truncate">{title}</span>
         </span>
         <span className="truncate text-sm text-ink-quiet">{stateOf(row) ?? row.detail}</span>
       </button>

@@ -10,27 +10,35 @@ import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
 import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
 import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import type { Hardness } from '#web/lib/hard-words.ts'
 import { forgetDone, sendDecisions, undoLatest } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-export interface QueueProps<T extends { id: number }> {
+export interface ItemProps {
+  hardness: Hardness | undefined
+  onSkip: () => void
+}
+
+interface QueueProps<T extends { id: number }> {
   /** Names the list: 'Stories waiting for approval'. */
   label: string
   /** The noun for one entry, such as 'story'. */
   noun: string
   list: UseQueryResult<Page<T>>
-  /** Lower comes first. Entries of equal rank keep the server's order. */
-  rank: (item: T) => number
+  /** Whether an entry may be hard to read. Such a text is covered at first. */
+  hardnessOf: (item: T) => Hardness | undefined
+  /** Keeps the server's order. Otherwise, entries with crisis words come first. */
+  isInOrder?: boolean
   rowOf: (item: T) => Row
   /** Identifies an entry, in its current version, among all decisions. */
   subjectOf: (item: T) => string
   /** Used to look up who decided on an entry. */
   decidedOf: (item: T) => DecidedSubject
   empty: ReactElement
-  renderItem: (item: T, skip: () => void) => ReactElement
+  renderItem: (item: T, given: ItemProps) => ReactElement
   /** Decides on all selected entries. Without it, nothing can be selected. */
   bulk?: { label: string; isSafe: (item: T) => boolean; decide: (items: T[]) => void }
 }
@@ -40,7 +48,8 @@ export interface QueueProps<T extends { id: number }> {
  * entry keeps its place until the administrator updates the list.
  */
 export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElement {
-  const { list, rank, noun, empty, subjectOf } = props
+  const { list, hardnessOf, isInOrder, noun, empty, subjectOf } = props
+  const rank = (item: T): number => (!isInOrder && hardnessOf(item) === 'crisis' ? 0 : 1)
   const { entries, isUpdating, update } = useStableList(list, rank)
   const statuses = useDecisionStatuses()
   useEffect(() => {
@@ -187,6 +196,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
           rows={entries.map((each) => ({
             ...props.rowOf(each.item),
             id: each.item.id,
+            isHard: props.hardnessOf(each.item) !== undefined,
             status: statuses.get(subjectOf(each.item)),
             gone: each.isGone ? (
               <DecidedElsewhere subject={props.decidedOf(each.item)} />
@@ -226,7 +236,10 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
               <DecidedElsewhere subject={props.decidedOf(entry.item)} />
             </Gone>
           ) : (
-            props.renderItem(entry.item, handleSkip)
+            props.renderItem(entry.item, {
+              hardness: props.hardnessOf(entry.item),
+              onSkip: handleSkip,
+            })
           )}
         </section>
       </div>

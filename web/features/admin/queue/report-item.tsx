@@ -7,22 +7,17 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { isOutdated, reportCountLabel } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
-import {
-  claimReport,
-  refreshStory,
-  releaseReport,
-  resolveReport,
-} from '#web/features/admin/queries.ts'
-import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { refreshStory, resolveReport } from '#web/features/admin/queries.ts'
+import { CareCover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import type { ItemProps } from '#web/features/admin/queue/queue.tsx'
 import { ReportNote } from '#web/features/admin/queue/report-note.tsx'
 import { dismissal, reportSubject } from '#web/features/admin/queue/story-decisions.ts'
 import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
-import type { Hardness } from '#web/lib/hard-words.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide, settle } from '#web/lib/undo.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
@@ -32,10 +27,8 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-interface ReportItemProps {
+interface ReportItemProps extends ItemProps {
   report: Report
-  hardness: Hardness | undefined
-  onSkip: () => void
 }
 
 /** A reported story or reply, with the reasons given and the two ways to close the report. */
@@ -43,13 +36,9 @@ export function ReportItem({ report, hardness, onSkip }: ReportItemProps): React
   const client = useQueryClient()
   const subject = reportSubject(report)
   const status = useDecisionStatus(subject)
-  const [isCovered, setIsCovered] = useState(hardness !== undefined)
-  const claiming = useReviewClaim({
-    claim: report.claim,
-    noun: 'report',
-    take: () => claimReport(report.id),
-    release: () => releaseReport(report.id),
-  })
+  const cover = useCover(hardness)
+  const { isCovered } = cover
+  const claiming = useReviewClaim('report', report)
   const isOpen = status === undefined && !isCovered && report.claim?.mine !== false
   const what = report.replyId === null ? 'story' : 'reply'
   const draftKey = reasonDraftKey('report-note', { memberId: useMember().id, ...report })
@@ -77,13 +66,7 @@ export function ReportItem({ report, hardness, onSkip }: ReportItemProps): React
         claiming={claiming}
         name={report.subject}
       />
-      <CareCover
-        hardness={hardness}
-        isCovered={isCovered}
-        isDecided={status !== undefined}
-        onOpen={() => setIsCovered(false)}
-        onSkip={handleSkip}
-      >
+      <CareCover {...cover} isDecided={status !== undefined} onSkip={handleSkip}>
         <Reported report={report} />
         <Reasons reasons={report.reasons} />
         {status === undefined ? (

@@ -11,6 +11,7 @@ import {
   reviewHeld,
   unpublishStory,
 } from '#web/features/admin/queries.ts'
+import { sendDecision } from '#web/features/admin/queue/send-decision.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
 /** Identifies a story in the version that was read. A changed story needs a decision of its own. */
@@ -31,9 +32,8 @@ export function approval(
     label: 'Approving',
     doneLabel: '✓ Story Approved',
     send: () =>
-      settled({
-        client,
-        storyId: story.id,
+      sendDecision({
+        refresh: () => refreshStory(client, story.id),
         work: () => approveStory({ story, tags }),
         onDone: () =>
           notifySuccess(
@@ -55,9 +55,8 @@ export function rejection(
     label: 'Returning to its author',
     doneLabel: 'Story rejected and removed',
     send: () =>
-      settled({
-        client,
-        storyId: story.id,
+      sendDecision({
+        refresh: () => refreshStory(client, story.id),
         work: () => rejectStory({ story, reason }),
         onDone: () => {
           onDone()
@@ -85,9 +84,8 @@ export function unpublishing(client: QueryClient, story: Story): Decision {
     label: 'Unpublishing',
     doneLabel: '✓ Story unpublished',
     send: () =>
-      settled({
-        client,
-        storyId: story.id,
+      sendDecision({
+        refresh: () => refreshStory(client, story.id),
         work: () => unpublishStory(story),
         onDone: () =>
           notifySuccess('Story unpublished successfully', 'It’s waiting for approval again.'),
@@ -112,9 +110,8 @@ export function dismissal(
     label: `Keeping the ${what.toLowerCase()}`,
     doneLabel: `✓ ${what} kept`,
     send: () =>
-      settled({
-        client,
-        storyId: report.storyId,
+      sendDecision({
+        refresh: () => refreshStory(client, report.storyId),
         work: () => resolveReport({ reportId: report.id, decision: 'keep', note }),
         onDone: () => {
           onDone()
@@ -140,34 +137,12 @@ export function heldDecision(
     label: approved ? 'Approving' : 'Declining',
     doneLabel: approved ? '✓ Reply approved' : 'Reply declined',
     send: () =>
-      settled({
-        client,
-        storyId,
+      sendDecision({
+        refresh: () => refreshStory(client, storyId),
         work: () => reviewHeld({ id, approved }),
         onDone: () => notifySuccess(approved ? 'Reply approved' : 'Reply declined'),
         onFailed: (error) =>
           notifyError(approved ? 'Failed to approve reply' : 'Failed to decline reply', error),
       }),
   }
-}
-
-/** Makes the call and shows the outcome. Refetches the lists if they are out of date. */
-async function settled(input: {
-  client: QueryClient
-  storyId: number
-  work: () => Promise<unknown>
-  onDone: () => void
-  onFailed: (error: Error) => void
-}): Promise<boolean> {
-  const { client, storyId } = input
-  try {
-    await input.work()
-  } catch (error) {
-    input.onFailed(error instanceof Error ? error : new Error(String(error)))
-    if (isOutdated(error)) void refreshStory(client, storyId)
-    return false
-  }
-  input.onDone()
-  void refreshStory(client, storyId)
-  return true
 }

@@ -3,11 +3,11 @@ import { type Dispatch, type ReactElement, type SetStateAction, useRef, useState
 import type { PendingStory } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { canBeApproved } from '#web/features/admin/moderation.ts'
-import { claimStory, releaseStory } from '#web/features/admin/queries.ts'
-import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { CareCover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import { ChangedNotice } from '#web/features/admin/queue/changed-notice.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import type { ItemProps } from '#web/features/admin/queue/queue.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { approval, rejection, storySubject } from '#web/features/admin/queue/story-decisions.ts'
 import { StoryHistory } from '#web/features/admin/queue/story-history.tsx'
@@ -18,19 +18,16 @@ import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
-import type { Hardness } from '#web/lib/hard-words.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-interface StoryItemProps {
+interface StoryItemProps extends ItemProps {
   story: PendingStory
-  hardness: Hardness | undefined
   tags: string[]
   onTags: Dispatch<SetStateAction<string[]>>
-  onSkip: () => void
 }
 
 /** A pending story with its decisions. */
@@ -45,13 +42,9 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   /** The author can change the text while it is open. An unread version can't be decided on. */
   const [readVersion, setReadVersion] = useState(story.submittedAt)
   const hasChanged = story.submittedAt !== readVersion
-  const [isCovered, setIsCovered] = useState(hardness !== undefined)
-  const claiming = useReviewClaim({
-    claim: story.claim,
-    noun: 'story',
-    take: () => claimStory(story.id),
-    release: () => releaseStory(story.id),
-  })
+  const cover = useCover(hardness)
+  const { isCovered } = cover
+  const claiming = useReviewClaim('story', story)
   const isOpen = status === undefined && !isCovered && !hasChanged && story.claim?.mine !== false
   const canApprove = isOpen && canBeApproved(story)
   const approve = (): void => {
@@ -89,13 +82,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
       {hasChanged ? (
         <ChangedNotice noun="story" onRead={() => setReadVersion(story.submittedAt)} />
       ) : null}
-      <CareCover
-        hardness={hardness}
-        isCovered={isCovered}
-        isDecided={status !== undefined}
-        onOpen={() => setIsCovered(false)}
-        onSkip={handleSkip}
-      >
+      <CareCover {...cover} isDecided={status !== undefined} onSkip={handleSkip}>
         <StoryBody story={story} />
         <StoryHistory storyId={story.id} />
         <div ref={picker}>

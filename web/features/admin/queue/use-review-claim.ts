@@ -2,7 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Claim } from '#contract/review.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError } from '#web/features/admin/notify.ts'
-import { refreshQueues } from '#web/features/admin/queries.ts'
+import {
+  type Claimable,
+  refreshQueues,
+  releaseClaim,
+  takeClaim,
+} from '#web/features/admin/queries.ts'
 import type { Claiming } from '#web/features/admin/queue/claim-line.tsx'
 
 export interface ReviewClaiming extends Claiming {
@@ -17,25 +22,23 @@ export function claimKey(claim: Claim | null, claiming: Claiming): (() => void) 
 }
 
 /** The claim on a queue entry, such as a story or a report. */
-export function useReviewClaim(input: {
-  claim: Claim | null
-  noun: string
-  take: () => Promise<unknown>
-  release: () => Promise<unknown>
-}): ReviewClaiming {
+export function useReviewClaim(
+  kind: Claimable,
+  { id, claim }: { id: number; claim: Claim | null },
+): ReviewClaiming {
   const client = useQueryClient()
   const taking = useMutation({
-    mutationFn: input.take,
+    mutationFn: () => takeClaim(kind, id),
     onSuccess: () => refreshQueues(client),
     onError: (error) => {
-      notifyError(`Failed to claim ${input.noun}`, error)
+      notifyError(`Failed to claim ${kind}`, error)
       if (isOutdated(error)) void refreshQueues(client)
     },
   })
   const releasing = useMutation({
-    mutationFn: input.release,
+    mutationFn: () => releaseClaim(kind, id),
     onSuccess: () => refreshQueues(client),
-    onError: (error) => notifyError(`Failed to release ${input.noun}`, error),
+    onError: (error) => notifyError(`Failed to release ${kind}`, error),
   })
   const take = (): void => {
     if (!taking.isPending) taking.mutate()
@@ -46,6 +49,6 @@ export function useReviewClaim(input: {
     release: () => (releasing.isPending ? undefined : releasing.mutate()),
     isReleasing: releasing.isPending,
     wasReleased: releasing.isSuccess,
-    ensure: () => (input.claim === null ? take() : undefined),
+    ensure: () => (claim === null ? take() : undefined),
   }
 }

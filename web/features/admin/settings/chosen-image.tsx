@@ -1,5 +1,5 @@
-import { type ReactElement, useState } from 'react'
-import { useObjectUrl } from '#web/features/admin/use-object-url.ts'
+import type { ReactElement } from 'react'
+import { FilePreview } from '#web/features/admin/file-preview.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -19,25 +19,19 @@ interface ChosenImageProps {
 /** A preview of an image before it is uploaded. */
 export function ChosenImage(props: ChosenImageProps): ReactElement {
   const { file, name, isWide, progress, onUpload, onCancel } = props
-  const url = useObjectUrl(file)
-  const [broken, setBroken] = useState<string>()
   const isBusy = progress !== undefined
   return (
     <div className="flex max-w-prose flex-col gap-3">
-      {url && url === broken ? <p>This file isn’t a valid image.</p> : null}
-      {url && url !== broken ? (
-        <img
-          src={url}
-          onError={() => setBroken(url)}
-          alt={`Preview of the ${name}`}
-          className={cn(
-            'rounded-xl border border-line',
-            isWide
-              ? 'aspect-video w-full object-cover'
-              : 'h-20 max-w-full self-start object-contain p-2',
-          )}
-        />
-      ) : null}
+      <FilePreview
+        file={file}
+        alt={`Preview of the ${name}`}
+        className={cn(
+          'rounded-xl border border-line',
+          isWide
+            ? 'aspect-video w-full object-cover'
+            : 'h-20 max-w-full self-start object-contain p-2',
+        )}
+      />
       {isBusy ? <Progress label={`Uploading ${name}`} value={Math.round(progress * 100)} /> : null}
       <div className="flex flex-wrap gap-3">
         <Button size="sm" busy={isBusy} onClick={onUpload}>

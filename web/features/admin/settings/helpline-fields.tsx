@@ -2,8 +2,10 @@ import { Plus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { SETTINGS_LIMITS } from '#contract/settings.ts'
-import { EMPTY_HELPLINE } from '#web/features/admin/settings/settings-values.ts'
-import type { SettingsFormReturn } from '#web/features/admin/settings/use-settings-form.ts'
+import {
+  EMPTY_HELPLINE,
+  type SettingsFormReturn,
+} from '#web/features/admin/settings/settings-values.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'

@@ -25,11 +25,11 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
   const [problem, setProblem] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const actions = useImageSetting(field)
+  const { sent, uploading, removing } = useImageSetting(field)
   const isLogo = field === 'logoUrl'
   const name = IMAGE_NAMES[field]
   const choose = (chosen: File | undefined): void => {
-    actions.forgetError()
+    uploading.reset()
     const found = chosen && imageProblem(chosen)
     setProblem(found)
     setFile(found ? undefined : chosen)
@@ -41,7 +41,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
     setTimeout(() => input.current?.focus())
   }
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    if (!actions.isUploading) choose(target.files?.[0])
+    if (!uploading.isPending) choose(target.files?.[0])
   }
   return (
     <section aria-labelledby={`${field}-title`} className="flex flex-col gap-4">
@@ -56,14 +56,14 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
             ? 'Shown next to the site title, 36 pixels high.'
             : 'Recommended size: 1280x720 (16:9)'
         }
-        error={problem ?? (actions.error ? sentenceOf(actions.error) : undefined)}
+        error={problem ?? (uploading.error ? sentenceOf(uploading.error) : undefined)}
         className="max-w-prose"
       >
         <Input
           ref={input}
           type="file"
           accept={IMAGE_ACCEPT}
-          disabled={actions.isUploading}
+          disabled={uploading.isPending}
           onChange={handleChange}
           className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
         />
@@ -73,8 +73,8 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
           file={file}
           name={name}
           isWide={!isLogo}
-          progress={actions.isUploading ? actions.sent : undefined}
-          onUpload={() => actions.upload(file, clear)}
+          progress={uploading.isPending ? sent : undefined}
+          onUpload={() => uploading.mutate(file, { onSuccess: clear })}
           onCancel={clear}
         />
       ) : null}
@@ -87,10 +87,10 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
         }
         confirmLabel="Delete"
         isDestructive
-        isBusy={actions.isRemoving}
+        isBusy={removing.isPending}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onConfirm={() => actions.remove(() => setIsAsking(false))}
+        onConfirm={() => removing.mutate(undefined, { onSettled: () => setIsAsking(false) })}
       />
     </section>
   )

@@ -11,8 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -33,9 +32,9 @@ export function LocalNamesCard(): ReactElement {
       </CardHeader>
       <div className="flex flex-col gap-4">
         <AddForm />
-        {names.data ? <NameList names={names.data.names} /> : null}
-        {names.isPending ? <Skeletons label="Loading the local names" rows={['h-11']} /> : null}
-        {names.error && !names.data ? <QueryError query={names} /> : null}
+        <Loaded query={names} label="Loading the local names" rows={['h-11']}>
+          {(data) => <NameList names={data.names} />}
+        </Loaded>
       </div>
     </Card>
   )

@@ -1,14 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
+import { fresh } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 
 /** The site settings, always refetched because other administrators may have changed them. */
 export const freshSettingsQuery = queryOptions({
   ...siteSettingsQuery,
-  staleTime: 0,
-  refetchOnWindowFocus: true,
+  ...fresh,
 })
 
 export function saveSettings(

@@ -1,15 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { CoachingFields } from '#web/features/admin/settings/coaching-fields.tsx'
 import { HelplineFields } from '#web/features/admin/settings/helpline-fields.tsx'
+import { saveSettings, showSettings } from '#web/features/admin/settings/queries.ts'
+import {
+  draftOf,
+  SettingsDraft,
+  SettingsValues,
+} from '#web/features/admin/settings/settings-values.ts'
 import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
-import { useSettingsForm } from '#web/features/admin/settings/use-settings-form.ts'
+import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 
 /** All website settings except the images, saved together. */
 export function SettingsForm({ settings }: { settings: WebsiteSettings }): ReactElement {
-  const state = useSettingsForm(settings)
+  const queryClient = useQueryClient()
+  const state = useSavedForm({
+    draftKey: `settings:${useMember().id}`,
+    changes: SettingsDraft.partial(),
+    values: SettingsValues,
+    saved: settings,
+    toDraft: draftOf,
+    save: saveSettings,
+    onSaved: (saved) => {
+      notifySuccess('Website settings updated successfully')
+      void showSettings(queryClient, saved)
+    },
+  })
   const { form, submit } = state
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">

@@ -22,20 +22,9 @@ export function imageTitle(field: ImageField): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-interface ImageSettingActions {
-  upload: (file: File, onDone: () => void) => void
-  isUploading: boolean
-  /** Progress of the upload, 0 to 1. */
-  sent: number
-  /** Why the last upload was refused. */
-  error: Error | null
-  forgetError: () => void
-  remove: (onDone: () => void) => void
-  isRemoving: boolean
-}
-
 /** Uploads and removes one of the site's images, and shows a toast with the outcome. */
-export function useImageSetting(field: ImageField): ImageSettingActions {
+// The return type is that of the mutations, inferred.
+export function useImageSetting(field: ImageField) {
   const [sent, setSent] = useState(0)
   const queryClient = useQueryClient()
   const show = (settings: WebsiteSettings): void => void showSettings(queryClient, settings)
@@ -56,13 +45,6 @@ export function useImageSetting(field: ImageField): ImageSettingActions {
     },
     onError: (error) => notifyError('Failed to delete image', error),
   })
-  return {
-    upload: (file, onDone) => uploading.mutate(file, { onSuccess: onDone }),
-    isUploading: uploading.isPending,
-    sent,
-    error: uploading.error,
-    forgetError: uploading.reset,
-    remove: (onDone) => removing.mutate(undefined, { onSettled: onDone }),
-    isRemoving: removing.isPending,
-  }
+  /** The sent share of the upload, 0 to 1. */
+  return { sent, uploading, removing }
 }

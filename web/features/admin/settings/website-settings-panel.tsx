@@ -9,20 +9,20 @@ import { LocalNamesCard } from '#web/features/admin/settings/local-names-card.ts
 import { freshSettingsQuery } from '#web/features/admin/settings/queries.ts'
 import { SettingsForm } from '#web/features/admin/settings/settings-form.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 /** The Settings tab (administrator document, section 2). */
 export function WebsiteSettingsPanel(): ReactElement {
   const settings = useQuery(freshSettingsQuery)
-  if (settings.data) return <LoadedSettings settings={settings.data} />
-  if (settings.error) return <QueryError query={settings} />
   return (
-    <Skeletons
+    <Loaded
+      query={settings}
       label="Loading the settings"
       rows={['h-160 rounded-xl', 'h-80 rounded-xl']}
       className="flex flex-col gap-6"
-    />
+    >
+      {(data) => <LoadedSettings settings={data} />}
+    </Loaded>
   )
 }
 

@@ -1,15 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ManagedTag, tagEndpoints } from '#contract/tags.ts'
+import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { refreshQueues } from '#web/features/admin/queries.ts'
 import { storyListsKey, tagsQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 
-export const managedTagsQuery = queryOptions({
-  queryKey: [tagEndpoints.list.path],
-  queryFn: ({ signal }) => call(tagEndpoints.list, { signal }),
-  staleTime: 0,
-  refetchOnWindowFocus: true,
-})
+export const managedTagsQuery = queryOptions({ ...fresh, ...reading(tagEndpoints.list) })
 
 export function renameTag({ tag, name }: { tag: ManagedTag; name: string }): Promise<ManagedTag> {
   return call(tagEndpoints.rename, { params: { id: tag.id }, body: { name } })

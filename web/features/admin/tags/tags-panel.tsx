@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { ManagedTag } from '#contract/tags.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
 import { managedTagsQuery } from '#web/features/admin/tags/queries.ts'
 import { type TagAction, TagDialog } from '#web/features/admin/tags/tag-dialog.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -55,16 +55,14 @@ function TagList({ tags, all }: { tags: ManagedTag[]; all: ManagedTag[] }): Reac
             <span className="text-sm text-ink-quiet">{countLabel(tag.storyCount)}</span>
             <span className="flex flex-wrap">
               {(['rename', 'merge', 'delete'] as const).map((kind) => (
-                <Button
+                <EntryButton
                   key={kind}
                   variant="ghost"
-                  size="sm"
                   className={kind === 'delete' ? 'text-destructive' : ''}
-                  aria-label={`${LABELS[kind]}: ${tag.name}`}
+                  label={LABELS[kind]}
+                  entry={tag.name}
                   onClick={() => setAction({ kind, tag })}
-                >
-                  {LABELS[kind]}
-                </Button>
+                />
               ))}
             </span>
           </li>

@@ -9,7 +9,7 @@ import {
 } from '#contract/rights.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
 export const PRESET_NAMES: Record<Preset, string> = {
   owner: 'Owner',
@@ -42,11 +42,7 @@ export function RightsField({ rights, onChange, error }: RightsFieldProps): Reac
           <option value="" disabled>
             {rights.length === 0 ? 'Choose a role' : 'Custom'}
           </option>
-          {presetNames.map((name) => (
-            <option key={name} value={name}>
-              {PRESET_NAMES[name]}
-            </option>
-          ))}
+          <Options labels={PRESET_NAMES} />
         </Select>
       </Field>
       <fieldset aria-describedby={error ? 'rights-error' : undefined}>

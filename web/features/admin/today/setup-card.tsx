@@ -42,11 +42,7 @@ const linkClasses = 'font-medium text-primary underline underline-offset-4'
 const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
   name: {
     name: 'Name and logo',
-    how: (
-      <Link to="/admin" search={{ tab: 'website-settings' }} className={linkClasses}>
-        Choose a name and a logo
-      </Link>
-    ),
+    how: <TabLink tab="website-settings">Choose a name and a logo</TabLink>,
   },
   'verified-email': {
     name: 'Verify your email',
@@ -66,32 +62,28 @@ const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
   },
   'first-message': {
     name: 'First daily message',
-    how: (
-      <Link to="/admin" search={{ tab: 'daily-content' }} className={linkClasses}>
-        Write or generate it
-      </Link>
-    ),
+    how: <TabLink tab="daily-content">Write or generate it</TabLink>,
   },
   schedule: {
     name: 'Session schedule',
-    how: (
-      <Link to="/admin" search={{ tab: 'website-settings' }} className={linkClasses}>
-        Set the time of your live sessions
-      </Link>
-    ),
+    how: <TabLink tab="website-settings">Set the time of your live sessions</TabLink>,
   },
   invitation: {
     name: 'Invite people',
-    how: (
-      <Link to="/admin" search={{ tab: 'joining' }} className={linkClasses}>
-        Choose who may join, and invite them
-      </Link>
-    ),
+    how: <TabLink tab="joining">Choose who may join, and invite them</TabLink>,
   },
   backup: {
     name: 'First backup',
     how: 'Run “npm run backup” on the server. The operations guide says how to schedule it.',
   },
+}
+
+function TabLink({ tab, children }: { tab: string; children: string }): ReactElement {
+  return (
+    <Link to="/admin" search={{ tab }} className={linkClasses}>
+      {children}
+    </Link>
+  )
 }
 
 function StepText({ step, isDone }: Step): ReactElement {

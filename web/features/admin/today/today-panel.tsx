@@ -8,9 +8,8 @@ import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { SetupCard } from '#web/features/admin/today/setup-card.tsx'
 import { fullDateTime } from '#web/lib/dates.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The Today tab: problems, queues, today's content and events, and setup steps. */
 export function TodayPanel(): ReactElement {
@@ -18,14 +17,14 @@ export function TodayPanel(): ReactElement {
   return (
     <section aria-labelledby="today" className="flex flex-col gap-5">
       <h2 id="today">Today</h2>
-      {today.error && !today.data ? <QueryError query={today} /> : null}
-      {today.data ? <Overview today={today.data} /> : null}
-      {today.isPending ? (
-        <div role="status" aria-label="Loading today" className="grid gap-5 xl:grid-cols-2">
-          <Skeleton className="h-56 rounded-xl" />
-          <Skeleton className="h-56 rounded-xl" />
-        </div>
-      ) : null}
+      <Loaded
+        query={today}
+        label="Loading today"
+        rows={['h-56 rounded-xl', 'h-56 rounded-xl']}
+        className="grid gap-5 xl:grid-cols-2"
+      >
+        {(data) => <Overview today={data} />}
+      </Loaded>
     </section>
   )
 }
@@ -47,8 +46,18 @@ function Overview({ today }: { today: Today }): ReactElement {
 
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
+/** Each queue with the tab that shows it, and what its entries are called. */
+const QUEUES: readonly (QueuePage & { queue: keyof Today['waiting'] })[] = [
+  { queue: 'guidance', tab: 'guidance', one: 'guidance request', many: 'guidance requests' },
+  { queue: 'reports', tab: 'stories', part: 'reports', one: 'report', many: 'reports' },
+  { queue: 'stories', tab: 'stories', one: 'story', many: 'stories' },
+  { queue: 'replies', tab: 'replies', one: 'first reply', many: 'first replies' },
+  { queue: 'prayers', tab: 'prayer', one: 'prayer request', many: 'prayer requests' },
+  { queue: 'transcripts', tab: 'transcripts', one: 'transcript', many: 'transcripts' },
+  { queue: 'applications', tab: 'joining', one: 'application', many: 'applications' },
+]
+
 function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
-  const { stories, reports, guidance, replies, prayers, transcripts, applications } = waiting
   const isNothing = Object.values(waiting).every((queue) => !queue || queue.count === 0)
   return (
     <Card aria-labelledby="today-waiting">
@@ -57,47 +66,32 @@ function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
       </CardTitle>
       {isNothing ? <p className="mt-3 text-ink-quiet">Nothing is waiting.</p> : null}
       <ul className="mt-3 flex flex-col gap-3">
-        <QueueLine waiting={guidance} one="guidance request" many="guidance requests">
-          {{ tab: 'guidance' }}
-        </QueueLine>
-        <QueueLine waiting={reports} one="report" many="reports">
-          {{ tab: 'stories', part: 'reports' }}
-        </QueueLine>
-        <QueueLine waiting={stories} one="story" many="stories">
-          {{ tab: 'stories' }}
-        </QueueLine>
-        <QueueLine waiting={replies} one="first reply" many="first replies">
-          {{ tab: 'replies' }}
-        </QueueLine>
-        <QueueLine waiting={prayers} one="prayer request" many="prayer requests">
-          {{ tab: 'prayer' }}
-        </QueueLine>
-        <QueueLine waiting={transcripts} one="transcript" many="transcripts">
-          {{ tab: 'transcripts' }}
-        </QueueLine>
-        <QueueLine waiting={applications} one="application" many="applications">
-          {{ tab: 'joining' }}
-        </QueueLine>
+        {QUEUES.map(({ queue, ...line }) => (
+          <QueueLine key={queue} waiting={waiting[queue]} {...line} />
+        ))}
       </ul>
     </Card>
   )
 }
 
-interface QueueLineProps {
-  waiting: Waiting | null
+interface QueuePage {
+  tab: string
+  part?: string
   one: string
   many: string
-  /** Search params of the page with the queue. */
-  children: { tab: string; part?: string }
+}
+
+interface QueueLineProps extends QueuePage {
+  waiting: Waiting | null
 }
 
 /** Renders nothing for an empty queue, or for one that the member may not open. */
-function QueueLine({ waiting, one, many, children }: QueueLineProps): ReactElement | null {
+function QueueLine({ waiting, one, many, ...search }: QueueLineProps): ReactElement | null {
   if (!waiting || waiting.count === 0) return null
   const { count, oldestAt } = waiting
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <Link to="/admin" search={children} className={linkClasses}>
+      <Link to="/admin" search={search} className={linkClasses}>
         {count === MOST_COUNTED ? `${count}+` : count} {count === 1 ? one : many}
       </Link>
       {oldestAt ? (

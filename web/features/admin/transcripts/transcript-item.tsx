@@ -70,12 +70,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
   const { storyId, title, claim } = transcript
   const client = useQueryClient()
   const params = { id: storyId }
-  const claiming = useReviewClaim({
-    claim,
-    noun: 'transcript',
-    take: () => call(transcriptEndpoints.claim, { params }),
-    release: () => call(transcriptEndpoints.releaseClaim, { params }),
-  })
+  const claiming = useReviewClaim('transcript', { id: storyId, claim })
   const draftKey = `helper-transcript:${useMember().id}:${storyId}`
   const [text, setText] = useTextDraft(draftKey)
   const [isMissing, setIsMissing] = useState(false)

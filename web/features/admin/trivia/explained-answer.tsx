@@ -1,5 +1,6 @@
+import { Check } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { OptionList } from '#web/features/admin/trivia/option-list.tsx'
+import { cn } from '#web/lib/cn.ts'
 
 interface ExplainedAnswerProps {
   options: readonly string[]
@@ -17,5 +18,33 @@ export function ExplainedAnswer(props: ExplainedAnswerProps): ReactElement {
       <p className="max-w-prose">{explanation}</p>
       <p className="text-sm text-ink-quiet">Source: {source}</p>
     </div>
+  )
+}
+
+/** The options, with the correct one marked. */
+function OptionList({
+  options,
+  answer,
+}: Pick<ExplainedAnswerProps, 'options' | 'answer'>): ReactElement {
+  return (
+    <ul className="grid gap-2 sm:grid-cols-2">
+      {options.map((option) => (
+        <li
+          key={option}
+          className={cn(
+            'flex items-start justify-between gap-3 rounded-lg border px-3.5 py-2',
+            option === answer ? 'border-primary bg-primary-soft' : 'border-line',
+          )}
+        >
+          <span className="min-w-0">{option}</span>
+          {option === answer ? (
+            <span className="inline-flex shrink-0 items-center gap-1 text-sm font-medium text-primary-strong">
+              <Check aria-hidden size={16} />
+              Correct answer
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   )
 }

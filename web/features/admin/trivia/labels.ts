@@ -1,12 +1,10 @@
-import { TriviaSubject } from '#contract/trivia.ts'
+import type { TriviaSubject } from '#contract/trivia.ts'
 
 export const SUBJECT_LABELS: Record<TriviaSubject, string> = {
   bible: 'Bible',
   business: 'Business',
   growth: 'Personal growth',
 }
-
-export const SUBJECTS = TriviaSubject.options
 
 /** How many members answered today. */
 export function answeredLabel(count: number): string {

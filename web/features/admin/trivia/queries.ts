@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
 import {
   type AdminTrivia,
@@ -7,16 +7,10 @@ import {
   type TriviaSubject,
   triviaEndpoints,
 } from '#contract/trivia.ts'
+import { freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
 
 export const QUESTIONS_PER_PAGE = 10
-
-/** Answers and other administrators' changes show up when the window regains the focus. */
-const shared = {
-  placeholderData: keepPreviousData,
-  refetchOnWindowFocus: true,
-  staleTime: 0,
-} as const
 
 /** Key prefix of today's question, whose response also has the number of rested questions. */
 export const todaysKey = [triviaEndpoints.adminToday.path] as const
@@ -24,7 +18,7 @@ export const todaysKey = [triviaEndpoints.adminToday.path] as const
 /** The question of the community's today, with its answer. */
 export function todaysQuestionQuery(today: DateText) {
   return queryOptions({
-    ...shared,
+    ...freshPage,
     queryKey: [...todaysKey, today],
     queryFn: ({ signal }) => call(triviaEndpoints.adminToday, { signal }),
   })
@@ -35,11 +29,7 @@ export const bankKey = [triviaEndpoints.listQuestions.path] as const
 /** One page of the bank, newest first. */
 export function bankQuery(filter: { page: number; q: string; subject: TriviaSubject | undefined }) {
   const query = { ...filter, pageSize: QUESTIONS_PER_PAGE }
-  return queryOptions({
-    ...shared,
-    queryKey: [...bankKey, query],
-    queryFn: ({ signal }) => call(triviaEndpoints.listQuestions, { query, signal }),
-  })
+  return queryOptions({ ...freshPage, ...reading(triviaEndpoints.listQuestions, query) })
 }
 
 /** Refetches everything that shows a change of the bank. */

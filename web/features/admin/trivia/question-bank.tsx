@@ -5,14 +5,14 @@ import { TriviaSubject } from '#contract/trivia.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { FilterField } from '#web/features/admin/filter-field.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { SUBJECT_LABELS, SUBJECTS } from '#web/features/admin/trivia/labels.ts'
+import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { bankQuery, QUESTIONS_PER_PAGE } from '#web/features/admin/trivia/queries.ts'
 import { QuestionDialog } from '#web/features/admin/trivia/question-dialog.tsx'
 import { QuestionEntry } from '#web/features/admin/trivia/question-entry.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
 /** Longest search text, as in the contract. */
 const MAX_SEARCH = 100
@@ -56,11 +56,7 @@ function SubjectFilter({ subject }: { subject: TriviaSubject | undefined }): Rea
     <Field label="Subject">
       <Select value={subject ?? ''} onChange={({ target }) => openPart(target.value || undefined)}>
         <option value="">All subjects</option>
-        {SUBJECTS.map((each) => (
-          <option key={each} value={each}>
-            {SUBJECT_LABELS[each]}
-          </option>
-        ))}
+        <Options labels={SUBJECT_LABELS} />
       </Select>
     </Field>
   )

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import { type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
+import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
@@ -9,7 +10,6 @@ import { bankKey, saveQuestion, todaysKey } from '#web/features/admin/trivia/que
 import { QuestionDialog } from '#web/features/admin/trivia/question-dialog.tsx'
 import { longDay } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -50,14 +50,7 @@ function EditButton({ question }: { question: TriviaQuestion }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="outline"
-        size="sm"
-        aria-label={`Edit: ${question.question}`}
-        onClick={() => setIsOpen(true)}
-      >
-        Edit
-      </Button>
+      <EntryButton label="Edit" entry={question.question} onClick={() => setIsOpen(true)} />
       <QuestionDialog question={question} isOpen={isOpen} onOpenChange={setIsOpen} />
     </>
   )

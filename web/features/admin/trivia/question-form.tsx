@@ -1,15 +1,14 @@
 import type { ReactElement } from 'react'
 import { TRIVIA_LIMITS, type TriviaQuestion } from '#contract/trivia.ts'
-import { SUBJECT_LABELS, SUBJECTS } from '#web/features/admin/trivia/labels.ts'
+import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { OptionFields } from '#web/features/admin/trivia/option-fields.tsx'
 import { useQuestionForm } from '#web/features/admin/trivia/use-question-form.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -19,7 +18,7 @@ interface QuestionFormProps {
 }
 
 export function QuestionForm({ question, onClose }: QuestionFormProps): ReactElement {
-  const { form, isSaving, error, submit, forget } = useQuestionForm(question, onClose)
+  const { form, save, submit, forget } = useQuestionForm(question, onClose)
   const { errors } = form.formState
   const handleCancel = (): void => {
     forget()
@@ -27,19 +26,11 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {error ? (
-        <Notice variant="error" title="Failed to save question">
-          <p>{sentenceOf(error)}</p>
-        </Notice>
-      ) : null}
+      <ErrorNotice title="Failed to save question" error={save.error} />
       <Field label="Subject" error={errors.subject?.message} required>
         <Select {...form.register('subject')}>
           <option value="">Choose…</option>
-          {SUBJECTS.map((subject) => (
-            <option key={subject} value={subject}>
-              {SUBJECT_LABELS[subject]}
-            </option>
-          ))}
+          <Options labels={SUBJECT_LABELS} />
         </Select>
       </Field>
       <Field label="Question" error={errors.question?.message} required>
@@ -71,7 +62,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
         <Button variant="outline" onClick={handleCancel}>
           Cancel
         </Button>
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" busy={save.isPending}>
           {question ? 'Save question' : 'Add question'}
         </Button>
       </DialogFooter>

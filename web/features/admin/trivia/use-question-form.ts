@@ -20,19 +20,8 @@ import { showFieldErrors } from '#web/lib/field-errors.ts'
 
 export type QuestionFormReturn = UseFormReturn<QuestionDraft, unknown, TriviaQuestionInput>
 
-interface QuestionFormState {
-  form: QuestionFormReturn
-  isSaving: boolean
-  error: Error | null
-  submit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** Deletes the draft. */
-  forget: () => void
-}
-
-export function useQuestionForm(
-  question: TriviaQuestion | undefined,
-  onSaved: () => void,
-): QuestionFormState {
+// The return type is inferred, because most of it is that of the form and the mutation.
+export function useQuestionForm(question: TriviaQuestion | undefined, onSaved: () => void) {
   const draftKey = questionDraftKey(useMember().id, question?.id)
   const [initial] = useState(
     () =>
@@ -60,9 +49,9 @@ export function useQuestionForm(
   const submit = form.handleSubmit((values) => save.mutate(values))
   return {
     form,
-    isSaving: save.isPending,
-    error: save.error,
-    submit: (event) => void submit(event),
+    save,
+    submit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
+    /** Deletes the draft. */
     forget: () => clearDraft(draftKey),
   }
 }

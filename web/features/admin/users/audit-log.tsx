@@ -24,7 +24,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
 /** What administrators did and viewed, newest first. */
 export function AuditLog(): ReactElement {
@@ -42,11 +42,7 @@ export function AuditLog(): ReactElement {
           <Field label="Show only">
             <Select value={action ?? ''} onChange={({ target }) => searchFor(target.value)}>
               <option value="">Everything</option>
-              {Object.entries(ACTION_LABELS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <Options labels={ACTION_LABELS} />
             </Select>
           </Field>
           <PersonField />

@@ -1,6 +1,10 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { AdminUser } from '#contract/users.ts'
-import { useUserAction } from '#web/features/admin/users/use-user-action.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import { changeSuspension, endSessions, showUser } from '#web/features/admin/users/queries.ts'
 import { ACTION_LABELS, type Action, actionWords } from '#web/features/admin/users/user-action.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -18,7 +22,7 @@ export function ConfirmUserAction({
   onClose,
 }: ConfirmUserActionProps): ReactElement | null {
   // The text stays the same until the dialog closes, even after the action has changed the member.
-  const [asked, setAsked] = useState<{ action: Action; user: AdminUser }>()
+  const [asked, setAsked] = useState<ActionOn>()
   const [wasOpen, setWasOpen] = useState(false)
   const isOpen = action !== undefined
   if (isOpen !== wasOpen) {
@@ -40,4 +44,38 @@ export function ConfirmUserAction({
       onConfirm={() => doing.mutate(asked, { onSettled: onClose })}
     />
   )
+}
+
+interface ActionOn {
+  action: Action
+  user: AdminUser
+}
+
+/** Performs an action on an account and shows a toast with the outcome. */
+function useUserAction() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: perform,
+    onSuccess: async (changed, { action, user }) => {
+      notifySuccess(actionWords(action, user).done)
+      if (changed) showUser(queryClient, changed)
+      if (!user.isSelf) return
+      // Redirects administrators who ended their own session.
+      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      await router.invalidate()
+    },
+    onError: (error, { action, user }) => notifyError(actionWords(action, user).failed, error),
+  })
+}
+
+/** Resolves to the changed member, or undefined if the action doesn't change the member. */
+function perform({ action, user: { id } }: ActionOn): Promise<AdminUser | undefined> {
+  switch (action) {
+    case 'suspend':
+    case 'restore':
+      return changeSuspension({ id, isSuspended: action === 'suspend' })
+    case 'end-sessions':
+      return endSessions(id)
+  }
 }

@@ -8,13 +8,13 @@ import {
   type UserProfile,
   userEndpoints,
 } from '#contract/users.ts'
+import { freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
 
 export const USERS_PER_PAGE = 20
 export const ENTRIES_PER_PAGE = 25
 
 const usersKey = [userEndpoints.list.path] as const
-const auditKey = [userEndpoints.auditLog.path] as const
 
 /**
  * One page of the members. The audit log records each request, so one is sent per visit. Nothing is
@@ -28,8 +28,7 @@ export function usersQuery(given: {
 }) {
   const query = { ...given, pageSize: USERS_PER_PAGE }
   return queryOptions({
-    queryKey: [...usersKey, query],
-    queryFn: ({ signal }) => call(userEndpoints.list, { query, signal }),
+    ...reading(userEndpoints.list, query),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
@@ -59,19 +58,12 @@ export function auditQuery(
   given: DateRange & { page: number; action: string | undefined; by: string | undefined },
 ) {
   const query = { ...given, pageSize: ENTRIES_PER_PAGE }
-  return queryOptions({
-    queryKey: [...auditKey, query],
-    queryFn: ({ signal }) => call(userEndpoints.auditLog, { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchOnWindowFocus: true,
-    staleTime: 0,
-  })
+  return queryOptions({ ...freshPage, ...reading(userEndpoints.auditLog, query) })
 }
 
 /** Everyone who has an entry in the audit log. */
 export const auditPeopleQuery = queryOptions({
-  queryKey: [userEndpoints.auditPeople.path],
-  queryFn: ({ signal }) => call(userEndpoints.auditPeople, { signal }),
+  ...reading(userEndpoints.auditPeople),
 })
 
 export function changeEmail({ id, newEmail }: { id: string; newEmail: string }) {

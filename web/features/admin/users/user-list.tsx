@@ -9,7 +9,7 @@ import { UserColumns, UserRow } from '#web/features/admin/users/user-row.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
 /** The longest possible email address. */
 const MAX_SEARCH = 254
@@ -60,11 +60,7 @@ export function UserList(): ReactElement {
               onChange={({ target }) => arrange({ show: target.value || undefined })}
             >
               <option value="">Everyone</option>
-              {USER_FILTERS.map((filter) => (
-                <option key={filter} value={filter}>
-                  {FILTER_LABELS[filter]}
-                </option>
-              ))}
+              <Options labels={FILTER_LABELS} />
             </Select>
           </Field>
           <Field label="Sort by">
@@ -74,11 +70,7 @@ export function UserList(): ReactElement {
                 arrange({ sort: target.value === 'newest' ? undefined : target.value })
               }
             >
-              {USER_ORDERS.map((order) => (
-                <option key={order} value={order}>
-                  {ORDER_LABELS[order]}
-                </option>
-              ))}
+              <Options labels={ORDER_LABELS} />
             </Select>
           </Field>
         </div>

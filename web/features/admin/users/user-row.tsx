@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import type { AdminUser } from '#contract/users.ts'
+import { ColumnNames } from '#web/features/admin/column-names.tsx'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
 import { weekWords } from '#web/features/admin/users/week-words.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -11,24 +12,11 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 const COLUMNS =
   'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,4fr)_minmax(0,3fr)_9.5rem_minmax(0,4fr)_2.75rem]'
 
-/** The visible column headings. For screen readers, each value has its own label. */
+const NAMES = ['Username', 'Email', 'Community username', 'Created', 'Last seen', 'Status'] as const
+
+/** The visible column headings. */
 export function UserColumns(): ReactElement {
-  return (
-    <div
-      aria-hidden
-      className={cn(
-        'hidden gap-x-4 border-b border-line pb-2 text-sm font-medium text-ink-quiet lg:grid',
-        COLUMNS,
-      )}
-    >
-      <span>Username</span>
-      <span>Email</span>
-      <span>Community username</span>
-      <span>Created</span>
-      <span>Last seen</span>
-      <span>Status</span>
-    </div>
-  )
+  return <ColumnNames columns={COLUMNS} names={NAMES} />
 }
 
 /** A member: all columns on a wide screen, the essentials on a narrow one. */

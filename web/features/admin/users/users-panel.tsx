@@ -7,7 +7,7 @@ import { TeamPanel } from '#web/features/admin/team/team-panel.tsx'
 import { AuditLog } from '#web/features/admin/users/audit-log.tsx'
 import { UserList } from '#web/features/admin/users/user-list.tsx'
 import { UserProfilePanel } from '#web/features/admin/users/user-profile.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface Part {
   /** Its name in the address; the first part needs none. */
@@ -37,13 +37,7 @@ export function UsersPanel(): ReactElement | null {
     void navigate({ search: { tab: 'users', part: value === first?.value ? undefined : value } })
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
-      <TabsList aria-label="Users">
-        {parts.map(({ value, label }) => (
-          <TabsTrigger key={value} value={value}>
-            {label}
-          </TabsTrigger>
-        ))}
-      </TabsList>
+      <TabRow label="Users" tabs={parts} value={open.value} />
       <TabsContent value={open.value}>
         {user && open.value === 'members' ? <UserProfilePanel userId={user} /> : <open.Panel />}
       </TabsContent>

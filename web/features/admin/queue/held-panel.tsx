@@ -1,17 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import type { HeldReply } from '#contract/review.ts'
 import { FoldedText } from '#web/features/admin/folded-text.tsx'
-import { heldQuery } from '#web/features/admin/queries.ts'
-import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { heldKey, heldQuery } from '#web/features/admin/queries.ts'
+import { CareCover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
-import { Queue } from '#web/features/admin/queue/queue.tsx'
+import { type ItemProps, Queue } from '#web/features/admin/queue/queue.tsx'
 import { heldDecision, heldSubject } from '#web/features/admin/queue/story-decisions.ts'
 import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { hardnessOf } from '#web/lib/hard-words.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
 import { decide } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -19,35 +20,36 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** First replies waiting for review, decided one at a time. */
-export function HeldQueue(): ReactElement {
+export function HeldPanel(): ReactElement {
   const list = useQuery(heldQuery)
+  useRefreshOn('review', heldKey)
   return (
-    <Queue
-      label="First replies"
-      noun="reply"
-      list={list}
-      rank={({ content }) => (hardnessOf(content) === 'crisis' ? 0 : 1)}
-      rowOf={({ content, storyTitle }) => {
-        const isHard = hardnessOf(content) !== undefined
-        return { title: isHard ? 'May be hard to read' : content, detail: storyTitle, isHard }
-      }}
-      subjectOf={heldSubject}
-      decidedOf={({ id, createdAt }) => ({
-        ...{ subject: 'reply', id, since: createdAt },
-        actions: ['reply-approved', 'reply-declined', 'reply-removed'],
-      })}
-      empty={<EmptyState message="No first replies are waiting" />}
-      renderItem={(reply, onSkip) => <HeldItem reply={reply} onSkip={onSkip} />}
-    />
+    <section aria-labelledby="first-replies" className="flex flex-col gap-4">
+      <h2 id="first-replies">First replies</h2>
+      <Queue
+        label="First replies"
+        noun="reply"
+        list={list}
+        hardnessOf={({ content }) => hardnessOf(content)}
+        rowOf={({ content, storyTitle }) => ({ title: content, detail: storyTitle })}
+        subjectOf={heldSubject}
+        decidedOf={({ id, createdAt }) => ({
+          ...{ subject: 'reply', id, since: createdAt },
+          actions: ['reply-approved', 'reply-declined', 'reply-removed'],
+        })}
+        empty={<EmptyState message="No first replies are waiting" />}
+        renderItem={(reply, given) => <HeldItem reply={reply} {...given} />}
+      />
+    </section>
   )
 }
 
-function HeldItem({ reply, onSkip }: { reply: HeldReply; onSkip: () => void }): ReactElement {
+function HeldItem({ reply, hardness, onSkip }: ItemProps & { reply: HeldReply }): ReactElement {
   const client = useQueryClient()
   const subject = heldSubject(reply)
   const status = useDecisionStatus(subject)
-  const hardness = hardnessOf(reply.content)
-  const [isCovered, setIsCovered] = useState(hardness !== undefined)
+  const cover = useCover(hardness)
+  const { isCovered } = cover
   const isOpen = status === undefined && !isCovered
   const settle = (approved: boolean): void => {
     if (isOpen) decide([heldDecision(client, { reply, approved })])
@@ -68,13 +70,7 @@ function HeldItem({ reply, onSkip }: { reply: HeldReply; onSkip: () => void }): 
           </Link>
         </p>
       </header>
-      <CareCover
-        hardness={hardness}
-        isCovered={isCovered}
-        isDecided={status !== undefined}
-        onOpen={() => setIsCovered(false)}
-        onSkip={onSkip}
-      >
+      <CareCover {...cover} isDecided={status !== undefined} onSkip={onSkip}>
         <FoldedText text={reply.content} />
       </CareCover>
       <DecisionBar

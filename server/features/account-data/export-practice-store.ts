@@ -1,105 +1,44 @@
-import { sql } from 'kysely'
-import type { ActionType } from '#contract/actions.ts'
 import type { Queryable } from '#server/db/connect.ts'
-
-/** Rows per query, so that the export's memory use doesn't grow with the account. */
-const PAGE = 200
-
-export interface OwnTickRow {
-  day: string
-  actionType: ActionType
-  finishedLater: boolean
-}
+import { walkRows } from '#server/db/page.ts'
 
 /** Ticks of the fixed actions. */
-export function listOwnTicks(
-  db: Queryable,
-  memberId: string,
-  last: OwnTickRow | undefined,
-): Promise<OwnTickRow[]> {
-  let query = db
+export function walkOwnTicks(db: Queryable, memberId: string): AsyncIterable<object> {
+  const ticks = db
     .selectFrom('actionTick')
-    .select(['day', 'actionType', 'finishedLater'])
+    .select(['day as date', 'actionType as action', 'finishedLater'])
     .where('memberId', '=', memberId)
-  if (last) {
-    query = query.where(
-      sql<boolean>`(day, action_type) > (${last.day}::date, ${last.actionType}::action_type)`,
-    )
-  }
-  return query.orderBy('day').orderBy('actionType').limit(PAGE).execute()
+  return walkRows(ticks, ['day', 'actionType'])
 }
 
-export interface OwnActionRow {
-  personalActionId: number
-  /** Empty if the action was removed. */
-  content: string
-  createdAt: Date
-  removedAt: Date | null
-}
-
-export function listOwnActions(
-  db: Queryable,
-  memberId: string,
-  last: OwnActionRow | undefined,
-): Promise<OwnActionRow[]> {
-  return db
+/** Personal actions; a removed one has no text. */
+export function walkOwnActions(db: Queryable, memberId: string): AsyncIterable<object> {
+  const actions = db
     .selectFrom('personalAction')
-    .select(['personalActionId', 'content', 'createdAt', 'removedAt'])
+    .select(['personalActionId as id', 'content', 'createdAt', 'removedAt'])
     .where('memberId', '=', memberId)
-    .where('personalActionId', '>', last?.personalActionId ?? 0)
-    .orderBy('personalActionId')
-    .limit(PAGE)
-    .execute()
-}
-
-export interface OwnActionTickRow {
-  personalActionId: number
-  day: string
-  finishedLater: boolean
+  return walkRows(actions, ['personalActionId'])
 }
 
 /** Ticks of personal actions, ordered by day. */
-export function listOwnActionTicks(
-  db: Queryable,
-  memberId: string,
-  last: OwnActionTickRow | undefined,
-): Promise<OwnActionTickRow[]> {
-  let query = db
+export function walkOwnActionTicks(db: Queryable, memberId: string): AsyncIterable<object> {
+  const ticks = db
     .selectFrom('personalActionTick')
-    .select(['personalActionId', 'day', 'finishedLater'])
+    .select(['personalActionId as actionId', 'day as date', 'finishedLater'])
     .where('memberId', '=', memberId)
-  if (last) {
-    query = query.where(
-      sql<boolean>`(day, personal_action_id) > (${last.day}::date, ${last.personalActionId})`,
-    )
-  }
-  return query.orderBy('day').orderBy('personalActionId').limit(PAGE).execute()
+  return walkRows(ticks, ['day', 'personalActionId'])
 }
 
-export interface OwnTriviaAnswerRow {
-  day: string
-  question: string
-  answer: string
-  isCorrect: boolean
-  answeredAt: Date
-}
-
-export function listOwnTriviaAnswers(
-  db: Queryable,
-  memberId: string,
-  last: OwnTriviaAnswerRow | undefined,
-): Promise<OwnTriviaAnswerRow[]> {
-  let query = db
+export function walkOwnTriviaAnswers(db: Queryable, memberId: string): AsyncIterable<object> {
+  const answers = db
     .selectFrom('triviaAnswer')
     .innerJoin('trivia', 'trivia.triviaId', 'triviaAnswer.triviaId')
     .select([
-      'triviaAnswer.day',
+      'triviaAnswer.day as date',
       'trivia.question',
       'triviaAnswer.answer',
       'triviaAnswer.isCorrect',
       'triviaAnswer.answeredAt',
     ])
     .where('triviaAnswer.memberId', '=', memberId)
-  if (last) query = query.where('triviaAnswer.day', '>', last.day)
-  return query.orderBy('triviaAnswer.day').limit(PAGE).execute()
+  return walkRows(answers, ['triviaAnswer.day'])
 }

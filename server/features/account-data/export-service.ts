@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/connect.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { sniffRecording } from '#server/ports/recordings/sniff.ts'
@@ -18,46 +17,35 @@ import { readMutes } from '../stories/mutes-service.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
 import { findOwnNotificationSettings, listOwnNotifications } from './export-notifications-store.ts'
 import {
-  listOwnActions,
-  listOwnActionTicks,
-  listOwnTicks,
-  listOwnTriviaAnswers,
+  walkOwnActions,
+  walkOwnActionTicks,
+  walkOwnTicks,
+  walkOwnTriviaAnswers,
 } from './export-practice-store.ts'
 import {
   findAccount,
   findOwnAudio,
-  listOwnAudio,
-  listOwnPrayerReports,
-  listOwnReactions,
-  listOwnReplies,
-  listOwnReportOutcomes,
-  listOwnReports,
   listOwnSessions,
-  listOwnStories,
-  listOwnTeamMessages,
   type OwnAudioRow,
+  walkOwnAudio,
+  walkOwnPrayerReports,
+  walkOwnReactions,
+  walkOwnReplies,
+  walkOwnReportOutcomes,
+  walkOwnReports,
+  walkOwnStories,
+  walkOwnTeamMessages,
 } from './export-store.ts'
 import { jsonText } from './json-text.ts'
 import {
-  presentAccount,
-  presentOwnAction,
-  presentOwnActionTick,
   presentOwnEmailChange,
   presentOwnEntry,
   presentOwnMute,
   presentOwnNotificationSettings,
-  presentOwnPrayerReport,
   presentOwnPrayerRequest,
   presentOwnPurchase,
-  presentOwnReaction,
-  presentOwnReply,
-  presentOwnReport,
-  presentOwnReportOutcome,
   presentOwnRequest,
   presentOwnStory,
-  presentOwnTeamMessage,
-  presentOwnTick,
-  presentOwnTriviaAnswer,
 } from './present.ts'
 
 /** Enough of a file to recognize its format. */
@@ -112,35 +100,35 @@ async function readData(
   const { neededBy: _, ...secondFactors } = await readFactors(context, viewer)
   return {
     account: {
-      ...presentAccount(account),
+      ...account,
       notifications: presentOwnNotificationSettings(settings),
       mailings: settings.mailings,
       secondFactors,
       sessions: await listOwnSessions(db, id),
     },
     lists: (audioFiles) => ({
-      stories: each(walk(listOwnStories, db, id), (row) =>
+      stories: each(walkOwnStories(db, id), (row) =>
         presentOwnStory(row, audioFiles.get(row.storyId) ?? null),
       ),
-      replies: each(walk(listOwnReplies, db, id), presentOwnReply),
-      reactions: each(walk(listOwnReactions, db, id), presentOwnReaction),
-      reports: each(walk(listOwnReports, db, id), presentOwnReport),
-      reportOutcomes: each(walk(listOwnReportOutcomes, db, id), presentOwnReportOutcome),
+      replies: walkOwnReplies(db, id),
+      reactions: walkOwnReactions(db, id),
+      reports: walkOwnReports(db, id),
+      reportOutcomes: walkOwnReportOutcomes(db, id),
       notifications: all(listOwnNotifications(db, id)),
-      teamMessages: each(walk(listOwnTeamMessages, db, id), presentOwnTeamMessage),
+      teamMessages: walkOwnTeamMessages(db, id),
       prayerRequests: each(walkPrayerRequests(context, id), presentOwnPrayerRequest),
-      prayerReports: each(walk(listOwnPrayerReports, db, id), presentOwnPrayerReport),
+      prayerReports: walkOwnPrayerReports(db, id),
       mutes: each(all(readMutes(context, viewer)), presentOwnMute),
       guidance: each(walkRequests(context, id), presentOwnRequest),
       journal: each(walkEntries(context, id), presentOwnEntry),
-      dailyActions: each(walk(listOwnTicks, db, id), presentOwnTick),
-      personalActions: each(walk(listOwnActions, db, id), presentOwnAction),
-      personalActionTicks: each(walk(listOwnActionTicks, db, id), presentOwnActionTick),
+      dailyActions: walkOwnTicks(db, id),
+      personalActions: walkOwnActions(db, id),
+      personalActionTicks: walkOwnActionTicks(db, id),
       purchases: each(walkPurchases(context, id), presentOwnPurchase),
       emailChanges: each(all(readOwnChanges(db, id)), presentOwnEmailChange),
       securityLog: walkSecurityLog(context, id),
       communityUsernameChanges: all(readPseudonymChanges(context, id)),
-      triviaAnswers: each(walk(listOwnTriviaAnswers, db, id), presentOwnTriviaAnswer),
+      triviaAnswers: walkOwnTriviaAnswers(db, id),
     }),
   }
 }
@@ -152,7 +140,7 @@ async function addRecordings(
   archive: ArchiveWriter,
 ): Promise<AudioFiles> {
   const paths = new Map<number, string>()
-  for await (const row of walk(listOwnAudio, context.db, viewer.id)) {
+  for await (const row of walkOwnAudio(context.db, viewer.id)) {
     const { storyId } = row
     const found = await openAudio(context, row).catch(ignoreMissing)
     const audio = found ?? (await openConverted(context, viewer, row))
@@ -199,19 +187,6 @@ async function endingOf(files: Context['files'], key: string): Promise<string> {
 function ignoreMissing(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'not_found') return undefined
   throw error
-}
-
-/** Reads a list page by page; each page starts after the last row of the previous one. */
-async function* walk<Row>(
-  readPage: (db: Db, memberId: string, last: Row | undefined) => Promise<Row[]>,
-  db: Db,
-  memberId: string,
-): AsyncGenerator<Row> {
-  let page = await readPage(db, memberId, undefined)
-  while (page.length > 0) {
-    yield* page
-    page = await readPage(db, memberId, page.at(-1))
-  }
 }
 
 async function* all<Row>(rows: Promise<Row[]>): AsyncGenerator<Row> {

@@ -1,40 +1,34 @@
 import { type Selectable, sql } from 'kysely'
-import type { ReactionKind } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Member, Report, Session, Story } from '#server/db/schema.gen.ts'
+import { walkRows } from '#server/db/page.ts'
+import type { Story } from '#server/db/schema.gen.ts'
 
-/** Rows per query, so that the export's memory use doesn't grow with the account. */
-const PAGE = 200
+// Columns have the names that the export gives them.
 
-// Export
-
-const ACCOUNT = [
-  'username',
-  'email',
-  'emailVerifiedAt',
-  'anonymousUsername',
-  'rights',
-  'timeZone',
-  'neutralName',
-  'restWeekdays',
-  'journalLockMinutes',
-  'createdAt',
-] as const
-
-export type AccountRow = Pick<Selectable<Member>, (typeof ACCOUNT)[number]>
-
-export function findAccount(db: Queryable, memberId: string): Promise<AccountRow | undefined> {
-  return db.selectFrom('member').select(ACCOUNT).where('memberId', '=', memberId).executeTakeFirst()
+/** The account's own fields in `account.json`. */
+export function findAccount(db: Queryable, memberId: string): Promise<object | undefined> {
+  return db
+    .selectFrom('member')
+    .select([
+      'anonymousUsername as communityUsername',
+      'username',
+      'email',
+      'emailVerifiedAt',
+      'rights',
+      'timeZone',
+      'neutralName',
+      'restWeekdays',
+      'journalLockMinutes',
+      'createdAt',
+    ])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
 }
 
-const SESSION = ['device', 'createdAt', 'lastSeenAt', 'expiresAt'] as const
-
-export type OwnSessionRow = Pick<Selectable<Session>, (typeof SESSION)[number]>
-
-export function listOwnSessions(db: Queryable, memberId: string): Promise<OwnSessionRow[]> {
+export function listOwnSessions(db: Queryable, memberId: string): Promise<object[]> {
   return db
     .selectFrom('session')
-    .select(SESSION)
+    .select(['device', 'createdAt', 'lastSeenAt', 'expiresAt'])
     .where('memberId', '=', memberId)
     .orderBy('sessionId')
     .execute()
@@ -47,17 +41,9 @@ export interface OwnAudioRow {
   isConverted: boolean
 }
 
-/** A page of the recordings of the member's stories. */
-export function listOwnAudio(
-  db: Queryable,
-  memberId: string,
-  last: OwnAudioRow | undefined,
-): Promise<OwnAudioRow[]> {
-  return ownAudio(db, memberId)
-    .where('storyId', '>', last?.storyId ?? 0)
-    .orderBy('storyId')
-    .limit(PAGE)
-    .execute()
+/** The recordings of the member's stories. */
+export function walkOwnAudio(db: Queryable, memberId: string): AsyncIterable<OwnAudioRow> {
+  return walkRows(ownAudio(db, memberId), ['storyId'])
 }
 
 /** The recording of one of the member's stories, if it has one. */
@@ -102,12 +88,8 @@ export type OwnStoryRow = Pick<Selectable<Story>, (typeof OWN_STORY)[number]> & 
   transcript: { state: string; text: string | null; returnReason: string | null } | null
 }
 
-export function listOwnStories(
-  db: Queryable,
-  memberId: string,
-  last: OwnStoryRow | undefined,
-): Promise<OwnStoryRow[]> {
-  return db
+export function walkOwnStories(db: Queryable, memberId: string): AsyncIterable<OwnStoryRow> {
+  const stories = db
     .selectFrom('story')
     .select(OWN_STORY)
     .select(
@@ -123,33 +105,16 @@ export function listOwnStories(
       )`.as('transcript'),
     )
     .where('memberId', '=', memberId)
-    .where('storyId', '>', last?.storyId ?? 0)
-    .orderBy('storyId')
-    .limit(PAGE)
-    .execute()
+  return walkRows(stories, ['storyId'])
 }
 
-export interface OwnReplyRow {
-  replyId: number
-  storyId: number
-  /** Null while the story is not public, unless it is the member's own. */
-  storyTitle: string | null
-  parentId: number | null
-  content: string
-  createdAt: Date
-  deletedAt: Date | null
-}
-
-export function listOwnReplies(
-  db: Queryable,
-  memberId: string,
-  last: OwnReplyRow | undefined,
-): Promise<OwnReplyRow[]> {
-  return db
+/** The title is null while the story is not public, unless it is the member's own. */
+export function walkOwnReplies(db: Queryable, memberId: string): AsyncIterable<object> {
+  const replies = db
     .selectFrom('reply')
     .innerJoin('story', 'story.storyId', 'reply.storyId')
     .select([
-      'reply.replyId',
+      'reply.replyId as id',
       'reply.storyId',
       'reply.parentId',
       'reply.content',
@@ -163,119 +128,45 @@ export function listOwnReplies(
       ),
     )
     .where('reply.memberId', '=', memberId)
-    .where('reply.replyId', '>', last?.replyId ?? 0)
-    .orderBy('reply.replyId')
-    .limit(PAGE)
-    .execute()
+  return walkRows(replies, ['reply.replyId'])
 }
 
-export interface OwnReactionRow {
-  storyId: number
-  kind: ReactionKind
-  createdAt: Date
-}
-
-export function listOwnReactions(
-  db: Queryable,
-  memberId: string,
-  last: OwnReactionRow | undefined,
-): Promise<OwnReactionRow[]> {
-  let query = db
+export function walkOwnReactions(db: Queryable, memberId: string): AsyncIterable<object> {
+  const reactions = db
     .selectFrom('reaction')
-    .select(['storyId', 'kind', 'createdAt'])
+    .select(['storyId', 'kind as reaction', 'createdAt'])
     .where('memberId', '=', memberId)
-  if (last) {
-    query = query.where(
-      sql<boolean>`(story_id, kind) > (${last.storyId}, ${last.kind}::reaction_kind)`,
-    )
-  }
-  return query.orderBy('storyId').orderBy('kind').limit(PAGE).execute()
+  return walkRows(reactions, ['storyId', 'kind'])
 }
 
-const REPORT = ['reportId', 'storyId', 'replyId', 'reason', 'createdAt', 'resolvedAt'] as const
-
-export type OwnReportRow = Pick<Selectable<Report>, (typeof REPORT)[number]>
-
-export interface OwnPrayerReportRow {
-  prayerReportId: number
-  prayerRequestId: number
-  reason: string | null
-  createdAt: Date
-  resolvedAt: Date | null
-}
-
-export function listOwnPrayerReports(
-  db: Queryable,
-  memberId: string,
-  last: OwnPrayerReportRow | undefined,
-): Promise<OwnPrayerReportRow[]> {
-  return db
+export function walkOwnPrayerReports(db: Queryable, memberId: string): AsyncIterable<object> {
+  const reports = db
     .selectFrom('prayerReport')
-    .select(['prayerReportId', 'prayerRequestId', 'reason', 'createdAt', 'resolvedAt'])
+    .select(['prayerRequestId', 'reason', 'createdAt', 'resolvedAt'])
     .where('memberId', '=', memberId)
-    .where('prayerReportId', '>', last?.prayerReportId ?? 0)
-    .orderBy('prayerReportId')
-    .limit(PAGE)
-    .execute()
+  return walkRows(reports, ['prayerReportId'])
 }
 
-export interface OwnReportOutcomeRow {
-  reportOutcomeId: number
-  wasUpheld: boolean
-  decidedAt: Date
-}
-
-export function listOwnReportOutcomes(
-  db: Queryable,
-  memberId: string,
-  last: OwnReportOutcomeRow | undefined,
-): Promise<OwnReportOutcomeRow[]> {
-  return db
+export function walkOwnReportOutcomes(db: Queryable, memberId: string): AsyncIterable<object> {
+  const outcomes = db
     .selectFrom('reportOutcome')
-    .select(['reportOutcomeId', 'wasUpheld', 'decidedAt'])
+    .select(['wasUpheld', 'decidedAt'])
     .where('memberId', '=', memberId)
-    .where('reportOutcomeId', '>', last?.reportOutcomeId ?? 0)
-    .orderBy('reportOutcomeId')
-    .limit(PAGE)
-    .execute()
+  return walkRows(outcomes, ['reportOutcomeId'])
 }
 
-export function listOwnReports(
-  db: Queryable,
-  memberId: string,
-  last: OwnReportRow | undefined,
-): Promise<OwnReportRow[]> {
-  return db
+export function walkOwnReports(db: Queryable, memberId: string): AsyncIterable<object> {
+  const reports = db
     .selectFrom('report')
-    .select(REPORT)
+    .select(['storyId', 'replyId', 'reason', 'createdAt', 'resolvedAt'])
     .where('memberId', '=', memberId)
-    .where('reportId', '>', last?.reportId ?? 0)
-    .orderBy('reportId')
-    .limit(PAGE)
-    .execute()
+  return walkRows(reports, ['reportId'])
 }
 
-export interface OwnTeamMessageRow {
-  teamMessageId: number
-  kind: string
-  storyId: number | null
-  replyId: number | null
-  words: string | null
-  createdAt: Date
-  seenAt: Date | null
-}
-
-export function listOwnTeamMessages(
-  db: Queryable,
-  memberId: string,
-  last: OwnTeamMessageRow | undefined,
-): Promise<OwnTeamMessageRow[]> {
-  return db
+export function walkOwnTeamMessages(db: Queryable, memberId: string): AsyncIterable<object> {
+  const messages = db
     .selectFrom('teamMessage')
-    .select(['teamMessageId', 'kind', 'storyId', 'replyId', 'words', 'createdAt', 'seenAt'])
+    .select(['teamMessageId as id', 'kind', 'storyId', 'replyId', 'words', 'createdAt', 'seenAt'])
     .where('memberId', '=', memberId)
-    .where('teamMessageId', '>', last?.teamMessageId ?? 0)
-    .orderBy('teamMessageId')
-    .limit(PAGE)
-    .execute()
+  return walkRows(messages, ['teamMessageId'])
 }

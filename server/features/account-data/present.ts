@@ -5,28 +5,7 @@ import type { OwnChange } from '../address-changes/holds-service.ts'
 import type { OwnPrayerData } from '../prayer/service.ts'
 import type { WholePurchase } from '../shop/purchases/service.ts'
 import type { OwnNotificationSettings } from './export-notifications-store.ts'
-import type {
-  OwnActionRow,
-  OwnActionTickRow,
-  OwnTickRow,
-  OwnTriviaAnswerRow,
-} from './export-practice-store.ts'
-import type {
-  AccountRow,
-  OwnPrayerReportRow,
-  OwnReactionRow,
-  OwnReplyRow,
-  OwnReportOutcomeRow,
-  OwnReportRow,
-  OwnStoryRow,
-  OwnTeamMessageRow,
-} from './export-store.ts'
-
-/** The account's own fields in `account.json`. */
-export function presentAccount(row: AccountRow): object {
-  const { anonymousUsername: communityUsername, ...account } = row
-  return { communityUsername, ...account }
-}
+import type { OwnStoryRow } from './export-store.ts'
 
 /** Names only a device's push service: anyone with its full address could send pushes to it. */
 export function presentOwnNotificationSettings(settings: OwnNotificationSettings): object {
@@ -51,18 +30,6 @@ export function presentOwnStory(row: OwnStoryRow, audioFile: string | null): obj
   return { id, ...story, audioFile, audioSeconds }
 }
 
-export function presentOwnReply({ replyId: id, ...reply }: OwnReplyRow): object {
-  return { id, ...reply }
-}
-
-export function presentOwnReaction(row: OwnReactionRow): object {
-  return { storyId: row.storyId, reaction: row.kind, createdAt: row.createdAt }
-}
-
-export function presentOwnReport({ reportId: _, ...report }: OwnReportRow): object {
-  return report
-}
-
 /** Says whether someone prayed, as the page does, but not how many people. */
 export function presentOwnPrayerRequest(row: OwnPrayerData): object {
   return {
@@ -78,20 +45,6 @@ export function presentOwnPrayerRequest(row: OwnPrayerData): object {
   }
 }
 
-export function presentOwnPrayerReport(row: OwnPrayerReportRow): object {
-  const { prayerReportId: _, ...report } = row
-  return report
-}
-
-export function presentOwnReportOutcome({ wasUpheld, decidedAt }: OwnReportOutcomeRow): object {
-  return { wasUpheld, decidedAt }
-}
-
-export function presentOwnTeamMessage(row: OwnTeamMessageRow): object {
-  const { teamMessageId: id, ...message } = row
-  return { id, ...message }
-}
-
 export function presentOwnMute({ anonymousUsername, mutedAt }: Mute): object {
   return { communityUsername: anonymousUsername, mutedAt }
 }
@@ -103,22 +56,6 @@ export function presentOwnRequest(request: GuidanceRequest): object {
 
 export function presentOwnEntry({ date, mood, notes, createdAt, updatedAt }: MoodEntry): object {
   return { date, mood, notes, createdAt, updatedAt }
-}
-
-export function presentOwnTick(row: OwnTickRow): object {
-  return { date: row.day, action: row.actionType, finishedLater: row.finishedLater }
-}
-
-export function presentOwnAction({ personalActionId: id, ...action }: OwnActionRow): object {
-  return { id, ...action }
-}
-
-export function presentOwnActionTick(row: OwnActionTickRow): object {
-  return { actionId: row.personalActionId, date: row.day, finishedLater: row.finishedLater }
-}
-
-export function presentOwnTriviaAnswer({ day: date, ...answer }: OwnTriviaAnswerRow): object {
-  return { date, ...answer }
 }
 
 /**

@@ -46,8 +46,7 @@ function bindPersonalActions(route: RouteBinder, context: Context): void {
   route(actionEndpoints.changePersonal, ({ viewer, params, body }) =>
     changePersonalAction(context, viewer, { ...body, id: params.id }),
   )
-  route(actionEndpoints.removePersonal, async ({ viewer, params }) => {
-    await removePersonalAction(context, viewer, params.id)
-    return undefined
-  })
+  route(actionEndpoints.removePersonal, ({ viewer, params }) =>
+    removePersonalAction(context, viewer, params.id),
+  )
 }

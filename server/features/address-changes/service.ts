@@ -92,12 +92,7 @@ export async function undoChange(
     if (change.undoneAt) return
     if (!canUndo(change, context.now())) throw tooLate(change)
     await restore(context, trx, { change, email })
-    await recordAudit(trx, {
-      adminId: null,
-      action: 'user-email-change-undone',
-      subjectType: 'user',
-      subjectId: change.memberId,
-    })
+    await recordAudit(trx, null, { action: 'user-email-change-undone', subjectId: change.memberId })
   })
 }
 

@@ -123,10 +123,8 @@ export async function putContent(
   if (oldKey && oldKey !== content.imageKey) {
     await context.jobs.send(trx, 'remove-daily-image', { key: oldKey })
   }
-  await recordAudit(trx, {
-    adminId: admin.id,
+  await recordAudit(trx, admin, {
     action: 'daily-published',
-    subjectType: 'daily',
     subjectId: `${place.day} ${place.type}`,
     detail: { format: content.format, source: content.source },
   })

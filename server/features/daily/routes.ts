@@ -22,9 +22,6 @@ export function dailyRoutes(route: RouteBinder, context: Context): void {
   )
   route(dailyEndpoints.overview, () => readOverview(context))
   route(dailyEndpoints.calendar, ({ query }) => readCalendar(context, query.month))
-  route(dailyEndpoints.remove, async ({ viewer, params }) => {
-    await removeContent(context, viewer, params)
-    return undefined
-  })
+  route(dailyEndpoints.remove, ({ viewer, params }) => removeContent(context, viewer, params))
   route(dailyEndpoints.checkQuotations, ({ body }) => checkText(context, body.content))
 }

@@ -125,12 +125,7 @@ export async function removeContent(
     if (removed.imageKey) {
       await context.jobs.send(trx, 'remove-daily-image', { key: removed.imageKey })
     }
-    await recordAudit(trx, {
-      adminId: admin.id,
-      action: 'daily-removed',
-      subjectType: 'daily',
-      subjectId: `${date} ${type}`,
-    })
+    await recordAudit(trx, admin, { action: 'daily-removed', subjectId: `${date} ${type}` })
   })
   announceDaily(context)
 }

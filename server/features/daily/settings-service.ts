@@ -58,10 +58,8 @@ async function audit(
   { admin, changed }: { admin: Admin; changed: string[] },
 ): Promise<void> {
   if (changed.length === 0) return
-  await recordAudit(trx, {
-    adminId: admin.id,
+  await recordAudit(trx, admin, {
     action: 'daily-settings-changed',
-    subjectType: 'daily',
     subjectId: 'settings',
     detail: { changed },
   })

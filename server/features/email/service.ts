@@ -120,11 +120,8 @@ export async function readOutbox(
   if (context.config.mail.provider !== 'outbox') {
     throw new AppError('not_found', 'An email provider is set up, so there’s no outbox.')
   }
-  await recordAudit(context.db, {
-    adminId: admin.id,
+  await recordAudit(context.db, admin, {
     action: 'outbox-read',
-    subjectType: 'outbox',
-    subjectId: '',
     detail: { page: query.page, searched: query.to ? 'yes' : 'no' },
   })
   const { rows, total } = await listOutbox(context.db, {

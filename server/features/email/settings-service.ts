@@ -28,10 +28,8 @@ export function saveEmailSettings(
     const changed = changesBetween(before, after)
     if (changed.length === 0) return before
     await updateEmailSettings(trx, rowOf(after))
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'email-settings-changed',
-      subjectType: 'settings',
       subjectId: 'email',
       detail: { changed },
     })

@@ -75,11 +75,9 @@ export async function liftBounce(
     if (!cause) throw notHeldBack()
     await closeSoftBounces(trx, { email })
     await forgetLiftedOfNobody(trx, email)
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'bounce-lifted',
-      subjectType: 'bounced-email',
-      subjectId: String(id),
+      subjectId: id,
       detail: { cause, reason: withoutAddresses(reason) },
     })
   })

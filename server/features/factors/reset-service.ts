@@ -22,12 +22,7 @@ export async function resetFactors(db: Db, username: string): Promise<string | u
     await deleteRecoveryCodes(trx, memberId)
     await deletePending(trx, memberId)
     await endAllSessions(trx, memberId)
-    await recordAudit(trx, {
-      adminId: null,
-      action: 'user-factors-reset',
-      subjectType: 'user',
-      subjectId: memberId,
-    })
+    await recordAudit(trx, null, { action: 'user-factors-reset', subjectId: memberId })
   })
   return memberId
 }

@@ -40,10 +40,8 @@ export async function savePolicy(
     const before = await lockAdminsSince(trx)
     if ((before !== null) === required) return
     await setAdminsSince(trx, required ? context.now() : null)
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: required ? 'admin-factor-required' : 'admin-factor-optional',
-      subjectType: 'settings',
       subjectId: 'factors',
     })
   })

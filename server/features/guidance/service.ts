@@ -17,12 +17,12 @@ import {
   insertQuestion,
   insertRequest,
   listOwnRequests,
-  listOwnRequestsAfter,
   listQuestions,
   lockRequest,
   measureAnswers,
   type RequestRow,
   reopenRequest,
+  walkOwnRequests,
 } from './store.ts'
 import { openerFor, openThreads, requestNotFound } from './threads-service.ts'
 
@@ -81,12 +81,7 @@ export async function* walkRequests(
   context: Context,
   memberId: string,
 ): AsyncGenerator<GuidanceRequest> {
-  let rows = await listOwnRequestsAfter(context.db, memberId, 0)
-  while (rows.length > 0) {
-    yield* await open(context, rows)
-    const lastId = rows.at(-1)?.guidanceRequestId ?? 0
-    rows = await listOwnRequestsAfter(context.db, memberId, lastId)
-  }
+  for await (const rows of walkOwnRequests(context.db, memberId)) yield* await open(context, rows)
 }
 
 /**

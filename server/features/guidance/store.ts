@@ -1,11 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { GuidanceCategory } from '#contract/guidance.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { countRows, type Listed, type Slice } from '#server/db/page.ts'
+import { countRows, type Listed, type Slice, walkPages } from '#server/db/page.ts'
 import type { GuidanceRequest } from '#server/db/schema.gen.ts'
-
-/** Rows per query when all requests of a member are read. */
-const PAGE = 100
 
 const REQUEST = ['guidanceRequestId', 'memberId', 'category'] as const
 
@@ -94,20 +91,10 @@ export async function listOwnRequests(
   return { rows, total: await countRows(own) }
 }
 
-/** The next page of a member's requests after `lastId`, oldest first. */
-export function listOwnRequestsAfter(
-  db: Queryable,
-  memberId: string,
-  lastId: number,
-): Promise<RequestRow[]> {
-  return db
-    .selectFrom('guidanceRequest')
-    .select(REQUEST)
-    .where('memberId', '=', memberId)
-    .where('guidanceRequestId', '>', lastId)
-    .orderBy('guidanceRequestId')
-    .limit(PAGE)
-    .execute()
+/** All of a member's requests in pages, oldest first. */
+export function walkOwnRequests(db: Queryable, memberId: string): AsyncIterable<RequestRow[]> {
+  const own = db.selectFrom('guidanceRequest').select(REQUEST).where('memberId', '=', memberId)
+  return walkPages(own, ['guidanceRequestId'])
 }
 
 /** The questions of these requests, by request and in the order asked. */

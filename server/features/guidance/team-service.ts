@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { claimEnd, isClaimed } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { type AuditAction, recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
 import {
   type AdminRequestRow,
@@ -169,10 +169,9 @@ export function tooLate(): AppError {
 export function auditGuidance(
   trx: Trx,
   admin: Admin,
-  { requestId, action }: { requestId: number; action: AuditEntry['action'] },
+  { requestId, action }: { requestId: number; action: AuditAction },
 ): Promise<void> {
-  const subjectId = String(requestId)
-  return recordAudit(trx, { adminId: admin.id, action, subjectType: 'guidance', subjectId })
+  return recordAudit(trx, admin, { action, subjectId: requestId })
 }
 
 async function getFound(trx: Trx, requestId: number): Promise<Found> {

@@ -147,10 +147,7 @@ async function decide(
       throw new AppError('conflict', 'This application was already answered, or has expired.')
     }
     await queueEmail(trx, email)
-    await recordAudit(trx, {
-      ...{ adminId: admin.id, action },
-      ...{ subjectType: 'application', subjectId: String(applicationId) },
-    })
+    await recordAudit(trx, admin, { action, subjectId: applicationId })
   })
   announce(context)
 }

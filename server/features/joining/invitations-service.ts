@@ -41,11 +41,9 @@ export async function createInvitation(
       kind: 'link',
       createdBy: admin.id,
     })
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'invitation-created',
-      subjectType: 'invitation',
-      subjectId: String(made.row.invitationId),
+      subjectId: made.row.invitationId,
       detail: { maxUses: input.maxUses, days: input.days },
     })
     return made
@@ -89,11 +87,6 @@ export async function revokeInvitation(
       throw new AppError('conflict', `This invitation ${why}, so there’s nothing to revoke.`)
     }
     await markRevoked(trx, { invitationId, now })
-    await recordAudit(trx, {
-      adminId: admin.id,
-      action: 'invitation-revoked',
-      subjectType: 'invitation',
-      subjectId: String(invitationId),
-    })
+    await recordAudit(trx, admin, { action: 'invitation-revoked', subjectId: invitationId })
   })
 }

@@ -36,8 +36,8 @@ export async function inviteList(context: Context, input: ListInput): Promise<Li
     else outcome.skipped += 1
   }
   if (outcome.sent > 0) {
-    await recordAudit(context.db, {
-      ...{ adminId: null, action: 'invitations-sent', subjectType: 'invitation', subjectId: '' },
+    await recordAudit(context.db, null, {
+      action: 'invitations-sent',
       detail: { invitations: outcome.sent, days: input.days },
     })
   }

@@ -22,10 +22,8 @@ export async function saveJoining(
     const changed = Object.keys(changes)
     if (changed.length === 0) return before
     await updateSettings(trx, changes)
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'joining-changed',
-      subjectType: 'settings',
       subjectId: 'joining',
       detail: { changed, ...(changes.mode && { from: before.mode, to: changes.mode }) },
     })

@@ -96,8 +96,7 @@ function bindRecordings(route: RouteBinder, context: Context): void {
   route(liveEndpoints.changeRecording, ({ viewer, params, body }) =>
     changeRecording(context, viewer, { id: params.id, change: body }),
   )
-  route(liveEndpoints.removeRecording, async ({ viewer, params }) => {
-    await removeRecording(context, viewer, params.id)
-    return undefined
-  })
+  route(liveEndpoints.removeRecording, ({ viewer, params }) =>
+    removeRecording(context, viewer, params.id),
+  )
 }

@@ -33,10 +33,8 @@ export async function saveLiveSettings(
     if (changed.length === 0) return before
     await updateLiveSettings(trx, after)
     if (after.retentionDays !== before.retentionDays) await moveRemovals(trx, after.retentionDays)
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'live-settings-changed',
-      subjectType: 'live',
       subjectId: 'settings',
       detail: { changed },
     })

@@ -148,8 +148,6 @@ export async function sendTestMail(
     html: mail.html,
     idempotencyKey: `test-${crypto.randomUUID()}`,
   })
-  await recordAudit(context.db, {
-    ...{ adminId: admin.id, action: 'test-mail-sent', subjectType: 'mailing', subjectId: '' },
-  })
+  await recordAudit(context.db, admin, { action: 'test-mail-sent' })
   return { sent: true }
 }

@@ -14,7 +14,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { type AuditAction, recordAudit } from '../audit/service.ts'
 import { cleanContent } from './content-service.ts'
 import { countExpected, fixRecipients, type GivenGroup, validateGroup } from './groups-service.ts'
 import { type MailingAct, outcomeOf } from './policy.ts'
@@ -224,7 +224,7 @@ export function resumeSending(context: Context, admin: Admin, id: number): Promi
 async function act(
   context: Context,
   admin: Admin,
-  what: { id: number; act: MailingAct; action: AuditEntry['action'] },
+  what: { id: number; act: MailingAct; action: AuditAction },
   work: (trx: Trx, row: MailingRow) => Promise<MailingRow>,
 ): Promise<Mailing> {
   const { mailing, isChanged } = await inTransaction(context.db, async (trx) => {
@@ -260,13 +260,10 @@ function validateSendAt(text: string, now: Date): Date {
 
 function remember(
   trx: Trx,
-  { admin, action, row }: { admin: Admin; action: AuditEntry['action']; row: MailingRow },
+  { admin, action, row }: { admin: Admin; action: AuditAction; row: MailingRow },
 ): Promise<void> {
-  const entry: AuditEntry = {
-    ...{ adminId: admin.id, action, subjectType: 'mailing', subjectId: String(row.mailingId) },
-    ...(row.recipientCount !== null && { detail: { recipients: row.recipientCount } }),
-  }
-  return recordAudit(trx, entry)
+  const detail = row.recipientCount === null ? undefined : { recipients: row.recipientCount }
+  return recordAudit(trx, admin, { action, subjectId: row.mailingId, detail })
 }
 
 /** Whether there is work for a mailing worker. */

@@ -16,10 +16,10 @@ import {
   deleteEntry,
   findEntry,
   listEntries,
-  listEntriesAfter,
   listEntriesOf,
   type MoodRow,
   putEntry,
+  walkOwnEntries,
 } from './store.ts'
 
 /** The viewer's entries, newest first. Entries that can't be opened are left out but counted. */
@@ -48,10 +48,8 @@ export async function readOnThisDay(context: Context, viewer: Viewer): Promise<M
 
 /** All of the member's entries, oldest first, for an export. The caller checks the lock. */
 export async function* walkEntries(context: Context, memberId: string): AsyncGenerator<MoodEntry> {
-  let rows = await listEntriesAfter(context.db, memberId, undefined)
-  while (rows.length > 0) {
+  for await (const rows of walkOwnEntries(context.db, memberId)) {
     yield* await open(context, memberId, rows)
-    rows = await listEntriesAfter(context.db, memberId, rows.at(-1)?.day)
   }
 }
 

@@ -1,10 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import { countRows, type Slice } from '#server/db/page.ts'
+import { countRows, type Slice, walkPages } from '#server/db/page.ts'
 import type { DB } from '#server/db/schema.gen.ts'
-
-/** Entries read at a time when going through a whole journal. */
-const PAGE = 200
 
 export interface MoodRow {
   moodEntryId: number
@@ -48,15 +45,9 @@ function selection(
   return query
 }
 
-/** The next page of a member's entries after `lastDay`, oldest first. */
-export function listEntriesAfter(
-  db: Queryable,
-  memberId: string,
-  lastDay: string | undefined,
-): Promise<MoodRow[]> {
-  let query = db.selectFrom('moodEntry').select(COLUMNS).where('memberId', '=', memberId)
-  if (lastDay) query = query.where('day', '>', lastDay)
-  return query.orderBy('day').limit(PAGE).execute()
+/** All of a member's entries in pages, oldest first. */
+export function walkOwnEntries(db: Queryable, memberId: string): AsyncIterable<MoodRow[]> {
+  return walkPages(selection(db, { memberId }).select(COLUMNS), ['day'])
 }
 
 /** A member's entries for the given days, newest first. */

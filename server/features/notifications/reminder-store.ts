@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DateText } from '#contract/logical-date.ts'
-import type { NeutralName } from '#contract/neutral-names.ts'
-import type { QuietHours, ReminderChoice } from '#contract/notifications.ts'
+import type { ReminderChoice } from '#contract/notifications.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import type { Reminder } from '#server/domain/reminder.ts'
+import { REACHABLE, type Reachable } from './store.ts'
 
 export type ReminderChannel = ReminderChoice['channel']
 
 /** A member's reminder and everything that decides whether it is sent. */
-export interface ReminderRow {
+export interface ReminderRow extends Reachable {
   clockTime: string
   weekdays: number[]
   channel: ReminderChannel
@@ -17,31 +17,13 @@ export interface ReminderRow {
   nextDay: DateText | null
   sentAt: Date | null
   sentDay: DateText | null
-  timeZone: string
   restWeekdays: number[]
-  quietHours: QuietHours | null
-  email: string
   isVerified: boolean
-  /** Emails to the address bounced or were marked as spam. */
-  isHeldBack: boolean
-  isSuspended: boolean
-  neutralName: NeutralName | null
-  pushSubscriptionIds: number[]
 }
 
 /** For member `m`. */
 const MEMBER_COLUMNS = sql`
-  m.time_zone, m.rest_weekdays, m.email, m.email_verified_at is not null as is_verified,
-  m.suspended_at is not null as is_suspended, m.neutral_name,
-  exists (
-    select from email_suppression s where s.email = m.email and s.lifted_at is null
-  ) as is_held_back,
-  case when m.quiet_from is not null and m.quiet_to is not null
-    then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end as quiet_hours,
-  array(
-    select push_subscription_id from push_subscription p where p.member_id = m.member_id
-    order by push_subscription_id
-  ) as push_subscription_ids`
+  ${REACHABLE}, m.rest_weekdays, m.email_verified_at is not null as is_verified`
 
 const REMINDER_COLUMNS = sql`r.clock_time, r.weekdays, r.channel, r.next_at, r.next_day, r.sent_at, r.sent_day`
 

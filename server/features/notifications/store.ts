@@ -24,8 +24,8 @@ export interface NotificationRow {
   readAt: Date | null
 }
 
-/** How a member can be notified of one kind. */
-export interface Contact {
+/** How and when a member can be reached. */
+export interface Reachable {
   email: string
   /** Suspended members get no emails or pushes. */
   isSuspended: boolean
@@ -34,9 +34,13 @@ export interface Contact {
   timeZone: string
   neutralName: NeutralName | null
   quietHours: QuietHours | null
+  pushSubscriptionIds: number[]
+}
+
+/** How a member can be notified of one kind. */
+export interface Contact extends Reachable {
   /** Null if the member has chosen nothing. */
   chosen: Channels | null
-  pushSubscriptionIds: number[]
 }
 
 /** Undefined if the account no longer exists. */
@@ -45,27 +49,28 @@ export async function findContact(
   { memberId, kind }: { memberId: string; kind: NotificationKind },
 ): Promise<Contact | undefined> {
   const { rows } = await sql<Contact>`
-    select m.email, m.suspended_at is not null as is_suspended,
-      exists (
-        select from email_suppression s where s.email = m.email and s.lifted_at is null
-      ) as is_held_back,
-      m.time_zone, m.neutral_name, ${QUIET_HOURS} as quiet_hours,
+    select ${REACHABLE},
       case when c.kind is not null then
         json_build_object('inApp', c.in_app, 'byMail', c.by_mail, 'byPush', c.by_push)
-      end as chosen,
-      array(
-        select push_subscription_id from push_subscription p where p.member_id = m.member_id
-        order by push_subscription_id
-      ) as push_subscription_ids
+      end as chosen
     from member m
     left join notification_choice c on c.member_id = m.member_id and c.kind = ${kind}
     where m.member_id = ${memberId}`.execute(db)
   return rows[0]
 }
 
-/** Null unless both ends are set. */
-const QUIET_HOURS = sql`case when m.quiet_from is not null and m.quiet_to is not null
-  then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end`
+/** The columns of `Reachable` for member `m`. Quiet hours are null unless both ends are set. */
+export const REACHABLE = sql`
+  m.email, m.suspended_at is not null as is_suspended, m.time_zone, m.neutral_name,
+  exists (
+    select from email_suppression s where s.email = m.email and s.lifted_at is null
+  ) as is_held_back,
+  case when m.quiet_from is not null and m.quiet_to is not null
+    then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end as quiet_hours,
+  array(
+    select push_subscription_id from push_subscription p where p.member_id = m.member_id
+    order by push_subscription_id
+  ) as push_subscription_ids`
 
 export interface NotedHappening {
   memberId: string

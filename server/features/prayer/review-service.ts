@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue } from '../stories/claims-service.ts'
@@ -70,7 +70,7 @@ export function approveRequest(context: Context, admin: Admin, decision: Decisio
       hiddenAt: null,
       ...DECIDED,
     })
-    await audit(trx, { admin, requestId, action: 'prayer-approved' })
+    await recordAudit(trx, admin, { action: 'prayer-approved', subjectId: requestId })
     return isNew && memberId !== admin.id ? [...notified, memberId] : notified
   })
 }
@@ -95,7 +95,8 @@ export function rejectRequest(
       ...DECIDED,
     })
     await notifyAuthor(context, trx, { request, admin, kind: 'prayer-returned' })
-    await audit(trx, { admin, requestId, action: 'prayer-returned', detail: { reason } })
+    const entry = { action: 'prayer-returned', subjectId: requestId, detail: { reason } } as const
+    await recordAudit(trx, admin, entry)
     return memberId === admin.id ? notified : [...notified, memberId]
   })
 }
@@ -114,7 +115,7 @@ export async function withdrawRequest(
     const notified = await closeReports(context, trx, { requestId, isKept: false })
     await updateRequest(trx, requestId, { status: 'pending', waitingSince: now })
     await notifyTeamOf(context, trx, 'team-prayer')
-    await audit(trx, { admin, requestId, action: 'prayer-withdrawn' })
+    await recordAudit(trx, admin, { action: 'prayer-withdrawn', subjectId: requestId })
     return notified
   })
   announce(context, notified)
@@ -193,8 +194,8 @@ export async function suspendRequestAuthor(
 ): Promise<void> {
   const request = await findRequest(context.db, requestId)
   if (!request) throw requestNotFound()
-  const subject = { subjectType: 'prayer', subjectId: String(requestId) } as const
-  await suspendAuthorOf(context, admin, { memberId: request.memberId, subject, reason })
+  const entry = { action: 'prayer-author-suspended', subjectId: requestId } as const
+  await suspendAuthorOf(context, admin, { memberId: request.memberId, entry, reason })
 }
 
 const UNCLAIMED = { claimedBy: null, claimedUntil: null }
@@ -268,13 +269,4 @@ async function notifyAuthor(
   const { request, admin, kind } = input
   const { memberId, prayerRequestId: subjectId } = request
   if (memberId !== admin.id) await notify(context, trx, { memberId, kind, subjectId })
-}
-
-function audit(
-  trx: Trx,
-  entry: { admin: Admin; requestId: number } & Pick<AuditEntry, 'action' | 'detail'>,
-): Promise<void> {
-  const { admin, requestId, ...rest } = entry
-  const subject = { subjectType: 'prayer', subjectId: String(requestId) } as const
-  return recordAudit(trx, { adminId: admin.id, ...subject, ...rest })
 }

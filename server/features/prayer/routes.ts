@@ -31,14 +31,12 @@ export function prayerRoutes(route: RouteBinder, context: Context): void {
 function bindList(route: RouteBinder, context: Context): void {
   route(prayerEndpoints.list, ({ viewer, query }) => browseRequests(context, viewer, query))
   route(prayerEndpoints.pray, ({ viewer, params, body }) =>
-    nothing(pray(context, viewer, { requestId: params.id, madeAt: body.madeAt })),
+    pray(context, viewer, { requestId: params.id, madeAt: body.madeAt }),
   )
   route(prayerEndpoints.report, ({ viewer, params, body }) =>
-    nothing(reportRequest(context, viewer, { requestId: params.id, reason: body.reason })),
+    reportRequest(context, viewer, { requestId: params.id, reason: body.reason }),
   )
-  route(prayerEndpoints.mute, ({ viewer, params }) =>
-    nothing(muteRequestAuthor(context, viewer, params.id)),
-  )
+  route(prayerEndpoints.mute, ({ viewer, params }) => muteRequestAuthor(context, viewer, params.id))
 }
 
 function bindOwn(route: RouteBinder, context: Context): void {
@@ -52,33 +50,25 @@ function bindOwn(route: RouteBinder, context: Context): void {
   route(prayerEndpoints.answer, ({ viewer, params, body }) =>
     answerRequest(context, viewer, { requestId: params.id, answer: body.answer }),
   )
-  route(prayerEndpoints.remove, ({ viewer, params }) =>
-    nothing(removeRequest(context, viewer, params.id)),
-  )
+  route(prayerEndpoints.remove, ({ viewer, params }) => removeRequest(context, viewer, params.id))
 }
 
 function bindReview(route: RouteBinder, context: Context): void {
   route(prayerEndpoints.listWaiting, ({ viewer, query }) => readWaiting(context, viewer, query))
   route(prayerEndpoints.approve, ({ viewer, params, body }) =>
-    nothing(approveRequest(context, viewer, { requestId: params.id, ...body })),
+    approveRequest(context, viewer, { requestId: params.id, ...body }),
   )
   route(prayerEndpoints.reject, ({ viewer, params, body }) =>
-    nothing(rejectRequest(context, viewer, { requestId: params.id, ...body })),
+    rejectRequest(context, viewer, { requestId: params.id, ...body }),
   )
   route(prayerEndpoints.withdraw, ({ viewer, params }) =>
-    nothing(withdrawRequest(context, viewer, params.id)),
+    withdrawRequest(context, viewer, params.id),
   )
   route(prayerEndpoints.claim, ({ viewer, params }) => claimRequest(context, viewer, params.id))
   route(prayerEndpoints.releaseClaim, ({ viewer, params }) =>
-    nothing(releaseClaim(context, viewer, params.id)),
+    releaseClaim(context, viewer, params.id),
   )
   route(prayerEndpoints.suspendAuthor, ({ viewer, params, body }) =>
-    nothing(suspendRequestAuthor(context, viewer, { requestId: params.id, reason: body.reason })),
+    suspendRequestAuthor(context, viewer, { requestId: params.id, reason: body.reason }),
   )
-}
-
-/** The empty response of a call that returns no data. */
-async function nothing(work: Promise<void>): Promise<undefined> {
-  await work
-  return undefined
 }

@@ -29,16 +29,13 @@ import {
   findSent,
   insertRequest,
   listOwn,
-  listRequestsAfter,
   lockRequest,
   type PrayerState,
   updateRequest,
+  walkOwnRequests,
 } from './store.ts'
 
 export type { PrayerState as OwnPrayerData } from './store.ts'
-
-/** Rows that an export reads at a time. */
-const EXPORT_PAGE = 200
 
 /** The viewer's own requests in every state, newest first. */
 export async function browseOwn(
@@ -196,17 +193,8 @@ export function leaveRequests(trx: Trx, memberId: string): Promise<boolean> {
 }
 
 /** All of a member's requests, for the export of their data. */
-export async function* walkPrayerRequests(
-  context: Context,
-  memberId: string,
-): AsyncGenerator<PrayerState> {
-  const readPage = (lastId: number): Promise<PrayerState[]> =>
-    listRequestsAfter(context.db, { memberId, lastId, limit: EXPORT_PAGE })
-  let page = await readPage(0)
-  while (page.length > 0) {
-    yield* page
-    page = await readPage(page.at(-1)?.prayerRequestId ?? 0)
-  }
+export function walkPrayerRequests({ db }: Context, memberId: string): AsyncIterable<PrayerState> {
+  return walkOwnRequests(db, memberId)
 }
 
 /**

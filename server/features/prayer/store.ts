@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
+import { type Listed, listSlice, type Slice, walkRows } from '#server/db/page.ts'
 import type { PrayerRequest } from '#server/db/schema.gen.ts'
 
 /** A request with its author's community username. */
@@ -180,19 +180,10 @@ export async function deleteRequests(trx: Queryable, memberId: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** The next page of a member's requests after `lastId`, oldest first. */
-export function listRequestsAfter(
-  db: Queryable,
-  { memberId, lastId, limit }: { memberId: string; lastId: number; limit: number },
-): Promise<PrayerState[]> {
-  return db
-    .selectFrom('prayerRequest')
-    .select(STATE)
-    .where('memberId', '=', memberId)
-    .where('prayerRequestId', '>', lastId)
-    .orderBy('prayerRequestId')
-    .limit(limit)
-    .execute()
+/** All of a member's requests, oldest first. */
+export function walkOwnRequests(db: Queryable, memberId: string): AsyncIterable<PrayerState> {
+  const own = db.selectFrom('prayerRequest').select(STATE).where('memberId', '=', memberId)
+  return walkRows(own, ['prayerRequestId'])
 }
 
 // Prayers

@@ -6,7 +6,7 @@ import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { rewrapPushKey } from '../notifications/push-keys-service.ts'
 import { putKeyFile, readKeyFile } from './service.ts'
-import { deleteKeyFile, type KeyFileRow, listKeyFiles } from './store.ts'
+import { deleteKeyFile, type KeyFileRow, walkKeyFiles } from './store.ts'
 
 export interface KeyStorage {
   db: Db
@@ -34,7 +34,7 @@ export async function countLostKeys(
   masterKeys: readonly Keys[],
 ): Promise<LostKeys> {
   const lost = { missing: 0, closed: 0 }
-  for await (const row of allRows(db)) {
+  for await (const row of walkKeyFiles(db)) {
     if (await openKey(files, row, masterKeys)) continue
     if (await readKeyFile(files, row.fileKey)) lost.closed += 1
     else lost.missing += 1
@@ -65,7 +65,7 @@ export async function rotateMasterKey(
 ): Promise<Rotation> {
   await beginKeyChange(db, change)
   const rotation: Rotation = { wrapped: 0, forgotten: 0 }
-  for await (const row of allRows(db)) {
+  for await (const row of walkKeyFiles(db)) {
     const opened = await openKey(files, row, [change.next, change.current])
     if (opened?.by === change.current) {
       const { memberId, fileKey } = row
@@ -83,14 +83,6 @@ export async function rotateMasterKey(
   await rewrapPushKey(db, change)
   await markMasterKey(db, change.next)
   return rotation
-}
-
-async function* allRows(db: Db): AsyncGenerator<KeyFileRow> {
-  let rows = await listKeyFiles(db, undefined)
-  while (rows.length > 0) {
-    yield* rows
-    rows = await listKeyFiles(db, rows.at(-1))
-  }
 }
 
 /** The member's key and the master key that opens it; undefined if none does. */

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-
-/** Rows read at a time when going through all keys. */
-const PAGE = 200
+import { walkRows } from '#server/db/page.ts'
 
 export interface KeyFileRow {
   memberId: string
@@ -58,9 +56,7 @@ export async function isKeyFile(db: Queryable, fileKey: string): Promise<boolean
   return row !== undefined
 }
 
-/** The next page of all members' key files, after `last`. */
-export function listKeyFiles(db: Queryable, last: KeyFileRow | undefined): Promise<KeyFileRow[]> {
-  let query = db.selectFrom('memberKey').select(['memberId', 'fileKey'])
-  if (last) query = query.where('memberId', '>', last.memberId)
-  return query.orderBy('memberId').limit(PAGE).execute()
+/** All members' key files. */
+export function walkKeyFiles(db: Queryable): AsyncIterable<KeyFileRow> {
+  return walkRows(db.selectFrom('memberKey').select(['memberId', 'fileKey']), ['memberId'])
 }

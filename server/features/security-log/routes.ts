@@ -7,8 +7,7 @@ import { readSecurityLog } from './service.ts'
 
 export function securityLogRoutes(route: RouteBinder, context: Context): void {
   route(securityLogEndpoints.list, ({ viewer }) => readSecurityLog(context, viewer))
-  route(securityLogEndpoints.endOtherSessions, async ({ viewer, request }) => {
-    await endOtherSessions(context, viewer, deviceName(request.headers['user-agent']))
-    return undefined
-  })
+  route(securityLogEndpoints.endOtherSessions, ({ viewer, request }) =>
+    endOtherSessions(context, viewer, deviceName(request.headers['user-agent'])),
+  )
 }

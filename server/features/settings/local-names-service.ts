@@ -28,10 +28,8 @@ export async function changeLocalNames(
     }
     if (names.join('\n') === before.join('\n')) return { names, isChanged: false }
     await updateLocalNames(trx, names)
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'settings-changed',
-      subjectType: 'settings',
       subjectId: 'website',
       detail: { changed: ['localNames'] },
     })

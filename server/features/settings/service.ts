@@ -66,10 +66,8 @@ async function apply(
   if (changes.currency) await requireNoSale(trx)
   await replaceImages(context, trx, { before, changes })
   await updateSettings(trx, changes)
-  await recordAudit(trx, {
-    adminId: admin.id,
+  await recordAudit(trx, admin, {
     action: 'settings-changed',
-    subjectType: 'settings',
     subjectId: 'website',
     detail: { changed: Object.keys(changes) },
   })

@@ -20,8 +20,8 @@ export async function suspendStoryAuthor(
   const { storyId, reason } = input
   const story = await findStory(context.db, storyId, admin.id)
   if (!story) throw storyNotFound()
-  const subject = { subjectType: 'story', subjectId: String(storyId) } as const
-  await suspendAuthorOf(context, admin, { memberId: story.memberId, subject, reason })
+  const entry = { action: 'story-author-suspended', subjectId: storyId } as const
+  await suspendAuthorOf(context, admin, { memberId: story.memberId, entry, reason })
 }
 
 /** The same for the author of a reply, even of a removed one. */
@@ -33,8 +33,8 @@ export async function suspendReplyAuthor(
   const { replyId, reason } = input
   const reply = await findReplyState(context.db, replyId)
   if (!reply) throw replyNotFound()
-  const subject = { subjectType: 'reply', subjectId: String(replyId) } as const
-  await suspendAuthorOf(context, admin, { memberId: reply.memberId, subject, reason })
+  const entry = { action: 'reply-author-suspended', subjectId: replyId } as const
+  await suspendAuthorOf(context, admin, { memberId: reply.memberId, entry, reason })
 }
 
 /**
@@ -72,12 +72,9 @@ async function warn(
   if (memberId === admin.id) throw new AppError('conflict', 'You can’t warn yourself.')
   await inTransaction(context.db, async (trx) => {
     await sendWarning(context, trx, { memberId, subject: { storyId, replyId }, words })
-    const subject =
-      replyId === null
-        ? ({ action: 'story-author-warned', subjectType: 'story' } as const)
-        : ({ action: 'reply-author-warned', subjectType: 'reply' } as const)
-    const subjectId = String(replyId ?? storyId)
-    await recordAudit(trx, { adminId: admin.id, ...subject, subjectId, detail: { reason: words } })
+    const action = replyId === null ? 'story-author-warned' : 'reply-author-warned'
+    const entry = { action, subjectId: replyId ?? storyId, detail: { reason: words } } as const
+    await recordAudit(trx, admin, entry)
   })
   announceNotification(context, memberId)
 }

@@ -40,10 +40,10 @@ export async function reviewHeld(
     if (!reply?.heldAt || reply.deletedAt) {
       throw new AppError('conflict', 'This reply was already reviewed.')
     }
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: approved ? 'reply-approved' : 'reply-declined',
-      ...{ subjectType: 'reply', subjectId: String(replyId), detail: { storyId: reply.storyId } },
+      subjectId: replyId,
+      detail: { storyId: reply.storyId },
     })
     if (approved) return publish(context, trx, replyId)
     await eraseReply(trx, { replyId, now: context.now() })

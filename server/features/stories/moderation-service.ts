@@ -71,8 +71,11 @@ export function moderateStory(
     if (tags) await writeStoryTags(trx, { storyId: story.storyId, names: tags })
     if (!isChanged && !tags) return []
     const action = approved ? 'story-approved' : 'story-withdrawn'
-    const detail = tags && { tags }
-    await audit(trx, { admin, story, detail, action: isChanged ? action : 'story-tagged' })
+    await recordAudit(trx, admin, {
+      action: isChanged ? action : 'story-tagged',
+      subjectId: storyId,
+      detail: tags && { tags },
+    })
     return isChanged && approved ? notifyApproved(context, trx, { admin, story }) : notified
   })
 }
@@ -92,7 +95,11 @@ export function rejectStory(
     await endClaim(trx, itself(story), { admin, now: context.now() })
     const { reason } = input
     await updateStory(trx, story.storyId, { status: 'rejected', rejectionReason: reason })
-    await audit(trx, { admin, story, action: 'story-rejected', detail: { reason } })
+    await recordAudit(trx, admin, {
+      action: 'story-rejected',
+      subjectId: story.storyId,
+      detail: { reason },
+    })
     const reporters = await upholdReports(context, trx, itself(story))
     const author = await notifyReturned(context, trx, { story, reason, actorId: admin.id })
     return [...author, ...reporters]
@@ -107,7 +114,11 @@ export function tagStory(
 ): Promise<Story> {
   return changeStory(context, admin, input.storyId, async (trx, story) => {
     await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
-    await audit(trx, { admin, story, action: 'story-tagged', detail: { tags: input.tags } })
+    await recordAudit(trx, admin, {
+      action: 'story-tagged',
+      subjectId: input.storyId,
+      detail: { tags: input.tags },
+    })
     return []
   })
 }
@@ -133,10 +144,11 @@ export async function eraseStory(
   trx: Trx,
   input: { admin: Admin; story: StoryState; detail?: AuditEntry['detail'] },
 ): Promise<string[]> {
-  const { story } = input
-  const notified = await upholdReports(context, trx, { storyId: story.storyId })
-  await audit(trx, { ...input, action: 'story-removed' })
-  await deleteStory(trx, story.storyId)
+  const { admin, story, detail } = input
+  const { storyId } = story
+  const notified = await upholdReports(context, trx, { storyId })
+  await recordAudit(trx, admin, { action: 'story-removed', subjectId: storyId, detail })
+  await deleteStory(trx, storyId)
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
   return notified
 }
@@ -242,15 +254,6 @@ async function approve(
 /** The story itself, without its replies, as the subject of claims and reports. */
 function itself({ storyId }: StoryState): Subject {
   return { storyId, replyId: null }
-}
-
-function audit(
-  trx: Trx,
-  entry: { admin: Admin; story: StoryState } & Pick<AuditEntry, 'action' | 'detail'>,
-): Promise<void> {
-  const { admin, story, ...rest } = entry
-  const subjectId = String(story.storyId)
-  return recordAudit(trx, { adminId: admin.id, subjectType: 'story', subjectId, ...rest })
 }
 
 /** Throws `conflict` if the author has changed the story since the administrator read it. */

@@ -191,11 +191,9 @@ export async function removeReply(
       await resolveReports(trx, { storyId, replyId }, now)
       return []
     }
-    await recordAudit(trx, {
-      adminId: viewer.id,
+    await recordAudit(trx, viewer, {
       action: 'reply-removed',
-      subjectType: 'reply',
-      subjectId: String(replyId),
+      subjectId: replyId,
       detail: { storyId },
     })
     return upholdReports(context, trx, { storyId, replyId })

@@ -158,8 +158,13 @@ interface Decision {
 
 async function keep(trx: Trx, { admin, story, subject, detail }: Decision): Promise<void> {
   await setHidden(trx, subject, { story, hiddenAt: null })
-  const entry = { action: 'report-kept', detail, ...auditSubject(subject) } as const
-  await recordAudit(trx, { adminId: admin.id, ...entry })
+  const { storyId, replyId } = subject
+  await recordAudit(trx, admin, {
+    action: 'report-kept',
+    subjectType: replyId === null ? 'story' : 'reply',
+    subjectId: replyId ?? storyId,
+    detail,
+  })
 }
 
 /** Returns the ids of other members it notified: the reporters of replies to a removed story. */
@@ -168,10 +173,10 @@ async function remove(
   trx: Trx,
   { admin, story, subject, detail }: Decision,
 ): Promise<string[]> {
-  if (subject.replyId === null) return eraseStory(context, trx, { admin, story, detail })
-  await eraseReply(trx, { replyId: subject.replyId, now: context.now() })
-  const entry = { action: 'reply-removed', detail, ...auditSubject(subject) } as const
-  await recordAudit(trx, { adminId: admin.id, ...entry })
+  const { replyId } = subject
+  if (replyId === null) return eraseStory(context, trx, { admin, story, detail })
+  await eraseReply(trx, { replyId, now: context.now() })
+  await recordAudit(trx, admin, { action: 'reply-removed', subjectId: replyId, detail })
   return []
 }
 
@@ -185,14 +190,6 @@ async function setHidden(
   if ((story.hiddenAt === null) === (hiddenAt === null)) return false
   await updateStory(trx, storyId, { hiddenAt })
   return true
-}
-
-function auditSubject({ storyId, replyId }: Subject): {
-  subjectType: 'story' | 'reply'
-  subjectId: string
-} {
-  if (replyId === null) return { subjectType: 'story', subjectId: String(storyId) }
-  return { subjectType: 'reply', subjectId: String(replyId) }
 }
 
 function ownWords(kind: 'story' | 'reply'): AppError {

@@ -83,11 +83,9 @@ function bindReplies(route: RouteBinder, context: Context): void {
   route(storyEndpoints.reply, ({ viewer, body }) => createReply(context, viewer, body))
   route(reviewEndpoints.listHeld, ({ query }) => readHeld(context, query))
   route(reviewEndpoints.reviewHeld, ({ viewer, params, body }) =>
-    nothing(reviewHeld(context, viewer, { replyId: params.id, approved: body.approved })),
+    reviewHeld(context, viewer, { replyId: params.id, approved: body.approved }),
   )
-  route(storyEndpoints.removeReply, ({ viewer, params }) =>
-    nothing(removeReply(context, viewer, params.id)),
-  )
+  route(storyEndpoints.removeReply, ({ viewer, params }) => removeReply(context, viewer, params.id))
 }
 
 function bindReactions(route: RouteBinder, context: Context): void {
@@ -119,47 +117,45 @@ function bindModeration(route: RouteBinder, context: Context): void {
   route(storyEndpoints.setTags, ({ viewer, params, body }) =>
     tagStory(context, viewer, { storyId: params.id, tags: body.tags }),
   )
-  route(storyEndpoints.remove, ({ viewer, params }) =>
-    nothing(removeStory(context, viewer, params.id)),
-  )
+  route(storyEndpoints.remove, ({ viewer, params }) => removeStory(context, viewer, params.id))
 }
 
 function bindAuthors(route: RouteBinder, context: Context): void {
   route(storyEndpoints.suspendStoryAuthor, ({ viewer, params, body }) =>
-    nothing(suspendStoryAuthor(context, viewer, { storyId: params.id, reason: body.reason })),
+    suspendStoryAuthor(context, viewer, { storyId: params.id, reason: body.reason }),
   )
   route(storyEndpoints.suspendReplyAuthor, ({ viewer, params, body }) =>
-    nothing(suspendReplyAuthor(context, viewer, { replyId: params.id, reason: body.reason })),
+    suspendReplyAuthor(context, viewer, { replyId: params.id, reason: body.reason }),
   )
   route(storyEndpoints.warnStoryAuthor, ({ viewer, params, body }) =>
-    nothing(warnStoryAuthor(context, viewer, { storyId: params.id, words: body.words })),
+    warnStoryAuthor(context, viewer, { storyId: params.id, words: body.words }),
   )
   route(storyEndpoints.warnReplyAuthor, ({ viewer, params, body }) =>
-    nothing(warnReplyAuthor(context, viewer, { replyId: params.id, words: body.words })),
+    warnReplyAuthor(context, viewer, { replyId: params.id, words: body.words }),
   )
 }
 
 function bindMutes(route: RouteBinder, context: Context): void {
   route(muteEndpoints.list, ({ viewer }) => readMutes(context, viewer))
   route(muteEndpoints.muteStoryAuthor, ({ viewer, params }) =>
-    nothing(muteStoryAuthor(context, viewer, params.id)),
+    muteStoryAuthor(context, viewer, params.id),
   )
   route(muteEndpoints.muteReplyAuthor, ({ viewer, params }) =>
-    nothing(muteReplyAuthor(context, viewer, params.id)),
+    muteReplyAuthor(context, viewer, params.id),
   )
-  route(muteEndpoints.remove, ({ viewer, params }) => nothing(unmute(context, viewer, params.id)))
+  route(muteEndpoints.remove, ({ viewer, params }) => unmute(context, viewer, params.id))
 }
 
 function bindReview(route: RouteBinder, context: Context): void {
   route(reviewEndpoints.claimStory, ({ viewer, params }) => claimStory(context, viewer, params.id))
   route(reviewEndpoints.releaseStory, ({ viewer, params }) =>
-    nothing(releaseStory(context, viewer, params.id)),
+    releaseStory(context, viewer, params.id),
   )
   route(reviewEndpoints.claimReport, ({ viewer, params }) =>
     claimReport(context, viewer, params.id),
   )
   route(reviewEndpoints.releaseReport, ({ viewer, params }) =>
-    nothing(releaseReport(context, viewer, params.id)),
+    releaseReport(context, viewer, params.id),
   )
   route(reviewEndpoints.storyHistory, ({ viewer, params }) =>
     readHistory(context, viewer, params.id),
@@ -191,16 +187,16 @@ function bindTranscripts(route: RouteBinder, context: Context): void {
     claimTranscript(context, viewer, params.id),
   )
   route(transcriptEndpoints.releaseClaim, ({ viewer, params }) =>
-    nothing(unclaimTranscript(context, viewer, params.id)),
+    unclaimTranscript(context, viewer, params.id),
   )
   route(transcriptEndpoints.write, ({ viewer, params, body }) =>
-    nothing(writeDraft(context, viewer, { storyId: params.id, text: body.text })),
+    writeDraft(context, viewer, { storyId: params.id, text: body.text }),
   )
   route(transcriptEndpoints.approve, ({ viewer, params, body }) =>
-    nothing(approveTranscript(context, viewer, { storyId: params.id, ...body })),
+    approveTranscript(context, viewer, { storyId: params.id, ...body }),
   )
   route(transcriptEndpoints.reject, ({ viewer, params, body }) =>
-    nothing(rejectTranscript(context, viewer, { storyId: params.id, ...body })),
+    rejectTranscript(context, viewer, { storyId: params.id, ...body }),
   )
 }
 
@@ -212,24 +208,18 @@ function bindTags(route: RouteBinder, context: Context): void {
   route(tagEndpoints.merge, ({ viewer, params, body }) =>
     mergeTags(context, viewer, { tagId: params.id, into: body.into }),
   )
-  route(tagEndpoints.remove, ({ viewer, params }) => nothing(removeTag(context, viewer, params.id)))
+  route(tagEndpoints.remove, ({ viewer, params }) => removeTag(context, viewer, params.id))
 }
 
 function bindReports(route: RouteBinder, context: Context): void {
   route(storyEndpoints.report, ({ viewer, params, body }) =>
-    nothing(reportStory(context, viewer, { storyId: params.id, reason: body.reason })),
+    reportStory(context, viewer, { storyId: params.id, reason: body.reason }),
   )
   route(storyEndpoints.reportReply, ({ viewer, params, body }) =>
-    nothing(reportReply(context, viewer, { replyId: params.id, reason: body.reason })),
+    reportReply(context, viewer, { replyId: params.id, reason: body.reason }),
   )
   route(storyEndpoints.listReports, ({ viewer, query }) => readReports(context, viewer, query))
   route(storyEndpoints.resolveReport, ({ viewer, params, body }) =>
-    nothing(resolveReport(context, viewer, { reportId: params.id, ...body })),
+    resolveReport(context, viewer, { reportId: params.id, ...body }),
   )
-}
-
-/** The empty response of a call that returns no data. */
-async function nothing(work: Promise<void>): Promise<undefined> {
-  await work
-  return undefined
 }

@@ -24,8 +24,11 @@ export async function renameTag(
   try {
     return await changeTags(context, [tagId], async (trx, [tag]) => {
       await updateTagName(trx, { tagId, name, nameKey: tagKey(name) })
-      const detail = { name }
-      await recordAudit(trx, { ...entryOf(admin, tag), action: 'tag-renamed', detail })
+      await recordAudit(trx, admin, {
+        action: 'tag-renamed',
+        subjectId: tag.name,
+        detail: { name },
+      })
       return presentTag({ ...tag, name })
     })
   } catch (error) {
@@ -46,7 +49,7 @@ export async function mergeTags(
     await copyTag(trx, { from: tagId, into })
     await deleteTag(trx, tagId)
     const detail = { name: target.name }
-    await recordAudit(trx, { ...entryOf(admin, tag), action: 'tag-merged', detail })
+    await recordAudit(trx, admin, { action: 'tag-merged', subjectId: tag.name, detail })
     const [merged = target] = await lockTags(trx, [into])
     return presentTag(merged)
   })
@@ -56,7 +59,7 @@ export async function mergeTags(
 export async function removeTag(context: Context, admin: Admin, tagId: number): Promise<void> {
   await changeTags(context, [tagId], async (trx, [tag]) => {
     await deleteTag(trx, tagId)
-    await recordAudit(trx, { ...entryOf(admin, tag), action: 'tag-removed' })
+    await recordAudit(trx, admin, { action: 'tag-removed', subjectId: tag.name })
   })
 }
 
@@ -77,8 +80,4 @@ async function changeTags<Ids extends readonly [number] | readonly [number, numb
   context.changes.announce({ kind: 'topic', topic: 'tags' })
   announceQueue(context)
   return result
-}
-
-function entryOf(admin: Admin, { name }: TagRow) {
-  return { adminId: admin.id, subjectType: 'tag', subjectId: name } as const
 }

@@ -20,12 +20,7 @@ export async function createTag(
   const isNew = await inTransaction(context.db, async (trx) => {
     const isNew = (await insertTags(trx, [{ name, nameKey }])) > 0
     if (isNew) {
-      await recordAudit(trx, {
-        adminId: admin.id,
-        action: 'tag-created',
-        subjectType: 'tag',
-        subjectId: name,
-      })
+      await recordAudit(trx, admin, { action: 'tag-created', subjectId: name })
     }
     return isNew
   })

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
 import { announceQueue } from './claims-service.ts'
 import { isMine, isPublic } from './policy.ts'
@@ -82,7 +82,7 @@ export async function writeDraft(
     const { story } = await lockAsked(trx, storyId, { admin, now })
     const draft = { state: 'draft', text, source: 'helper', changedAt: now } as const
     await writeTranscript(trx, { storyId, ...draft })
-    await audit(trx, { admin, storyId, action: 'transcript-written' })
+    await recordAudit(trx, admin, { action: 'transcript-written', subjectId: storyId })
     return notifyAuthorOfTranscript(context, trx, story)
   })
   announceChange(context, storyId, notified)
@@ -97,7 +97,7 @@ export async function approveTranscript(
   await inTransaction(context.db, async (trx) => {
     const { story, text, lines } = await lockRead(trx, storyId, waitingSince)
     await publishTranscript(context, trx, { story, text, lines })
-    await audit(trx, { admin, storyId, action: 'transcript-approved' })
+    await recordAudit(trx, admin, { action: 'transcript-approved', subjectId: storyId })
   })
   announceChange(context, storyId, [])
 }
@@ -112,7 +112,8 @@ export async function rejectTranscript(
     const { story, text, lines } = await lockRead(trx, storyId, waitingSince)
     const draft = { state: 'draft', source: 'author', changedAt: context.now() } as const
     await writeTranscript(trx, { storyId, text, lines, returnReason: reason, ...draft })
-    await audit(trx, { admin, storyId, action: 'transcript-returned', detail: { reason } })
+    const entry = { action: 'transcript-returned', subjectId: storyId, detail: { reason } } as const
+    await recordAudit(trx, admin, entry)
     return notifyAuthorOfTranscript(context, trx, story, admin.id)
   })
   announceChange(context, storyId, notified)
@@ -175,18 +176,6 @@ async function lockRead(
 function announceChange(context: Context, storyId: number, notified: readonly string[]): void {
   announceStory(context, storyId, 'stories')
   for (const memberId of notified) announceNotification(context, memberId)
-}
-
-function audit(
-  trx: Trx,
-  {
-    admin,
-    storyId,
-    ...rest
-  }: { admin: Admin; storyId: number } & Pick<AuditEntry, 'action' | 'detail'>,
-): Promise<void> {
-  const subject = { subjectType: 'story', subjectId: String(storyId) } as const
-  return recordAudit(trx, { adminId: admin.id, ...subject, ...rest })
 }
 
 function noLongerWaiting(): AppError {

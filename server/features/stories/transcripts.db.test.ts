@@ -10,7 +10,7 @@ import { SpeechError, type SpeechToText, type SpokenWords } from '#server/ports/
 import type { TestApi } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
-import { listOwnStories } from '../account-data/export-store.ts'
+import { walkOwnStories } from '../account-data/export-store.ts'
 import { handleDraft } from './transcript-jobs.ts'
 
 const LINES = [
@@ -404,8 +404,9 @@ test('drafts are exported, and deleted with the account', async ({ api, world, c
   const params = await voiceStory({ world, context }, author)
   const speech = fakeSpeech(async () => SPOKEN)
   await handleDraft({ ...context, speech }, await queue(context, params.id), false)
-  const [exported] = await listOwnStories(context.db, author.id, undefined)
-  expect(exported?.transcript).toEqual({ state: 'draft', text: SPOKEN.text, returnReason: null })
+  const drafts: unknown[] = []
+  for await (const story of walkOwnStories(context.db, author.id)) drafts.push(story.transcript)
+  expect(drafts).toEqual([{ state: 'draft', text: SPOKEN.text, returnReason: null }])
   const body = { password: author.password, stories: 'keep' } as const
   await own.call(accountEndpoints.removeAccount, { body })
   expect(await api.call(storyEndpoints.get, { params })).toMatchObject({ caption: null })

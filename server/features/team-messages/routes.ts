@@ -5,8 +5,7 @@ import { readMessages, seeMessage } from './service.ts'
 
 export function teamMessageRoutes(route: RouteBinder, context: Context): void {
   route(teamMessageEndpoints.list, ({ viewer }) => readMessages(context, viewer))
-  route(teamMessageEndpoints.markSeen, async ({ viewer, params }) => {
-    await seeMessage(context, viewer, params.id)
-    return undefined
-  })
+  route(teamMessageEndpoints.markSeen, ({ viewer, params }) =>
+    seeMessage(context, viewer, params.id),
+  )
 }

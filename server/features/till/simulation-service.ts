@@ -59,17 +59,15 @@ interface Simulation {
  */
 export async function simulate(
   context: Context,
-  { id: adminId }: Admin,
+  admin: Admin,
   simulation: Simulation,
 ): Promise<TillRecord> {
   requireTill(context)
   return inTransaction(context.db, async (trx) => {
     const record = await simulateIn(context, trx, simulation)
-    await recordAudit(trx, {
-      adminId,
+    await recordAudit(trx, admin, {
       action: 'till-played',
-      subjectType: 'till-record',
-      subjectId: String(simulation.tillRecordId),
+      subjectId: simulation.tillRecordId,
       detail: { play: simulation.play },
     })
     return record

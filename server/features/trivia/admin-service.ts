@@ -32,11 +32,9 @@ export async function regenerateTrivia(context: Context, admin: Admin): Promise<
   await inTransaction(context.db, async (trx) => {
     const shown = await showQuestion(trx, { day, revision: old.revision + 1 })
     if (!shown) return
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'trivia-regenerated',
-      subjectType: 'trivia',
-      subjectId: String(shown.triviaId),
+      subjectId: shown.triviaId,
       detail: { date: day, replaced: old.triviaId, answered: old.answeredCount },
     })
   })
@@ -75,11 +73,9 @@ export function createQuestion(
 ): Promise<TriviaQuestion> {
   return inTransaction(context.db, async (trx) => {
     const row = await insertQuestion(trx, { ...input, now: context.now() })
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'trivia-question-added',
-      subjectType: 'trivia-question',
-      subjectId: String(row.triviaQuestionId),
+      subjectId: row.triviaQuestionId,
     })
     return presentQuestion(row)
   })
@@ -94,11 +90,9 @@ export function changeQuestion(
   return inTransaction(context.db, async (trx) => {
     const row = await updateQuestion(trx, id, { ...input, now: context.now() })
     if (!row) throw new AppError('not_found', 'This question does not exist.')
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'trivia-question-changed',
-      subjectType: 'trivia-question',
-      subjectId: String(id),
+      subjectId: id,
       detail: { state: input.isEnabled ? 'on' : 'off' },
     })
     return presentQuestion(row)

@@ -45,10 +45,8 @@ export async function changeEmail(
       })
       await emailBoth(context, trx, { memberId, oldEmail, newEmail, url })
     }
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: isChanged ? 'user-email-changed' : 'users-listed',
-      subjectType: 'user',
       subjectId: memberId,
     })
     return getUser(trx, memberId)

@@ -25,10 +25,9 @@ export function userRoutes(route: RouteBinder, context: Context): void {
   route(userEndpoints.suspend, ({ viewer, params, body }) =>
     changeSuspension(context, viewer, { memberId: params.id, isSuspended: body.isSuspended }),
   )
-  route(userEndpoints.endSessions, async ({ viewer, params }) => {
-    await endSessionsOf(context, viewer, params.id)
-    return undefined
-  })
+  route(userEndpoints.endSessions, ({ viewer, params }) =>
+    endSessionsOf(context, viewer, params.id),
+  )
   route(teamEndpoints.list, ({ viewer }) => readTeam(context, viewer))
   route(teamEndpoints.changeRights, ({ viewer, body }) => changeRights(context, viewer, body))
   route(userEndpoints.auditLog, ({ viewer, query }) => readAuditLog(context, viewer, query))

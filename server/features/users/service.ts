@@ -15,7 +15,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions-service.ts'
-import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { browsePurchasesOf } from '../shop/purchases/service.ts'
 import { isActing, refusalOfChange, refusalOfSuspension } from './policy.ts'
@@ -51,11 +51,8 @@ export async function readUsers(
   })
   const isSearch = text !== '' || show !== undefined
   // Before responding, so that no match is shown that the log lacks.
-  await recordAudit(context.db, {
-    adminId: admin.id,
+  await recordAudit(context.db, admin, {
     action: 'users-listed',
-    subjectType: 'user',
-    subjectId: '',
     detail: {
       page: query.page,
       searched: text === '' ? 'no' : 'yes',
@@ -74,7 +71,7 @@ export async function readUserProfile(
 ): Promise<UserProfile> {
   const row = await getUser(context.db, memberId)
   const measures = await countMeasures(context.db, memberId)
-  await audit(context.db, { admin, action: 'user-opened', memberId })
+  await recordAudit(context.db, admin, { action: 'user-opened', subjectId: memberId })
   return { ...presentUser(row, admin), ...measures }
 }
 
@@ -85,7 +82,7 @@ export async function readUserPurchases(
   { memberId, ...query }: PageQuery & { memberId: string },
 ): Promise<Page<UserPurchase>> {
   await getUser(context.db, memberId)
-  await audit(context.db, { admin, action: 'user-purchases-read', memberId })
+  await recordAudit(context.db, admin, { action: 'user-purchases-read', subjectId: memberId })
   const { items, total } = await browsePurchasesOf(context, memberId, query)
   return { items: items.map(presentUserPurchase), total }
 }
@@ -109,12 +106,12 @@ export async function changeSuspension(
   const user = await inTransaction(context.db, async (trx) => {
     const locked = await lockFor(trx, { admin, right: 'people', memberId })
     if ((locked.user.suspendedAt !== null) === isSuspended) {
-      await audit(trx, { admin, action: 'users-listed', memberId })
+      await recordAudit(trx, admin, { action: 'users-listed', subjectId: memberId })
       return locked.user
     }
     allow(refusalOfChange(locked.actor, locked.user))
     const action = isSuspended ? 'user-suspended' : 'user-restored'
-    await audit(trx, { admin, action, memberId })
+    await recordAudit(trx, admin, { action, subjectId: memberId })
     if (isSuspended) return suspendLocked(context, trx, { ...locked, reason: null })
     return updateUser(trx, memberId, { suspendedAt: null, suspensionReason: null })
   })
@@ -132,13 +129,13 @@ export async function suspendAuthorOf(
   admin: Admin,
   input: {
     memberId: string | null
-    subject: { subjectType: 'story' | 'reply' | 'prayer'; subjectId: string }
+    /** For the audit log. */
+    entry: { action: `${'story' | 'reply' | 'prayer'}-author-suspended`; subjectId: number }
     reason: string
   },
 ): Promise<void> {
-  const { memberId, subject, reason } = input
+  const { memberId, entry, reason } = input
   if (memberId === null) throw formerAuthor()
-  const action = `${subject.subjectType}-author-suspended` as const
   await inTransaction(context.db, async (trx) => {
     const locked = await lockFor(trx, { admin, right: 'stories', memberId }).catch(
       (error: unknown) => {
@@ -147,7 +144,7 @@ export async function suspendAuthorOf(
     )
     if (locked.user.suspendedAt) return
     await suspendLocked(context, trx, { ...locked, reason })
-    await recordAudit(trx, { adminId: admin.id, action, ...subject, detail: { reason } })
+    await recordAudit(trx, admin, { ...entry, detail: { reason } })
   })
   context.changes.announce({ kind: 'member', memberId })
 }
@@ -178,7 +175,7 @@ export async function endSessionsOf(
     const { actor, user } = await lockFor(trx, { admin, right: 'people', memberId })
     allow(refusalOfChange(actor, user))
     await endAllSessions(trx, memberId)
-    await audit(trx, { admin, action: 'user-sessions-ended', memberId })
+    await recordAudit(trx, admin, { action: 'user-sessions-ended', subjectId: memberId })
   })
   context.changes.announce({ kind: 'member', memberId })
 }
@@ -214,18 +211,6 @@ export async function lockFor(
 /** Throws `not_allowed` with a reason. */
 export function allow(refusal: string | undefined): void {
   if (refusal) throw new AppError('not_allowed', refusal)
-}
-
-function audit(
-  trx: Queryable,
-  input: { admin: Admin; action: AuditEntry['action']; memberId: string },
-): Promise<void> {
-  return recordAudit(trx, {
-    adminId: input.admin.id,
-    action: input.action,
-    subjectType: 'user',
-    subjectId: input.memberId,
-  })
 }
 
 function formerAuthor(): AppError {

@@ -44,10 +44,8 @@ export async function changeRights(
     if (gained.length + lost.length === 0) return getTeamRow(trx, memberId)
     const refusal = lost.includes('keeper') ? refusalOfLoss(user, team) : undefined
     if (refusal) throw new AppError('conflict', refusal)
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: 'user-rights-changed',
-      subjectType: 'user',
       subjectId: memberId,
       detail: { given: gained.join(', '), taken: lost.join(', ') },
     })

@@ -83,12 +83,7 @@ export async function changeRecording(
     const isPublished = next.publishedAt !== null
     if (isPublished !== (row.publishedAt !== null)) {
       const action = isPublished ? 'live-recording-published' : 'live-recording-withdrawn'
-      await recordAudit(trx, {
-        adminId: admin.id,
-        action,
-        subjectType: 'live-recording',
-        subjectId: String(id),
-      })
+      await recordAudit(trx, admin, { action, subjectId: id })
     }
     return next
   })
@@ -120,12 +115,7 @@ export async function removeRecording(context: Context, admin: Admin, id: number
     if (row.status === 'recording' || row.status === 'finalising') throw unfinished()
     await deleteRecording(trx, id)
     if (row.fileKey) await context.jobs.send(trx, 'remove-file', { key: row.fileKey })
-    await recordAudit(trx, {
-      adminId: admin.id,
-      action: 'live-recording-removed',
-      subjectType: 'live-recording',
-      subjectId: String(id),
-    })
+    await recordAudit(trx, admin, { action: 'live-recording-removed', subjectId: id })
   })
   announce(context)
 }

@@ -33,12 +33,7 @@ export function createRecorder(
     const { liveSessionId } = room
     const startedAt = context.now()
     const id = await insert({ liveSessionId, startedBy: admin.id, startedAt })
-    await recordAudit(db, {
-      adminId: admin.id,
-      action: 'live-recording-started',
-      subjectType: 'live-recording',
-      subjectId: String(id),
-    })
+    await recordAudit(db, admin, { action: 'live-recording-started', subjectId: id })
     room.apply({ type: 'recording-started' })
     try {
       await wait(ANNOUNCE_MS)

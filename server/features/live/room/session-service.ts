@@ -22,12 +22,7 @@ export async function beginSession(
   const begun = inTransaction(context.db, async (trx) => {
     const session = await insertSession(trx, { ...me, startedBy: admin.id, now: context.now() })
     const { liveSessionId } = session
-    await recordAudit(trx, {
-      adminId: admin.id,
-      action: 'live-started',
-      subjectType: 'live',
-      subjectId: String(liveSessionId),
-    })
+    await recordAudit(trx, admin, { action: 'live-started', subjectId: liveSessionId })
     const options = { startAfter: TELL_DELAY_SECONDS }
     await context.jobs.send(trx, 'tell-on-air', { liveSessionId, after: null }, options)
     return session
@@ -54,12 +49,7 @@ export function finishSession(
     if (liveSessionId === undefined) return false
     await deleteCohosts(trx, liveSessionIds)
     if (admin) {
-      await recordAudit(trx, {
-        adminId: admin.id,
-        action: 'live-stopped',
-        subjectType: 'live',
-        subjectId: String(liveSessionId),
-      })
+      await recordAudit(trx, admin, { action: 'live-stopped', subjectId: liveSessionId })
     }
     return true
   })

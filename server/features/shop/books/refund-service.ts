@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { type AuditEntry, recordAudit } from '../../audit/service.ts'
+import { recordAudit } from '../../audit/service.ts'
 import { refreshDeal } from '../events/sync-service.ts'
 import { canRefund, presentOrder } from './present.ts'
 import { claimRefund, findOrder, type OrderRow, releaseRefund } from './store.ts'
@@ -16,13 +16,13 @@ import { claimRefund, findOrder, type OrderRow, releaseRefund } from './store.ts
  */
 export async function refundOrder(
   context: Context,
-  { id: adminId }: Admin,
+  admin: Admin,
   { paymentId, endsSubscription }: { paymentId: number; endsSubscription: boolean },
 ): Promise<Order> {
-  const order = await claim(context, { adminId, paymentId })
+  const order = await claim(context, admin, paymentId)
   const { paymentRef, checkoutId, provider, subscriptionRef, isSubscribed } = order
   try {
-    await refundAtProvider(context, { adminId, paymentId, paymentRef })
+    await refundAtProvider(context, admin, { paymentId, paymentRef })
     if (endsSubscription && subscriptionRef && isSubscribed) {
       // A job, so that the subscription ends even if this server stops now.
       await inTransaction(context.db, (trx) =>
@@ -38,12 +38,13 @@ export async function refundOrder(
 
 async function refundAtProvider(
   context: Context,
-  { paymentRef, ...entry }: { adminId: string; paymentId: number; paymentRef: string },
+  admin: Admin,
+  { paymentId, paymentRef }: { paymentId: number; paymentRef: string },
 ): Promise<void> {
   try {
     await context.payments.refundPayment(paymentRef)
   } catch (error) {
-    await recordAudit(context.db, entryOf('refund-failed', entry))
+    await recordAudit(context.db, admin, { action: 'refund-failed', subjectId: paymentId })
     throw error
   }
 }
@@ -52,10 +53,7 @@ async function refundAtProvider(
  * Claims the payment and logs the attempt before the provider is called, so that the audit log
  * misses no refund.
  */
-function claim(
-  context: Context,
-  { adminId, paymentId }: { adminId: string; paymentId: number },
-): Promise<OrderRow> {
+function claim(context: Context, admin: Admin, paymentId: number): Promise<OrderRow> {
   return inTransaction(context.db, async (trx) => {
     const now = context.now()
     if (!(await claimRefund(trx, { paymentId, now }))) {
@@ -65,16 +63,9 @@ function claim(
     const order = await findOrder(trx, { paymentId, now })
     if (!order) throw noSuchOrder()
     if (!canRefund(order, context.payments.name)) throw notRefundable(order)
-    await recordAudit(trx, entryOf('refund-started', { adminId, paymentId }))
+    await recordAudit(trx, admin, { action: 'refund-started', subjectId: paymentId })
     return order
   })
-}
-
-function entryOf(
-  action: 'refund-started' | 'refund-failed',
-  { adminId, paymentId }: { adminId: string; paymentId: number },
-): AuditEntry {
-  return { adminId, action, subjectType: 'payment', subjectId: String(paymentId) }
 }
 
 async function getOrder(context: Context, paymentId: number): Promise<OrderRow> {

@@ -9,7 +9,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { instantsOf } from '#server/domain/date-range.ts'
 import { runInstant } from '#server/domain/schedule.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { type AuditEntry, recordAudit } from '../../audit/service.ts'
+import { recordAudit } from '../../audit/service.ts'
 import { readSettings } from '../../settings/service.ts'
 import { csvHeading, csvOrder, presentOrder, presentRevenue, presentSubscriber } from './present.ts'
 import {
@@ -40,7 +40,7 @@ export async function browseOrders(
   const { rows, total } = await listOrders(context.replica, { ...selection, ...sliceOf(query) })
   const matched = rows.map(({ paymentId }) => String(paymentId))
   // Before responding, so that no match is shown that the log lacks.
-  await auditRead(context, admin, {
+  await recordAudit(context.db, admin, {
     action: 'orders-read',
     detail: { page: query.page, ...filterDetail(query), ...(query.q && { matched }) },
   })
@@ -58,7 +58,7 @@ export async function exportOrders(
 ): Promise<{ filename: string; stream: Readable }> {
   const selection = await selectionOf(context, query)
   const { timeZone, currency } = await readSettings(context.db)
-  await auditRead(context, admin, { action: 'orders-exported', detail: filterDetail(query) })
+  await recordAudit(context.db, admin, { action: 'orders-exported', detail: filterDetail(query) })
   const days = [query.from ?? 'start', query.to ?? wallTime(context.now(), timeZone).date]
   const lines = exportLines(context, selection, { timeZone, currency })
   return { filename: `orders-${days.join('-to-')}.csv`, stream: Readable.from(lines) }
@@ -98,18 +98,10 @@ export async function browseSubscribers(
   admin: Admin,
   query: PageQuery,
 ): Promise<Page<Subscriber>> {
-  await auditRead(context, admin, { action: 'subscribers-read', detail: { page: query.page } })
+  await recordAudit(context.db, admin, { action: 'subscribers-read', detail: { page: query.page } })
   const now = context.now()
   const { rows, total } = await listSubscribers(context.replica, { now, ...sliceOf(query) })
   return { items: rows.map((row) => presentSubscriber(row, now)), total }
-}
-
-function auditRead(
-  { db }: Context,
-  { id: adminId }: Admin,
-  { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,
-): Promise<void> {
-  return recordAudit(db, { adminId, action, subjectType: 'purchase', subjectId: '', detail })
 }
 
 /** Revenue and subscribers in the last twelve months of the community's calendar, oldest first. */

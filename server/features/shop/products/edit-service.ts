@@ -52,12 +52,13 @@ export async function createProduct(
   const isFreeByAccident = values.priceCents === 0 && isFree !== 'true'
   const isDeleted = form.fields.isDeleted === 'true' || isFreeByAccident
   if (hasDigitalFile === 'true' && !isSent(form.file)) throw noFile()
-  const productId = await withUploads(context, form, (trx, { image, file }) => {
+  const productId = await withUploads(context, form, async (trx, { image, file }) => {
     const imageName = image?.name ?? null
-    return addProduct(context, trx, {
-      adminId: admin.id,
-      values: { ...values, isDeleted, imageName, ...(file ?? withoutFile) },
-    })
+    const product = { ...values, isDeleted, imageName, ...(file ?? withoutFile) }
+    const productId = await insertProduct(trx, { ...product, now: context.now() })
+    const action = isDeleted ? 'product-drafted' : 'product-added'
+    await recordAudit(trx, admin, { action, subjectId: productId })
+    return productId
   })
   announceProducts(context)
   return getAdminProduct(context, productId)
@@ -92,31 +93,19 @@ export async function changeProduct(
       ...newFiles(before, form.fields, uploads),
     }
     if (form.fields.isFree !== 'true' && becomesFree(before, after)) throw freeByAccident()
-    return applyChange(context, trx, { adminId: admin.id, before, after })
+    return applyChange(context, trx, { admin, before, after })
   })
   if (isChanged) announceProducts(context)
   return getAdminProduct(context, productId)
-}
-
-async function addProduct(
-  context: Context,
-  trx: Trx,
-  { adminId, values }: { adminId: string; values: ProductValues & { isDeleted: boolean } },
-): Promise<number> {
-  const productId = await insertProduct(trx, { ...values, now: context.now() })
-  const subjectId = String(productId)
-  const action = values.isDeleted ? 'product-drafted' : 'product-added'
-  await recordAudit(trx, { adminId, action, subjectType: 'product', subjectId })
-  return productId
 }
 
 /** Stores the changed values; false if nothing changed. */
 async function applyChange(
   context: Context,
   trx: Trx,
-  input: { adminId: string; before: ProductRow; after: ProductRow },
+  input: { admin: Admin; before: ProductRow; after: ProductRow },
 ): Promise<boolean> {
-  const { adminId, before, after } = input
+  const { admin, before, after } = input
   const { productId, isDeleted: _, updatedAt: __, ...values } = after
   const changed = changedNames(before, after)
   if (changed.length === 0) return false
@@ -127,11 +116,9 @@ async function applyChange(
   if (refusal) throw conflict(refusal)
   await updateProduct(trx, productId, { ...values, updatedAt: context.now() })
   await discardOldFiles(context, trx, input)
-  await recordAudit(trx, {
-    adminId,
+  await recordAudit(trx, admin, {
     action: 'product-changed',
-    subjectType: 'product',
-    subjectId: String(productId),
+    subjectId: productId,
     detail: { changed },
   })
   return true

@@ -63,11 +63,9 @@ export async function togglePublish(
     if (wanted === product.isDeleted) throw alreadySo(product)
     await updateProduct(trx, productId, { isDeleted, updatedAt: context.now() })
     if (isDeleted) await closeCheckoutsOf(context, trx, productId)
-    await recordAudit(trx, {
-      adminId: admin.id,
+    await recordAudit(trx, admin, {
       action: isDeleted ? 'product-unpublished' : 'product-published',
-      subjectType: 'product',
-      subjectId: String(productId),
+      subjectId: productId,
     })
   })
   announceProducts(context)
@@ -80,7 +78,7 @@ export async function togglePublish(
  */
 export async function orderProducts(
   context: Context,
-  { id: adminId }: Admin,
+  admin: Admin,
   ids: readonly number[],
 ): Promise<AdminProduct[]> {
   await inTransaction(context.db, async (trx) => {
@@ -92,8 +90,7 @@ export async function orderProducts(
     }
     if (products.every((each) => each.displayOrder === places.get(each.productId))) return
     await storeOrder(trx, { ids, now: context.now() })
-    const entry = { action: 'products-ordered', subjectType: 'product', subjectId: '' } as const
-    await recordAudit(trx, { adminId, ...entry })
+    await recordAudit(trx, admin, { action: 'products-ordered' })
   })
   announceProducts(context)
   return readAllProducts(context)

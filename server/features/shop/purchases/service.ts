@@ -14,10 +14,10 @@ import {
   findLatestPayment,
   findOwnPurchase,
   listOwnPurchases,
-  listOwnPurchasesAfter,
   listPaymentsOf,
   type OwnPurchaseRow,
   type PurchaseRow,
+  walkOwnPurchases,
 } from './store.ts'
 
 /** The viewer's purchases, newest first. */
@@ -168,11 +168,9 @@ export async function* walkPurchases(
   context: Context,
   memberId: string,
 ): AsyncGenerator<WholePurchase> {
-  let rows = await listOwnPurchasesAfter(context.db, memberId, 0)
-  while (rows.length > 0) {
+  for await (const rows of walkOwnPurchases(context.db, memberId)) {
     const ids = rows.map(({ purchaseId }) => purchaseId)
     const payments = Map.groupBy(await listPaymentsOf(context.db, ids), (row) => row.purchaseId)
     for (const row of rows) yield { ...row, payments: payments.get(row.purchaseId) ?? [] }
-    rows = await listOwnPurchasesAfter(context.db, memberId, ids.at(-1) ?? 0)
   }
 }

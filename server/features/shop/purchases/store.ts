@@ -1,10 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import { countRows, type Listed, type Slice } from '#server/db/page.ts'
+import { countRows, type Listed, type Slice, walkPages } from '#server/db/page.ts'
 import type { Payment, Purchase } from '#server/db/schema.gen.ts'
-
-/** Rows read at a time when going through all of a member's purchases. */
-const PAGE = 100
 
 export const PURCHASE = [
   'purchaseId',
@@ -170,20 +167,10 @@ const BOOKED_PAYMENT = [
 
 export type BookedPaymentRow = Pick<Selectable<Payment>, (typeof BOOKED_PAYMENT)[number]>
 
-/** The next page of a member's purchases after `lastId`, oldest first. */
-export function listOwnPurchasesAfter(
-  db: Queryable,
-  memberId: string,
-  lastId: number,
-): Promise<PurchaseRow[]> {
-  return db
-    .selectFrom('purchase')
-    .select(PURCHASE)
-    .where('memberId', '=', memberId)
-    .where('purchaseId', '>', lastId)
-    .orderBy('purchaseId')
-    .limit(PAGE)
-    .execute()
+/** All of a member's purchases in pages, oldest first. */
+export function walkOwnPurchases(db: Queryable, memberId: string): AsyncIterable<PurchaseRow[]> {
+  const own = db.selectFrom('purchase').select(PURCHASE).where('memberId', '=', memberId)
+  return walkPages(own, ['purchaseId'])
 }
 
 /** All payments of the given purchases, oldest first. */

@@ -1,8 +1,9 @@
 import { Radio } from 'lucide-react'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import { LIVE_LIMITS, type LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EndedNotice } from './ended-notice.tsx'
 import { room, useRoom } from './room.ts'
@@ -10,10 +11,12 @@ import { StopButton } from './stop-button.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 import { useEntrance } from './use-entrance.ts'
 
-const MicrophoneTest = lazy(async () => {
-  const { MicrophoneTest } = await import('./microphone-test.tsx')
-  return { default: MicrophoneTest }
-})
+const MicrophoneTest = onDemand(
+  async () => (await import('./microphone-test.tsx')).MicrophoneTest,
+  <Button variant="outline" disabled>
+    Test microphone
+  </Button>,
+)
 
 /** The options of a person outside the room. */
 export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
@@ -62,7 +65,7 @@ function HostEntrance({ state }: { state: LiveState }): ReactElement {
             Start Broadcasting
           </Button>
         )}
-        <TestButton />
+        <MicrophoneTest />
       </div>
       {state.onAir ? (
         <p className="text-sm text-ink-quiet">
@@ -96,23 +99,9 @@ function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
             Join Live Coaching
           </Button>
         ) : null}
-        {state.hasAccess ? <TestButton /> : null}
+        {state.hasAccess ? <MicrophoneTest /> : null}
       </div>
       <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
     </>
-  )
-}
-
-function TestButton(): ReactElement {
-  return (
-    <Suspense
-      fallback={
-        <Button variant="outline" disabled>
-          Test microphone
-        </Button>
-      }
-    >
-      <MicrophoneTest />
-    </Suspense>
   )
 }

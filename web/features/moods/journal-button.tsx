@@ -1,15 +1,16 @@
 import { BookHeart } from 'lucide-react'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded when it is opened, because the daily page doesn't need it. */
-const Journal = lazy(async () => {
-  const { Journal } = await import('#web/features/moods/journal.tsx')
-  return { default: Journal }
-})
+const Journal = onDemand(
+  async () => (await import('#web/features/moods/journal.tsx')).Journal,
+  <Skeleton className="h-120 w-full" />,
+)
 
 export function JournalButton({ today }: { today: DateText }): ReactElement {
   return (
@@ -25,9 +26,7 @@ export function JournalButton({ today }: { today: DateText }): ReactElement {
         description="Only you can read this."
         className="max-w-3xl p-4 sm:p-6"
       >
-        <Suspense fallback={<Skeleton className="h-120 w-full" />}>
-          <Journal today={today} />
-        </Suspense>
+        <Journal today={today} />
       </DialogContent>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { Check, EllipsisVertical } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useId, useState } from 'react'
+import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { usePray } from '#web/features/prayer/use-pray.ts'
@@ -7,6 +7,7 @@ import { useWithdraw } from '#web/features/prayer/use-withdraw.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,
@@ -16,14 +17,12 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-const ReportDialog = lazy(async () => {
-  const { ReportDialog } = await import('#web/features/stories/report-dialog.tsx')
-  return { default: ReportDialog }
-})
-const MuteDialog = lazy(async () => {
-  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
-  return { default: MuteDialog }
-})
+const ReportDialog = onDemand(
+  async () => (await import('#web/features/stories/report-dialog.tsx')).ReportDialog,
+)
+const MuteDialog = onDemand(
+  async () => (await import('#web/features/stories/mute-dialog.tsx')).MuteDialog,
+)
 
 /** A request in the list, collapsed to one line if its author is muted. */
 export function PrayerCard({ request }: { request: PrayerRequest }): ReactElement {
@@ -141,17 +140,15 @@ function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
           ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
-      <Suspense fallback={null}>
-        {wasOpened.has('report') ? (
-          <ReportDialog target={open === 'report' ? { prayerId: id } : null} onClose={close} />
-        ) : null}
-        {wasOpened.has('mute') ? (
-          <MuteDialog
-            target={open === 'mute' ? { prayerId: id, anonymousUsername } : null}
-            onClose={close}
-          />
-        ) : null}
-      </Suspense>
+      {wasOpened.has('report') ? (
+        <ReportDialog target={open === 'report' ? { prayerId: id } : null} onClose={close} />
+      ) : null}
+      {wasOpened.has('mute') ? (
+        <MuteDialog
+          target={open === 'mute' ? { prayerId: id, anonymousUsername } : null}
+          onClose={close}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,12 +1,12 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import type { Writing } from '#web/lib/reason-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const AuthorDialog = lazy(async () => {
-  const { AuthorDialog } = await import('#web/features/stories/author-dialog.tsx')
-  return { default: AuthorDialog }
-})
+const AuthorDialog = onDemand(
+  async () => (await import('#web/features/stories/author-dialog.tsx')).AuthorDialog,
+)
 
 const LABELS: Record<AuthorAction, string> = { warn: 'Warn author', suspend: 'Suspend author' }
 
@@ -37,13 +37,11 @@ export function AuthorButton({ action, author, about }: AuthorButtonProps): Reac
         {LABELS[action]}
       </Button>
       {wasOpened ? (
-        <Suspense fallback={null}>
-          <AuthorDialog
-            action={action}
-            target={isOpen ? author : null}
-            onClose={() => setIsOpen(false)}
-          />
-        </Suspense>
+        <AuthorDialog
+          action={action}
+          target={isOpen ? author : null}
+          onClose={() => setIsOpen(false)}
+        />
       ) : null}
     </>
   )

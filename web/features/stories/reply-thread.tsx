@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
@@ -16,20 +16,19 @@ import { replyCountLabel } from '#web/features/stories/story-labels.ts'
 import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
 import { WaitingReplies } from '#web/features/stories/waiting-replies.tsx'
 import { readDraft } from '#web/lib/drafts.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const AuthorDialog = lazy(async () => {
-  const { AuthorDialog } = await import('#web/features/stories/author-dialog.tsx')
-  return { default: AuthorDialog }
-})
+const AuthorDialog = onDemand(
+  async () => (await import('#web/features/stories/author-dialog.tsx')).AuthorDialog,
+)
 
-const MuteDialog = lazy(async () => {
-  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
-  return { default: MuteDialog }
-})
+const MuteDialog = onDemand(
+  async () => (await import('#web/features/stories/mute-dialog.tsx')).MuteDialog,
+)
 
 /** The replies to a story, oldest first, with one reply form below the reply being answered. */
 export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
@@ -141,18 +140,14 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
         onClose={() => setReporting(null)}
       />
       {muting === undefined ? null : (
-        <Suspense fallback={null}>
-          <MuteDialog target={muting && muteTargetOf(muting)} onClose={() => setMuting(null)} />
-        </Suspense>
+        <MuteDialog target={muting && muteTargetOf(muting)} onClose={() => setMuting(null)} />
       )}
       {author ? (
-        <Suspense fallback={null}>
-          <AuthorDialog
-            action={author.action}
-            target={author.reply ? { storyId, replyId: author.reply.id } : null}
-            onClose={() => setAuthor({ ...author, reply: null })}
-          />
-        </Suspense>
+        <AuthorDialog
+          action={author.action}
+          target={author.reply ? { storyId, replyId: author.reply.id } : null}
+          onClose={() => setAuthor({ ...author, reply: null })}
+        />
       ) : null}
     </>
   )

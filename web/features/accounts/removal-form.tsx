@@ -9,14 +9,13 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toastError } from '#web/ui/toast-store.ts'
 
 /** Proof of identity. A second factor, where there is one, is requested after the form is sent. */
 type Proof = 'password' | 'code' | 'none'
@@ -113,8 +112,7 @@ function EmailedCode(props: {
 }): ReactElement {
   const sending = useMutation({
     mutationFn: requestCode,
-    onError: (error) =>
-      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+    onError: (error) => toastError('Error', error),
   })
   return (
     <Field

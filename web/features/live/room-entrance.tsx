@@ -3,20 +3,13 @@ import type { ReactElement } from 'react'
 import { LIVE_LIMITS, type LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EndedNotice } from './ended-notice.tsx'
+import { MicrophoneTest } from './microphone-test.tsx'
 import { room, useRoom } from './room.ts'
 import { StopButton } from './stop-button.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 import { useEntrance } from './use-entrance.ts'
-
-const MicrophoneTest = onDemand(
-  async () => (await import('./microphone-test.tsx')).MicrophoneTest,
-  <Button variant="outline" disabled>
-    Test microphone
-  </Button>,
-)
 
 /** The options of a person outside the room. */
 export function RoomEntrance({ state }: { state: LiveState }): ReactElement {

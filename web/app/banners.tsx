@@ -1,21 +1,20 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { bannerClasses, RestoredNotice } from '#web/app/restored-notice.tsx'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 
-const RefusedDialog = lazy(async () => {
-  const { RefusedDialog } = await import('#web/app/refused-dialog.tsx')
-  return { default: RefusedDialog }
-})
+const RefusedDialog = onDemand(
+  async () => (await import('#web/app/refused-dialog.tsx')).RefusedDialog,
+)
 
-const SessionNotice = lazy(async () => {
-  const { SessionNotice } = await import('#web/app/session-notice.tsx')
-  return { default: SessionNotice }
-})
+const SessionNotice = onDemand(
+  async () => (await import('#web/app/session-notice.tsx')).SessionNotice,
+)
 
 const buttonClasses = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 
@@ -47,11 +46,7 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
           </p>
         ) : null}
       </div>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <RefusedDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <RefusedDialog onClose={() => setIsOpen(false)} /> : null}
     </>
   )
 }
@@ -94,9 +89,5 @@ export function SessionBanner(): ReactElement | null {
   const { isSessionExpired } = useAuth()
   const { pathname } = useLocation()
   if (!isSessionExpired || pathname === '/auth') return null
-  return (
-    <Suspense fallback={null}>
-      <SessionNotice className={bannerClasses} />
-    </Suspense>
-  )
+  return <SessionNotice className={bannerClasses} />
 }

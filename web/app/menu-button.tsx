@@ -1,10 +1,11 @@
 import { Menu } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const loadDrawer = () => import('#web/app/menu-drawer.tsx')
-const MenuDrawer = lazy(async () => ({ default: (await loadDrawer()).MenuDrawer }))
+const MenuDrawer = onDemand(async () => (await loadDrawer()).MenuDrawer)
 
 interface MenuButtonProps {
   user: User | null
@@ -31,9 +32,7 @@ export function MenuButton({ user, onLogout }: MenuButtonProps): ReactElement {
         <Menu aria-hidden size={24} />
       </Button>
       {isOpen === undefined ? null : (
-        <Suspense fallback={null}>
-          <MenuDrawer user={user} onLogout={onLogout} isOpen={isOpen} onOpenChange={setOpen} />
-        </Suspense>
+        <MenuDrawer user={user} onLogout={onLogout} isOpen={isOpen} onOpenChange={setOpen} />
       )}
     </>
   )

@@ -5,7 +5,8 @@ import type { User } from '#contract/accounts.ts'
 import { drawerLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
-import { Drawer, DrawerClose, DrawerContent } from '#web/ui/drawer.tsx'
+import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
+import { DrawerContent } from '#web/ui/drawer.tsx'
 
 interface MenuDrawerProps {
   user: User | null
@@ -18,23 +19,23 @@ interface MenuDrawerProps {
 export function MenuDrawer(props: MenuDrawerProps): ReactElement {
   const { user, onLogout, isOpen, onOpenChange } = props
   return (
-    <Drawer open={isOpen} onOpenChange={onOpenChange}>
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DrawerContent title="Menu">
         <nav aria-label="Main" className="flex flex-col gap-1">
           {menuFor(user).map(({ to, label }) => (
-            <DrawerClose key={to}>
+            <DialogClose key={to}>
               <Link to={to} className={drawerLinkClasses}>
                 {label}
               </Link>
-            </DrawerClose>
+            </DialogClose>
           ))}
           {user ? (
-            <DrawerClose>
+            <DialogClose>
               <button type="button" className={drawerLinkClasses} onClick={onLogout}>
                 <LogOut aria-hidden size={20} />
                 Logout
               </button>
-            </DrawerClose>
+            </DialogClose>
           ) : null}
         </nav>
         {user ? (
@@ -43,6 +44,6 @@ export function MenuDrawer(props: MenuDrawerProps): ReactElement {
           </div>
         ) : null}
       </DrawerContent>
-    </Drawer>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
 import { NEUTRAL_NAMES } from '#contract/neutral-names.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
@@ -9,14 +9,12 @@ import { StepUpGate } from '#web/app/step-up-gate.tsx'
 import { useNeutralName } from '#web/features/accounts/use-neutral-name.ts'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteTitle } from '#web/lib/site-settings.ts'
 import { InTurn } from '#web/ui/in-turn.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 
-const RoomBar = lazy(async () => {
-  const { RoomBar } = await import('#web/features/live/room-bar.tsx')
-  return { default: RoomBar }
-})
+const RoomBar = onDemand(async () => (await import('#web/features/live/room-bar.tsx')).RoomBar)
 
 /** The frame around every page. */
 export function Shell(): ReactElement {
@@ -58,12 +56,7 @@ export function Shell(): ReactElement {
 /** Keeps a member in the live room on every page. */
 function LiveRoom(): ReactElement | null {
   const isPresent = useSyncExternalStore(subscribePresence, getPresence)
-  if (!isPresent) return null
-  return (
-    <Suspense fallback={null}>
-      <RoomBar />
-    </Suspense>
-  )
+  return isPresent ? <RoomBar /> : null
 }
 
 function useDocumentTitle(siteTitle: string): void {

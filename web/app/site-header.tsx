@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { Brand } from '#web/app/brand.tsx'
 import { brandClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
@@ -10,14 +10,15 @@ import { QuickExit } from '#web/app/quick-exit.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** For visitors only; members have it in the menu and on the account page. */
-const ThemeSwitch = lazy(async () => {
-  const { ThemeSwitch } = await import('#web/app/theme-switch.tsx')
-  return { default: ThemeSwitch }
-})
+const ThemeSwitch = onDemand(
+  async () => (await import('#web/app/theme-switch.tsx')).ThemeSwitch,
+  <div className="size-11" />,
+)
 
 export function SiteHeader(): ReactElement {
   const { user, isLoading, logout } = useAuth()
@@ -32,11 +33,7 @@ export function SiteHeader(): ReactElement {
       <div className="grow" />
       {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
       {user ? <NotificationBell /> : null}
-      {user || isLoading ? null : (
-        <Suspense fallback={<div className="size-11" />}>
-          <ThemeSwitch />
-        </Suspense>
-      )}
+      {user || isLoading ? null : <ThemeSwitch />}
       <QuickExit />
     </HeaderBar>
   )

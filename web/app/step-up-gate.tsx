@@ -1,10 +1,10 @@
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { onStepUp } from '#web/lib/step-up.ts'
 
-const StepUpDialog = lazy(async () => {
-  const { StepUpDialog } = await import('#web/features/accounts/factors/step-up-dialog.tsx')
-  return { default: StepUpDialog }
-})
+const StepUpDialog = onDemand(
+  async () => (await import('#web/features/accounts/factors/step-up-dialog.tsx')).StepUpDialog,
+)
 
 /** Shows the step-up dialog when a call needs one. */
 export function StepUpGate(): ReactElement | null {
@@ -15,9 +15,5 @@ export function StepUpGate(): ReactElement | null {
     setWaiting(undefined)
     waiting.settle(isConfirmed)
   }
-  return (
-    <Suspense fallback={null}>
-      <StepUpDialog onClose={handleClose} />
-    </Suspense>
-  )
+  return <StepUpDialog onClose={handleClose} />
 }

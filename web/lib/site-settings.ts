@@ -1,11 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
-export const siteSettingsQuery = queryOptions({
-  queryKey: [settingsEndpoints.get.path],
-  queryFn: ({ signal }) => call(settingsEndpoints.get, { signal }),
-})
+export const siteSettingsQuery = endpointQuery(settingsEndpoints.get)
 
 /** Undefined until they are loaded. */
 export function useSiteSettings(): WebsiteSettings | undefined {

@@ -13,10 +13,7 @@ export async function startDownload(url: string): Promise<void> {
     return
   }
   if (response.ok) {
-    const address = URL.createObjectURL(await response.blob())
-    save(address, fileNameOf(response))
-    // Delayed, because some browsers start reading only after this task.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    saveFile(fileNameOf(response), await response.blob())
     return
   }
   if (response.status === 401) notifyUnauthorized({ isAction: true })
@@ -26,6 +23,14 @@ export async function startDownload(url: string): Promise<void> {
     body: await response.text(),
     header: (name) => response.headers.get(name),
   })
+}
+
+/** Saves a file that this page already has. */
+export function saveFile(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  save(address, name)
+  // Delayed, because some browsers start reading only after this task.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 function fileNameOf({ headers }: Response): string {

@@ -1,4 +1,4 @@
-import { onFirstOpen } from '#web/ui/on-first-open.tsx'
+import { onFirstOpen } from '#web/lib/on-demand.tsx'
 
 /** Asks for confirmation. It doesn't close on confirming; the caller decides when. */
 export const ConfirmDialog = onFirstOpen(

@@ -5,8 +5,8 @@ import { cn } from '#web/lib/cn.ts'
 interface CountedProps {
   /** In user-perceived characters. Longer text is not cut off. */
   limit: number
-  /** Renders the text control. Mark it as invalid if `isOver`, and pass it `onInput`. */
-  children: (control: { isOver: boolean; onInput: () => void }) => ReactNode
+  /** Renders the text control. Mark it as invalid if its text is too long. */
+  children: (isTooLong: boolean) => ReactNode
 }
 
 /** A text control that shows how many characters are left when its text is near the limit. */
@@ -24,8 +24,8 @@ export function Counted({ limit, children }: CountedProps): ReactElement {
   useLayoutEffect(count)
   const isOver = counted?.isOver ?? false
   return (
-    <div ref={box} className="flex flex-col gap-1">
-      {children({ isOver, onInput: count })}
+    <div ref={box} className="flex flex-col gap-1" onInput={count}>
+      {children(isOver)}
       <p
         aria-live="polite"
         className={cn(

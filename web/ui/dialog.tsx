@@ -24,7 +24,7 @@ export function DialogTrigger(props: ComponentProps<typeof Primitive.Trigger>): 
   return <Primitive.Trigger asChild {...props} />
 }
 
-/** Takes one child, a button that closes the dialog. */
+/** Takes one child, a button or link that closes the dialog. */
 export function DialogClose(props: ComponentProps<typeof Primitive.Close>): ReactElement {
   return <Primitive.Close asChild {...props} />
 }

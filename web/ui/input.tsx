@@ -19,16 +19,7 @@ export function Input({ limit, ...props }: InputProps): ReactElement {
   if (limit === undefined) return <PlainInput {...props} />
   return (
     <Counted limit={limit}>
-      {({ isOver, onInput }) => (
-        <PlainInput
-          {...props}
-          {...(isOver && { 'aria-invalid': true })}
-          onInput={(event) => {
-            onInput()
-            props.onInput?.(event)
-          }}
-        />
-      )}
+      {(isTooLong) => <PlainInput {...props} {...(isTooLong && { 'aria-invalid': true })} />}
     </Counted>
   )
 }

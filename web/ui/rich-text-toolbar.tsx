@@ -18,10 +18,11 @@ import {
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, type ReactElement, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
-import { isInButton, RichTextButtonDialog } from '#web/ui/rich-text-button-dialog.tsx'
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
+import { isInButton, RichTextButtonForm } from '#web/ui/rich-text-button-form.tsx'
 import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
-import { RichTextImageDialog } from '#web/ui/rich-text-image-dialog.tsx'
-import { RichTextLinkDialog } from '#web/ui/rich-text-link-dialog.tsx'
+import { RichTextImageForm } from '#web/ui/rich-text-image-form.tsx'
+import { RichTextLinkForm } from '#web/ui/rich-text-link-form.tsx'
 
 type Chain = ReturnType<Editor['chain']>
 
@@ -102,11 +103,15 @@ type Insertion = 'link' | 'button' | 'image'
 export function RichTextToolbar(props: ToolbarProps): ReactElement {
   const { editor, controls, isDisabled, images, hasButtons } = props
   const [inserting, setInserting] = useState<Insertion>()
-  const dialog = (kind: Insertion) => ({
-    editor,
-    isOpen: inserting === kind,
-    onOpenChange: (isOpen: boolean) => setInserting(isOpen ? kind : undefined),
-  })
+  const close = (): void => setInserting(undefined)
+  const dialog = (kind: Insertion, title: string, form: ReactElement): ReactElement => (
+    <Dialog
+      open={inserting === kind}
+      onOpenChange={(isOpen) => setInserting(isOpen ? kind : undefined)}
+    >
+      <DialogContent title={title}>{form}</DialogContent>
+    </Dialog>
+  )
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -179,9 +184,17 @@ export function RichTextToolbar(props: ToolbarProps): ReactElement {
           onPress={() => void editor.chain().focus().redo().run()}
         />
       </div>
-      <RichTextLinkDialog {...dialog('link')} />
-      {hasButtons ? <RichTextButtonDialog {...dialog('button')} /> : null}
-      {images ? <RichTextImageDialog {...dialog('image')} images={images} /> : null}
+      {dialog('link', 'Link', <RichTextLinkForm editor={editor} onClose={close} />)}
+      {hasButtons
+        ? dialog('button', 'Button', <RichTextButtonForm editor={editor} onClose={close} />)
+        : null}
+      {images
+        ? dialog(
+            'image',
+            'Image',
+            <RichTextImageForm editor={editor} images={images} onClose={close} />,
+          )
+        : null}
     </Toolbar.Root>
   )
 }

@@ -16,16 +16,7 @@ export function Textarea({ limit, ...props }: TextareaProps): ReactElement {
   if (limit === undefined) return <GrowingBox {...props} />
   return (
     <Counted limit={limit}>
-      {({ isOver, onInput }) => (
-        <GrowingBox
-          {...props}
-          {...(isOver && { 'aria-invalid': true })}
-          onInput={(event) => {
-            onInput()
-            props.onInput?.(event)
-          }}
-        />
-      )}
+      {(isTooLong) => <GrowingBox {...props} {...(isTooLong && { 'aria-invalid': true })} />}
     </Counted>
   )
 }

@@ -8,6 +8,7 @@ import {
 } from '#contract/accounts.ts'
 import type { UniqueInput } from '#web/features/accounts/availability.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 interface Checking {
   signal: AbortSignal
@@ -37,9 +38,7 @@ export function availabilityQuery(input: UniqueInput, value: string, invitation?
 }
 
 /** Fetched on every visit, since the other sessions are on other devices. */
-export const sessionsQuery = queryOptions({
-  queryKey: [accountEndpoints.listSessions.path],
-  queryFn: ({ signal }) => call(accountEndpoints.listSessions, { signal }),
+export const sessionsQuery = endpointQuery(accountEndpoints.listSessions, {
   staleTime: 0,
   placeholderData: keepPreviousData,
 })

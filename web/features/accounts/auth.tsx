@@ -1,10 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
-  lazy,
   type ReactElement,
   type ReactNode,
-  Suspense,
   useContext,
   useEffect,
   useState,
@@ -19,6 +17,7 @@ import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { startLive } from '#web/lib/live.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
@@ -56,10 +55,9 @@ interface AuthState extends Auth {
 
 const AuthContext = createContext<AuthState | null>(null)
 
-const UnsentDialog = lazy(async () => {
-  const { UnsentDialog } = await import('#web/features/accounts/unsent-dialog.tsx')
-  return { default: UnsentDialog }
-})
+const UnsentDialog = onDemand(
+  async () => (await import('#web/features/accounts/unsent-dialog.tsx')).UnsentDialog,
+)
 
 interface AuthProviderProps {
   children: ReactNode
@@ -115,9 +113,7 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
     <AuthContext value={auth}>
       {isOther ? null : children}
       {losing ? (
-        <Suspense fallback={null}>
-          <UnsentDialog {...losing} onStay={() => setLosing(undefined)} onLeave={handleLeave} />
-        </Suspense>
+        <UnsentDialog {...losing} onStay={() => setLosing(undefined)} onLeave={handleLeave} />
       ) : null}
     </AuthContext>
   )

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Email, OneTimeCode, type User } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import {
   confirmEmailChange,
@@ -74,22 +74,17 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
     resolver: zodResolver(z.object({ newEmail: Email })),
     defaultValues: { newEmail: kept },
   })
-  const failure = useFormFailure(form)
-  const sending = useMutation({
+  const sending = useFormMutation(form, {
     mutationFn: startEmailChange,
     onSuccess: (_, newEmail) => {
       keep('')
       onSent(newEmail)
     },
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ newEmail }) => {
-    failure.clear()
-    sending.mutate(newEmail)
-  })
+  const handleSubmit = form.handleSubmit(({ newEmail }) => sending.send(newEmail))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field
         label="New email"
         help="We’ll send a code to this address. We’ll also send your current address a link that can undo the change for 7 days."
@@ -127,8 +122,7 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
     resolver: zodResolver(z.object({ code: OneTimeCode })),
     defaultValues: { code: '' },
   })
-  const failure = useFormFailure(form)
-  const confirming = useMutation({
+  const confirming = useFormMutation(form, {
     mutationFn: confirmEmailChange,
     onSuccess: (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
@@ -136,15 +130,11 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
       toast({ title: 'Email changed' })
       onDone()
     },
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ code }) => {
-    failure.clear()
-    confirming.mutate(code)
-  })
+  const handleSubmit = form.handleSubmit(({ code }) => confirming.send(code))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {confirming.sentence ? <Notice variant="error">{confirming.sentence}</Notice> : null}
       <Field
         label="Code"
         help={

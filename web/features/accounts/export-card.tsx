@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
 import { journalLockQuery } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded on demand, because few journals are locked. */
-const LockedJournalPanel = lazy(async () => {
-  const { LockedJournalPanel } = await import('#web/features/moods/locked-journal-panel.tsx')
-  return { default: LockedJournalPanel }
-})
+const LockedJournalPanel = onDemand(
+  async () => (await import('#web/features/moods/locked-journal-panel.tsx')).LockedJournalPanel,
+  <Skeleton className="h-36" />,
+)
 
 /** The archive contains the journal, so the server refuses it while the journal is locked. */
 export function ExportCard(): ReactElement {
@@ -27,9 +28,7 @@ export function ExportCard(): ReactElement {
         </CardDescription>
       </CardHeader>
       {lock?.isLocked ? (
-        <Suspense fallback={<Skeleton className="h-36" />}>
-          <LockedJournalPanel sentence="Your journal is part of your data, and it’s locked. Unlock it to download everything." />
-        </Suspense>
+        <LockedJournalPanel sentence="Your journal is part of your data, and it’s locked. Unlock it to download everything." />
       ) : (
         <ExportLink />
       )}

@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { FACTOR_LIMITS } from '#contract/factors.ts'
 import { factorPolicyQuery, savePolicy } from '#web/features/accounts/factors/queries.ts'
-import { isStepUp, sentenceOf } from '#web/lib/api.ts'
+import { isStepUp } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Whether administrators need a second step. */
 export function FactorPolicyPanel(): ReactElement {
@@ -23,12 +23,7 @@ export function FactorPolicyPanel(): ReactElement {
       toast({ title: 'Settings saved' })
     },
     onError: (failure) => {
-      if (isStepUp(failure)) return
-      toast({
-        title: 'Failed to save settings',
-        description: sentenceOf(failure),
-        variant: 'destructive',
-      })
+      if (!isStepUp(failure)) toastError('Failed to save settings', failure)
     },
   })
   return (

@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { EmailBody } from '#contract/accounts.ts'
 import { sendResetLink } from '#web/features/accounts/account-queries.ts'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { UNABLE_TO_SIGN_IN } from '#web/features/accounts/sign-in-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
@@ -50,8 +49,7 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactEl
     resolver: zodResolver(EmailBody),
     defaultValues: { email: email.includes('@') ? email : '' },
   })
-  const failure = useFormFailure(form)
-  const sending = useMutation({
+  const sending = useFormMutation(form, {
     mutationFn: sendResetLink,
     onSuccess: () => {
       toast({
@@ -60,15 +58,12 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactEl
       })
       onSent()
     },
-    onError: (error) => failure.show(error, UNABLE_TO_SIGN_IN),
+    message: UNABLE_TO_SIGN_IN,
   })
-  const handleSubmit = form.handleSubmit((input) => {
-    failure.clear()
-    sending.mutate(input.email)
-  })
+  const handleSubmit = form.handleSubmit((input) => sending.send(input.email))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { FieldValues, Path, UseFormGetValues, UseFormSetError } from 'react-hook-form'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
@@ -65,4 +66,36 @@ export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): F
     if (message) showToast(message)
   }
   return { sentence, show, showToast, clear }
+}
+
+interface FormMutationOptions<Input, Data> {
+  mutationFn: (input: Input) => Promise<Data>
+  onSuccess?: (data: Data, input: Input) => unknown
+  /** A toast that a failure shows as well. */
+  message?: ToastText
+}
+
+interface FormMutation<Input> {
+  /** Why the last attempt failed, for the notice above the form. */
+  sentence: string | undefined
+  isPending: boolean
+  isSuccess: boolean
+  send: (input: Input) => void
+}
+
+/** The mutation that a form sends. A failure is shown in the form until the next attempt. */
+export function useFormMutation<T extends FieldValues, Input, Data>(
+  form: FailureTarget<T>,
+  { message, ...options }: FormMutationOptions<Input, Data>,
+): FormMutation<Input> {
+  const failure = useFormFailure(form)
+  const { mutate, isPending, isSuccess } = useMutation({
+    ...options,
+    onError: (error) => failure.show(error, message),
+  })
+  const send = (input: Input): void => {
+    failure.clear()
+    mutate(input)
+  }
+  return { sentence: failure.sentence, isPending, isSuccess, send }
 }

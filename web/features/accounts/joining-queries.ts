@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { joiningEndpoints, type NewApplication } from '#contract/joining.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Who may create an account. */
-export const joiningQuery = queryOptions({
-  queryKey: [joiningEndpoints.read.path],
-  queryFn: ({ signal }) => call(joiningEndpoints.read, { signal }),
-})
+export const joiningQuery = endpointQuery(joiningEndpoints.read)
 
 /**
  * The state of an invitation. Never refetched, so that the form stays while it is being filled in.

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { AnonymousUsername, type User } from '#contract/accounts.ts'
 import type { PseudonymAllowance } from '#contract/pseudonyms.ts'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { revealsIdentity } from '#web/features/accounts/pseudonym.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import {
@@ -71,8 +71,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
     resolver: zodResolver(z.object({ anonymousUsername: AnonymousUsername })),
     defaultValues: { anonymousUsername: kept },
   })
-  const failure = useFormFailure(form)
-  const changing = useMutation({
+  const changing = useFormMutation(form, {
     mutationFn: changePseudonym,
     onSuccess: (user) => {
       keep('')
@@ -83,17 +82,15 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
       toast({ title: 'Community username changed' })
       onDone()
     },
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ anonymousUsername }) => {
-    failure.clear()
-    changing.mutate(anonymousUsername)
-  })
+  const handleSubmit = form.handleSubmit(({ anonymousUsername }) =>
+    changing.send(anonymousUsername),
+  )
   const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
   const { username, email } = member
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       <Field
         label="New community username"
         help="Your stories, replies and prayer requests will all show the new name. People who remember your old name can tell that they’re yours."

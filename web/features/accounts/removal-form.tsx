@@ -7,16 +7,15 @@ import { AccountRemoval, OneTimeCode, type User } from '#contract/accounts.ts'
 import { removeAccount, requestCode } from '#web/features/accounts/account-queries.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toastError } from '#web/ui/toast-store.ts'
 
 /** Proof of identity. A second factor, where there is one, is requested after the form is sent. */
 type Proof = 'password' | 'code' | 'none'
@@ -44,24 +43,21 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
     resolver: zodResolver<RemovalValues, unknown, RemovalValues>(INPUTS[proof]),
     defaultValues: { password: '', code: '', isSure: false },
   })
-  const failure = useFormFailure(form)
-  const removal = useMutation({
+  const removal = useFormMutation(form, {
     mutationFn: removeAccount,
     onSuccess: () => leaveAccount(member.id),
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ password, code, stories }) => {
-    failure.clear()
-    removal.mutate({
+  const handleSubmit = form.handleSubmit(({ password, code, stories }) =>
+    removal.send({
       stories,
       ...(proof === 'password' && { password }),
       ...(proof === 'code' && { code }),
-    })
-  })
+    }),
+  )
   const { errors } = form.formState
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {removal.sentence ? <Notice variant="error">{removal.sentence}</Notice> : null}
       <fieldset className="flex flex-col gap-1" aria-describedby="stories-error">
         <legend className="mb-1 font-medium">Your stories and replies</legend>
         <Choice value="remove" {...form.register('stories')}>
@@ -113,8 +109,7 @@ function EmailedCode(props: {
 }): ReactElement {
   const sending = useMutation({
     mutationFn: requestCode,
-    onError: (error) =>
-      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+    onError: (error) => toastError('Error', error),
   })
   return (
     <Field

@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { EmailBody } from '#contract/accounts.ts'
 import { requestCode } from '#web/features/accounts/account-queries.ts'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { CODE_NOT_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -14,10 +13,9 @@ import { toast } from '#web/ui/toast-store.ts'
 
 export function RequestCodeForm({ onSent }: { onSent: (email: string) => void }): ReactElement {
   const form = useForm({ resolver: zodResolver(EmailBody), defaultValues: { email: '' } })
-  const failure = useFormFailure(form)
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
-  const sending = useMutation({
+  const sending = useFormMutation(form, {
     mutationFn: requestCode,
     onSuccess: (_, email) => {
       toast({
@@ -27,15 +25,12 @@ export function RequestCodeForm({ onSent }: { onSent: (email: string) => void })
       })
       onSent(email)
     },
-    onError: (error) => failure.show(error, CODE_NOT_SENT),
+    message: CODE_NOT_SENT,
   })
-  const handleSubmit = form.handleSubmit(({ email }) => {
-    failure.clear()
-    sending.mutate(email)
-  })
+  const handleSubmit = form.handleSubmit(({ email }) => sending.send(email))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>

@@ -4,14 +4,12 @@ import type { SecurityEvent } from '#contract/security-log.ts'
 import { sessionsQuery } from '#web/features/accounts/account-queries.ts'
 import { eventLabel } from '#web/features/accounts/security-labels.ts'
 import { endOtherSessions, securityLogQuery } from '#web/features/accounts/self-service-queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** How many events are shown until the member asks for all. */
 const FIRST = 5
@@ -38,13 +36,13 @@ function EventList(): ReactElement {
   const { data: events, error, isFetching, refetch } = useQuery(securityLogQuery)
   const [isWhole, setIsWhole] = useState(false)
   if (!events) {
-    return error ? (
-      <QueryError query={{ error, isFetching, refetch }} />
-    ) : (
-      <div role="status" aria-label="Loading security activity" className="flex flex-col gap-4">
-        <Skeleton className="h-12 w-full" />
-        <Skeleton className="h-12 w-full" />
-      </div>
+    return (
+      <QuerySkeletons
+        query={{ error, isFetching, refetch }}
+        label="Loading security activity"
+        rows={['h-12 w-full', 'h-12 w-full']}
+        className="flex flex-col gap-4"
+      />
     )
   }
   if (events.length === 0) return <p className="text-ink-quiet">Nothing in the last 90 days.</p>
@@ -83,12 +81,7 @@ function SignOutElsewhere(): ReactElement {
   const ending = useMutation({
     mutationFn: endOtherSessions,
     onSuccess: () => void toast({ title: 'Signed out everywhere else' }),
-    onError: (error) =>
-      toast({
-        title: 'Failed to sign out other devices',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Failed to sign out other devices', error),
     onSettled: () => {
       setIsAsking(false)
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })

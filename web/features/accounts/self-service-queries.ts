@@ -4,19 +4,12 @@ import { type EmailChange, emailChangeEndpoints } from '#contract/email-changes.
 import { pseudonymEndpoints } from '#contract/pseudonyms.ts'
 import { securityLogEndpoints } from '#contract/security-log.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
-export const allowanceQuery = queryOptions({
-  queryKey: [pseudonymEndpoints.allowance.path],
-  queryFn: ({ signal }) => call(pseudonymEndpoints.allowance, { signal }),
-  staleTime: 0,
-})
+export const allowanceQuery = endpointQuery(pseudonymEndpoints.allowance, { staleTime: 0 })
 
 /** Fetched on every visit, since events also happen on other devices. */
-export const securityLogQuery = queryOptions({
-  queryKey: [securityLogEndpoints.list.path],
-  queryFn: ({ signal }) => call(securityLogEndpoints.list, { signal }),
-  staleTime: 0,
-})
+export const securityLogQuery = endpointQuery(securityLogEndpoints.list, { staleTime: 0 })
 
 export function changePseudonym(anonymousUsername: string): Promise<User> {
   return call(pseudonymEndpoints.change, { body: { anonymousUsername } })

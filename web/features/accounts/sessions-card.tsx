@@ -5,9 +5,8 @@ import { endSession, sessionsQuery } from '#web/features/accounts/account-querie
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Where the member is signed in. */
@@ -36,14 +35,13 @@ function SessionList(): ReactElement {
       </ul>
     )
   }
-  if (error) {
-    return <QueryError query={{ error, isFetching, refetch }} />
-  }
   return (
-    <div role="status" aria-label="Loading your sessions" className="flex flex-col gap-6 py-3">
-      <Skeleton className="h-12 w-full" />
-      <Skeleton className="h-12 w-full" />
-    </div>
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
+      label="Loading your sessions"
+      rows={['h-12 w-full', 'h-12 w-full']}
+      className="flex flex-col gap-6 py-3"
+    />
   )
 }
 

@@ -1,17 +1,18 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { findCodeRequest } from '#web/features/accounts/code-request.ts'
 import { CodeSignIn } from '#web/features/accounts/code-sign-in.tsx'
 import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.tsx'
 import { PasswordSignIn } from '#web/features/accounts/password-sign-in.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const FactorSignIn = lazy(async () => {
-  const { FactorSignIn } = await import('#web/features/accounts/factors/factor-sign-in.tsx')
-  return { default: FactorSignIn }
-})
+const FactorSignIn = onDemand(
+  async () => (await import('#web/features/accounts/factors/factor-sign-in.tsx')).FactorSignIn,
+  <Skeleton className="h-40" />,
+)
 
 export function SignInPage(): ReactElement {
   const { next } = useSearch({ from: '/auth' })
@@ -21,9 +22,7 @@ export function SignInPage(): ReactElement {
   if (needsFactor) {
     return (
       <AccountFrame title="Confirm it’s you" intro="One more step to keep your account safe.">
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <FactorSignIn onBack={() => setNeedsFactor(false)} />
-        </Suspense>
+        <FactorSignIn onBack={() => setNeedsFactor(false)} />
       </AccountFrame>
     )
   }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { OneTimeCode } from '#contract/accounts.ts'
 import { requestCode, sessionsQuery, verifyCode } from '#web/features/accounts/account-queries.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -43,25 +43,20 @@ const Input = z.object({ code: OneTimeCode })
 function CodeForm({ email }: { email: string }): ReactElement {
   const queryClient = useQueryClient()
   const form = useForm({ resolver: zodResolver(Input), defaultValues: { code: '' } })
-  const failure = useFormFailure(form)
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
-  const verification = useMutation({
+  const verification = useFormMutation(form, {
     mutationFn: verifyCode,
     onSuccess: async (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
       toast({ title: 'Email verified' })
       await queryClient.invalidateQueries(sessionsQuery)
     },
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ code }) => {
-    failure.clear()
-    verification.mutate({ email, code })
-  })
+  const handleSubmit = form.handleSubmit(({ code }) => verification.send({ email, code }))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {verification.sentence ? <Notice variant="error">{verification.sentence}</Notice> : null}
       <Field
         label="Code"
         help="The 6 digits that we emailed you. They work for 10 minutes."

@@ -7,8 +7,7 @@ import { type ActionDay, personalActionsQuery } from '#web/features/actions/quer
 import { useRemoveAction } from '#web/features/actions/use-personal-actions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
 interface PersonalActionListProps {
   day: ActionDay
@@ -19,8 +18,16 @@ interface PersonalActionListProps {
 /** The member's own actions, to tick for today and to delete. */
 export function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(personalActionsQuery(day))
-  if (!data && error) return <QueryError query={{ error, isFetching, refetch }} />
-  if (!data) return <LoadingList />
+  if (!data) {
+    return (
+      <QuerySkeletons
+        query={{ error, isFetching, refetch }}
+        label="Loading your actions"
+        rows={['h-9 w-2/3', 'h-9 w-1/2', 'h-9 w-3/4']}
+        className="flex flex-col gap-3"
+      />
+    )
+  }
   if (data.length === 0) {
     return (
       <EmptyState message="You haven’t added any actions yet.">
@@ -72,14 +79,4 @@ function keepFocusNearby(row: HTMLLIElement | null): (() => void) | undefined {
       if (!row.isConnected && next instanceof HTMLElement) next.focus()
     })
   }
-}
-
-function LoadingList(): ReactElement {
-  return (
-    <div role="status" aria-label="Loading your actions" className="flex flex-col gap-3">
-      {['w-2/3', 'w-1/2', 'w-3/4'].map((width) => (
-        <Skeleton key={width} className={`h-9 ${width}`} />
-      ))}
-    </div>
-  )
 }

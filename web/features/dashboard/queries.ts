@@ -3,6 +3,7 @@ import type { Page } from '#contract/endpoint.ts'
 import { firstMorningEndpoints } from '#contract/first-morning.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Member document, section 9. */
 const PAGE_SIZE = 4
@@ -27,8 +28,4 @@ export function pageCountOf(total: number): number {
 }
 
 /** Fetched on every visit, because the steps are taken on other pages. */
-export const firstMorningQuery = queryOptions({
-  queryKey: [firstMorningEndpoints.get.path],
-  queryFn: ({ signal }) => call(firstMorningEndpoints.get, { signal }),
-  staleTime: 0,
-})
+export const firstMorningQuery = endpointQuery(firstMorningEndpoints.get, { staleTime: 0 })

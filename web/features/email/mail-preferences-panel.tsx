@@ -6,8 +6,7 @@ import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { useMailSwitch } from '#web/features/email/use-mail-switch.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 /** Chooses which mailings the member gets. */
@@ -28,8 +27,13 @@ export function MailPreferencesPanel(): ReactElement {
 function Preferences(): ReactElement {
   const { data: preferences, error, isFetching, refetch } = useQuery(emailPreferencesQuery)
   if (preferences) return <Switches preferences={preferences} />
-  if (error) return <QueryError query={{ error, isFetching, refetch }} />
-  return <Skeletons label="Loading your email preferences" rows={['h-56 w-full']} />
+  return (
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
+      label="Loading your email preferences"
+      rows={['h-56 w-full']}
+    />
+  )
 }
 
 interface SwitchRow {

@@ -8,8 +8,7 @@ import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PathsMotif } from '#web/ui/paths-motif.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
 /** Opened by the link in a mailing. Opening it changes nothing and requires no sign-in. */
 export function UnsubscribePage(): ReactElement {
@@ -42,9 +41,9 @@ function Subscription({ token }: { token: string }): ReactElement {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
     return <BrokenLink sentence={error.sentence} />
   }
-  if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
-    <Skeletons
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
       label="Checking your link"
       rows={['h-14 w-full', 'h-13 w-full']}
       className="flex flex-col gap-5"

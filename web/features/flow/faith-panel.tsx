@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { ActionsPanel } from '#web/features/actions/actions-panel.tsx'
 import {
@@ -10,14 +10,15 @@ import {
 } from '#web/features/actions/queries.ts'
 import { FaithIntro } from '#web/features/flow/faith-intro.tsx'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded separately, because it is below the fold and must not delay the day's steps. */
-const ResourcesPanel = lazy(async () => {
-  const { ResourcesPanel } = await import('#web/features/shop/resources-panel.tsx')
-  return { default: ResourcesPanel }
-})
+const ResourcesPanel = onDemand(
+  async () => (await import('#web/features/shop/resources-panel.tsx')).ResourcesPanel,
+  <Skeleton className="h-96 w-full" />,
+)
 
 /**
  * Prefetches the data that the panel shows first. The question of the day is fetched on every view.
@@ -40,9 +41,7 @@ export function FaithPanel(): ReactElement {
         <ActionsPanel />
         <TriviaPanel />
       </div>
-      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-        <ResourcesPanel />
-      </Suspense>
+      <ResourcesPanel />
     </div>
   )
 }

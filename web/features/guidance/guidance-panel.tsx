@@ -1,10 +1,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
 import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
 import { answerTimeQuery } from '#web/features/guidance/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const loadAskForm = () => import('#web/features/guidance/ask-form.tsx')
-const AskForm = lazy(async () => ({ default: (await loadAskForm()).AskForm }))
+const AskForm = onDemand(
+  async () => (await loadAskForm()).AskForm,
+  <Skeleton className="h-96 w-full" />,
+)
 
 /** Prefetches the data that the panel shows first. */
 export function loadGuidance(client: QueryClient): Promise<void> {
@@ -27,9 +31,7 @@ export function GuidancePanel(): ReactElement {
       <GuidanceIntro />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card aria-labelledby="ask-for-guidance">
-          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-            <AskForm />
-          </Suspense>
+          <AskForm />
         </Card>
         <section aria-labelledby="what-happens-next" className="flex flex-col items-start gap-3">
           <h3 id="what-happens-next">What happens next</h3>

@@ -1,12 +1,8 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
 import { type GuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 const REQUESTS_PER_PAGE = 20
 /** Section 9 of the specification. */
@@ -38,11 +34,7 @@ export function pollWhileSignedIn(error: Error | null): number | false {
   return error instanceof ApiError && error.status === 401 ? false : GUIDANCE_POLL_MS
 }
 
-export const answerTimeQuery = queryOptions({
-  queryKey: [guidanceEndpoints.answerTime.path],
-  queryFn: ({ signal }) => call(guidanceEndpoints.answerTime, { signal }),
-  staleTime: 0,
-})
+export const answerTimeQuery = endpointQuery(guidanceEndpoints.answerTime, { staleTime: 0 })
 
 /**
  * The requests of all pages. Removes duplicates of requests that moved to the next page between

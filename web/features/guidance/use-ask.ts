@@ -6,6 +6,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { guidanceDraftKey } from '#web/features/guidance/guidance-draft.ts'
 import { refreshOwnRequests } from '#web/features/guidance/queries.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -37,10 +38,7 @@ export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
       submissionKey.renew()
       clearDraft(guidanceDraftKey(memberId), tabStorage)
       if (delivery === 'kept') {
-        toast({
-          title: 'Saved on this device',
-          description: 'We’ll send it when you’re back online.',
-        })
+        toast(KEPT_TOAST)
         return
       }
       toast({ title: 'Request submitted successfully', group: 'guidance' })

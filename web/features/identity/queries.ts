@@ -1,11 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { localNameEndpoints } from '#contract/local-names.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Fetched once, when the member starts to write, so that nothing is sent while they write. */
-export const localNamesQuery = queryOptions({
-  queryKey: [localNameEndpoints.list.path],
-  queryFn: ({ signal }) => call(localNameEndpoints.list, { signal }),
+export const localNamesQuery = endpointQuery(localNameEndpoints.list, {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,

@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
 import { useLivePage } from './queries.ts'
 
 /** The assignment to work on until the next session. */
@@ -23,10 +22,9 @@ export function AssignmentCard(): ReactElement {
             <Link to="/daily-actions">My daily actions</Link>
           </Button>
         </div>
-      ) : error ? (
-        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <Skeletons
+        <QuerySkeletons
+          query={{ error, isFetching, refetch }}
           label="Loading the assignment"
           rows={['h-6 w-2/3', 'h-20']}
           className="flex flex-col gap-4"

@@ -1,13 +1,14 @@
 import { Navigate } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LivePage } from './live-page.tsx'
 import { useLiveState } from './queries.ts'
 
-const HostTools = lazy(async () => {
-  const { HostTools } = await import('./host-tools.tsx')
-  return { default: HostTools }
-})
+const HostTools = onDemand(
+  async () => (await import('./host-tools.tsx')).HostTools,
+  <Skeleton className="h-96 rounded-xl" />,
+)
 
 /** The members' page for administrators, with their own tools below it. */
 export function HostPage(): ReactElement {
@@ -16,9 +17,7 @@ export function HostPage(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <LivePage />
-      <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
-        <HostTools />
-      </Suspense>
+      <HostTools />
     </div>
   )
 }

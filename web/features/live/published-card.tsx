@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react'
+import { type ComponentProps, type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { PublishedRecording } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -10,8 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { useLiveState } from './queries.ts'
 import { PUBLISHED_PER_PAGE, usePublished } from './room-queries.ts'
 
@@ -29,10 +28,8 @@ export function PublishedCard(): ReactElement {
         ) : (
           <Invitation />
         )
-      ) : state.error ? (
-        <QueryError query={state} />
       ) : (
-        <Loading />
+        <Loading query={state} />
       )}
     </Card>
   )
@@ -54,8 +51,7 @@ function Invitation(): ReactElement {
 function Recordings(): ReactElement {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = usePublished(page, true)
-  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
-  if (!data) return <Loading />
+  if (!data) return <Loading query={{ error, isFetching, refetch }} />
   if (data.total === 0) return <EmptyState message="No session has been published yet." />
   const pageCount = Math.max(1, Math.ceil(data.total / PUBLISHED_PER_PAGE))
   return (
@@ -94,9 +90,10 @@ function List(props: { recordings: Page<PublishedRecording>; isOld: boolean }): 
   )
 }
 
-function Loading(): ReactElement {
+function Loading({ query }: Pick<ComponentProps<typeof QuerySkeletons>, 'query'>): ReactElement {
   return (
-    <Skeletons
+    <QuerySkeletons
+      query={query}
       label="Loading past sessions"
       rows={['h-6 w-2/3', 'h-16']}
       className="flex flex-col gap-4"

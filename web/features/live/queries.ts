@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { liveEndpoints } from '#contract/live.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 
 /** Polling interval for pages that have lost their live connection. */
@@ -10,19 +10,13 @@ const ASK_EVERY_MS = 30_000
  * Whether the room is on air. Polled because there is no live event when access changes, for
  * example after a payment.
  */
-export const liveStateQuery = queryOptions({
-  queryKey: [liveEndpoints.get.path],
-  queryFn: ({ signal }) => call(liveEndpoints.get, { signal }),
+export const liveStateQuery = endpointQuery(liveEndpoints.get, {
   staleTime: 0,
   refetchInterval: ASK_EVERY_MS,
   refetchOnWindowFocus: true,
 })
 
-export const livePageQuery = queryOptions({
-  queryKey: [liveEndpoints.page.path],
-  queryFn: ({ signal }) => call(liveEndpoints.page, { signal }),
-  staleTime: 0,
-})
+export const livePageQuery = endpointQuery(liveEndpoints.page, { staleTime: 0 })
 
 /** The current state of the room, kept up to date; data is undefined until it has loaded. */
 export function useLiveState() {

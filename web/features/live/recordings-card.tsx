@@ -3,8 +3,7 @@ import { cn } from '#web/lib/cn.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RecordingRow } from './recording-row.tsx'
 import { RECORDINGS_PER_PAGE, useRecordings } from './room-queries.ts'
 
@@ -26,10 +25,10 @@ export function RecordingsCard(): ReactElement {
 function Recordings(): ReactElement {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = useRecordings(page)
-  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) {
     return (
-      <Skeletons
+      <QuerySkeletons
+        query={{ error, isFetching, refetch }}
         label="Loading recordings"
         rows={['h-28', 'h-28']}
         className="flex flex-col gap-4"

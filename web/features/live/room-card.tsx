@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react'
 import type { LiveState } from '#contract/live.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
 import { OnAir } from './on-air.tsx'
 import { liveStateQuery, useLiveState } from './queries.ts'
 import { room, useRoom } from './room.ts'
@@ -51,10 +50,9 @@ export function RoomCard(): ReactElement {
             <AirLine state={data} />
             <RoomEntrance state={data} />
           </>
-        ) : error ? (
-          <QueryError query={{ error, isFetching, refetch }} />
         ) : (
-          <Skeletons
+          <QuerySkeletons
+            query={{ error, isFetching, refetch }}
             label="Loading the room"
             rows={['h-6 w-3/4', 'h-11 w-48']}
             className="flex flex-col gap-4"

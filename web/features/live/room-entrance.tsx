@@ -1,19 +1,15 @@
 import { Radio } from 'lucide-react'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import { LIVE_LIMITS, type LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EndedNotice } from './ended-notice.tsx'
+import { MicrophoneTest } from './microphone-test.tsx'
 import { room, useRoom } from './room.ts'
 import { StopButton } from './stop-button.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 import { useEntrance } from './use-entrance.ts'
-
-const MicrophoneTest = lazy(async () => {
-  const { MicrophoneTest } = await import('./microphone-test.tsx')
-  return { default: MicrophoneTest }
-})
 
 /** The options of a person outside the room. */
 export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
@@ -62,7 +58,7 @@ function HostEntrance({ state }: { state: LiveState }): ReactElement {
             Start Broadcasting
           </Button>
         )}
-        <TestButton />
+        <MicrophoneTest />
       </div>
       {state.onAir ? (
         <p className="text-sm text-ink-quiet">
@@ -96,23 +92,9 @@ function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
             Join Live Coaching
           </Button>
         ) : null}
-        {state.hasAccess ? <TestButton /> : null}
+        {state.hasAccess ? <MicrophoneTest /> : null}
       </div>
       <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
     </>
-  )
-}
-
-function TestButton(): ReactElement {
-  return (
-    <Suspense
-      fallback={
-        <Button variant="outline" disabled>
-          Test microphone
-        </Button>
-      }
-    >
-      <MicrophoneTest />
-    </Suspense>
   )
 }

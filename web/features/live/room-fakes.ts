@@ -7,6 +7,7 @@ import type {
 } from '#contract/live-room.ts'
 import type { MediaClient, MediaEvents } from './media-client.ts'
 import type { RoomSocket, SocketEvents } from './room-socket.ts'
+import { OUTSIDE } from './room-state.ts'
 
 /** One socket from the server's side. */
 export class FakeSocket implements RoomSocket {
@@ -83,16 +84,7 @@ export class FakeMedia implements MediaClient {
 }
 
 export function snapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
-  return {
-    participants: [],
-    hands: [],
-    questions: [],
-    isRecording: false,
-    recordingSince: null,
-    isInviteOnly: false,
-    hostGoneUntil: null,
-    ...given,
-  }
+  return { ...OUTSIDE.room, ...given }
 }
 
 export function participant(id: string, given: Partial<Participant> = {}): Participant {

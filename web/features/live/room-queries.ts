@@ -10,6 +10,7 @@ import {
 } from '#contract/live.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { livePageQuery, liveStateQuery } from './queries.ts'
 
@@ -43,10 +44,7 @@ function recordingsQuery(page: number) {
   })
 }
 
-export const liveSettingsQuery = queryOptions({
-  queryKey: [liveEndpoints.getSettings.path],
-  queryFn: ({ signal }) => call(liveEndpoints.getSettings, { signal }),
-})
+export const liveSettingsQuery = endpointQuery(liveEndpoints.getSettings)
 
 export function usePublished(page: number, isWanted: boolean) {
   useRefreshOn('live', publishedKey)

@@ -65,9 +65,10 @@ export function isHandUp({ room, me }: Pick<RoomState, 'room' | 'me'>): boolean 
 }
 
 /** The connection state that a page shows. */
-export type Connection = 'connecting' | 'connected' | 'reconnecting'
-
-export function connectionOf({ phase, media }: Pick<RoomState, 'phase' | 'media'>): Connection {
+export function connectionOf({
+  phase,
+  media,
+}: Pick<RoomState, 'phase' | 'media'>): ConnectionState {
   return phase === 'back-soon' ? 'reconnecting' : media
 }
 

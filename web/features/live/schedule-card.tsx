@@ -5,9 +5,8 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
 import { useLivePage } from './queries.ts'
 import { sessionText } from './session-text.ts'
 
@@ -22,10 +21,9 @@ export function ScheduleCard(): ReactElement {
       </CardHeader>
       {data ? (
         <Sessions sessions={data.sessions} />
-      ) : error ? (
-        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <Skeletons
+        <QuerySkeletons
+          query={{ error, isFetching, refetch }}
           label="Loading the schedule"
           rows={['h-14', 'h-14', 'h-14']}
           className="flex flex-col gap-4"

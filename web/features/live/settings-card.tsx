@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { liveSettingsQuery } from './room-queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -19,10 +18,9 @@ export function SettingsCard(): ReactElement {
       </CardHeader>
       {data ? (
         <SettingsForm settings={data} />
-      ) : error ? (
-        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <Skeletons
+        <QuerySkeletons
+          query={{ error, isFetching, refetch }}
           label="Loading the settings"
           rows={['h-17 w-44', 'h-17', 'h-80']}
           className="flex flex-col gap-5"

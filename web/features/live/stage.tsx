@@ -1,7 +1,8 @@
 import { Hand, Mic, MicOff } from 'lucide-react'
-import { lazy, type ReactElement, type ReactNode, Suspense, useId } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import type { Participant } from '#contract/live-room.ts'
 import { cn } from '#web/lib/cn.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { HandsList } from './hands-list.tsx'
@@ -10,10 +11,7 @@ import { useLevel } from './room.ts'
 import { isModerator, onStage, ownPart, type RoomState } from './room-state.ts'
 
 // Most people in the room have no menu to load.
-const PersonMenu = lazy(async () => {
-  const { PersonMenu } = await import('./person-menu.tsx')
-  return { default: PersonMenu }
-})
+const PersonMenu = onDemand(async () => (await import('./person-menu.tsx')).PersonMenu)
 
 /** The speakers, the raised hands and the audience. */
 export function Stage({ state }: { state: RoomState }): ReactElement {
@@ -137,11 +135,7 @@ function Name({ person, state }: PersonProps): ReactElement {
           <VisuallyHidden>Hand is up</VisuallyHidden>
         </span>
       ) : null}
-      {isModerator(ownPart(state)) ? (
-        <Suspense>
-          <PersonMenu person={person} state={state} />
-        </Suspense>
-      ) : null}
+      {isModerator(ownPart(state)) ? <PersonMenu person={person} state={state} /> : null}
     </>
   )
 }

@@ -4,8 +4,11 @@ import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { fetchJournal } from '#web/features/moods/journal-queries.ts'
 import { journalFileName, journalText } from '#web/features/moods/journal-text.ts'
+import { saveFile } from '#web/lib/start-download.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
+
+const TEXT = { type: 'text/plain;charset=utf-8' }
 
 /** Downloads the whole journal as a text file, which is created on this device. */
 export function DownloadJournal({ today }: { today: DateText }): ReactElement {
@@ -14,7 +17,7 @@ export function DownloadJournal({ today }: { today: DateText }): ReactElement {
     mutationFn: () => fetchJournal(client),
     onSuccess: (entries) => {
       if (entries.length === 0) toast({ title: 'Your journal is still empty.' })
-      else saveFile(journalFileName(today), journalText(entries))
+      else saveFile(journalFileName(today), new Blob([journalText(entries)], TEXT))
     },
     onError: (error) => toastError('Unable to download', error),
   })
@@ -29,14 +32,4 @@ export function DownloadJournal({ today }: { today: DateText }): ReactElement {
       Download my journal
     </Button>
   )
-}
-
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Delayed, because some browsers only start reading it after this task.
-  setTimeout(() => URL.revokeObjectURL(address))
 }

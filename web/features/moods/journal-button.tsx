@@ -1,8 +1,8 @@
 import { BookHeart } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
+import { onFirstOpen } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { onFirstOpen } from '#web/ui/on-first-open.tsx'
 
 const JournalDialog = onFirstOpen(
   async () => (await import('#web/features/moods/journal-dialog.tsx')).JournalDialog,

@@ -9,11 +9,11 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { storyFromEntries } from '#web/features/moods/story-text.ts'
 import {
   EMPTY_STORY,
-  hasWords,
+  findUnfinishedStory,
   keepStoryDraft,
-  readStoryDraft,
   type StoryDraft,
   storyDraftKey,
+  type UnfinishedStory,
 } from '#web/features/stories/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogClose } from '#web/ui/dialog.tsx'
@@ -61,33 +61,16 @@ declare module '@tanstack/history' {
   }
 }
 
-interface Unfinished {
-  draft: StoryDraft | undefined
-  hasRecording: boolean
-}
-
 /** The story form's unfinished work on this device. Undefined until it has loaded. */
-export function useUnfinishedStory(): Unfinished | undefined {
+export function useUnfinishedStory(): UnfinishedStory | undefined {
   const draftKey = storyDraftKey(useMember().id)
   const { data } = useQuery({
     queryKey: ['unfinished-story', draftKey],
-    queryFn: () => readUnfinished(draftKey),
+    queryFn: () => findUnfinishedStory(draftKey),
     staleTime: 0,
     gcTime: 0,
   })
   return data
-}
-
-async function readUnfinished(draftKey: string): Promise<Unfinished> {
-  const draft = readStoryDraft(draftKey)
-  const recording = await import('#web/features/stories/recorder/recording-draft.ts')
-    .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
-    // A browser without storage has no recordings.
-    .catch(() => undefined)
-  return {
-    draft: draft && hasWords(draft) ? draft : undefined,
-    hasRecording: recording !== undefined,
-  }
 }
 
 function appended(draft: StoryDraft, text: { title: string; content: string }): StoryDraft {

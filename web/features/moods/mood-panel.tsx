@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -18,6 +18,7 @@ import { TodayPanel, useHasMoodDraft } from '#web/features/moods/today-panel.tsx
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText } from '#web/lib/shape.ts'
 import { useToday } from '#web/lib/use-today.ts'
@@ -27,10 +28,10 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded on demand, because few journals are locked and the form library is large. */
-const LockedJournalPanel = lazy(async () => {
-  const { LockedJournalPanel } = await import('#web/features/moods/locked-journal-panel.tsx')
-  return { default: LockedJournalPanel }
-})
+const LockedJournalPanel = onDemand(
+  async () => (await import('#web/features/moods/locked-journal-panel.tsx')).LockedJournalPanel,
+  <Skeleton className="grow" />,
+)
 
 /** The day's mood and gratitude, at the top of the daily page. */
 export function MoodPanel(): ReactElement {
@@ -49,9 +50,7 @@ function LockedCard(): ReactElement {
         <CardDescription>Only you can read this.</CardDescription>
       </CardHeader>
       <PanelBody>
-        <Suspense fallback={<Skeleton className="grow" />}>
-          <LockedJournalPanel />
-        </Suspense>
+        <LockedJournalPanel />
       </PanelBody>
       <PanelFoot />
     </Card>

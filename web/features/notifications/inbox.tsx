@@ -7,8 +7,7 @@ import { useMarkAllRead, useMarkRead } from '#web/features/notifications/use-mar
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
 interface InboxProps {
   isOpen: boolean
@@ -36,9 +35,9 @@ export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
 function InboxList({ onLeave }: { onLeave: () => void }): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(latestQuery)
   if (data) return <Notifications items={data.items} onLeave={onLeave} />
-  if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
-    <Skeletons
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
       label="Loading your notifications"
       rows={['h-20 w-full', 'h-20 w-full', 'h-20 w-full']}
       className="flex flex-col gap-3"

@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { bellName } from '#web/features/notifications/bell-name.ts'
 import { notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const MOST_SHOWN = 99
 
-const Inbox = lazy(async () => {
-  const { Inbox } = await import('#web/features/notifications/inbox.tsx')
-  return { default: Inbox }
-})
+const Inbox = onDemand(async () => (await import('#web/features/notifications/inbox.tsx')).Inbox)
 
 /** Loaded on demand, because few members ever get a warning. */
-const WarningDialog = lazy(async () => {
-  const { WarningDialog } = await import('#web/features/team-messages/warning-dialog.tsx')
-  return { default: WarningDialog }
-})
+const WarningDialog = onDemand(
+  async () => (await import('#web/features/team-messages/warning-dialog.tsx')).WarningDialog,
+)
 
 /** The bell with the number of unread notifications, which opens the inbox. */
 export function NotificationBell(): ReactElement {
@@ -54,16 +51,8 @@ export function NotificationBell(): ReactElement {
           </span>
         ) : null}
       </Button>
-      {isOpen === undefined ? null : (
-        <Suspense fallback={null}>
-          <Inbox isOpen={isOpen} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-      {isWarned ? (
-        <Suspense fallback={null}>
-          <WarningDialog />
-        </Suspense>
-      ) : null}
+      {isOpen === undefined ? null : <Inbox isOpen={isOpen} onOpenChange={setOpen} />}
+      {isWarned ? <WarningDialog /> : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** How many notifications the inbox shows. */
 const SHOWN = 20
@@ -38,8 +39,6 @@ export const waitingQuery = queryOptions({
   ...shared,
 })
 
-export const notificationSettingsQuery = queryOptions({
-  queryKey: [notificationEndpoints.getSettings.path],
-  queryFn: ({ signal }) => call(notificationEndpoints.getSettings, { signal }),
+export const notificationSettingsQuery = endpointQuery(notificationEndpoints.getSettings, {
   staleTime: 0,
 })

@@ -4,8 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ReminderForm } from '#web/features/notifications/reminder-form.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
 /** The daily reminder, at a time that the member chooses. */
 export function ReminderCard({ member }: { member: User }): ReactElement {
@@ -26,9 +25,9 @@ export function ReminderCard({ member }: { member: User }): ReactElement {
 function Settings({ member }: { member: User }): ReactElement {
   const { data: settings, error, isFetching, refetch } = useQuery(notificationSettingsQuery)
   if (settings) return <ReminderForm member={member} settings={settings} />
-  if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
-    <Skeletons
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
       label="Loading your reminder"
       rows={['h-24 w-full', 'h-28 w-full', 'h-20 w-full', 'h-11 w-48']}
       className="flex flex-col gap-5"

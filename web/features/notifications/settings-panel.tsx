@@ -6,8 +6,7 @@ import { PushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { QuietHoursFields } from '#web/features/notifications/quiet-hours.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
 /** The notification settings of the member. */
 export function NotificationSettingsPanel({ member }: { member: User }): ReactElement {
@@ -36,9 +35,9 @@ function Settings({ member }: { member: User }): ReactElement {
       </>
     )
   }
-  if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
-    <Skeletons
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
       label="Loading your notification settings"
       rows={['h-130 w-full', 'h-11 w-56']}
       className="flex flex-col gap-4"

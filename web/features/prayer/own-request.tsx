@@ -10,9 +10,8 @@ import { testimonyOf } from '#web/features/prayer/testimony.ts'
 import { useEdit, useStep } from '#web/features/prayer/use-own-request.ts'
 import {
   EMPTY_STORY,
-  hasWords,
+  findUnfinishedStory,
   keepStoryDraft,
-  readStoryDraft,
   storyDraftKey,
 } from '#web/features/stories/drafts.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
@@ -147,7 +146,9 @@ function TestimonyButton({ request }: { request: OwnPrayerRequest }): ReactEleme
   const navigate = useNavigate()
   const draftKey = storyDraftKey(useMember().id)
   const handlePress = async (): Promise<void> => {
-    if (await hasUnfinishedStory(draftKey)) {
+    const unfinished = await findUnfinishedStory(draftKey)
+    // The new draft would replace it.
+    if (unfinished.draft || unfinished.hasRecording) {
       toast({
         title: 'You have an unfinished story',
         description: 'Submit or discard it first. Nothing was changed.',
@@ -165,17 +166,6 @@ function TestimonyButton({ request }: { request: OwnPrayerRequest }): ReactEleme
       Share as a story
     </Button>
   )
-}
-
-/** Whether there is an unfinished written or spoken story, which the draft would replace. */
-async function hasUnfinishedStory(draftKey: string): Promise<boolean> {
-  const draft = readStoryDraft(draftKey)
-  if (draft && hasWords(draft)) return true
-  const recording = await import('#web/features/stories/recorder/recording-draft.ts')
-    .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
-    // A browser without storage has no recordings.
-    .catch(() => undefined)
-  return recording !== undefined
 }
 
 interface RequestMenuProps {

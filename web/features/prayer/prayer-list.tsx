@@ -16,7 +16,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
 const linkClasses =
   'inline-flex min-h-11 items-center font-medium text-ink-quiet underline-offset-8 hover:text-ink hover:underline aria-[current]:text-primary aria-[current]:underline'
@@ -76,9 +76,9 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
   useRefreshOn('prayers', prayersKey)
   const requests = useSteady(query.data && requestsOf(query.data))
   if (!requests) {
-    if (query.error) return <QueryError query={query} />
     return (
-      <Skeletons
+      <QuerySkeletons
+        query={query}
         label="Loading prayer requests"
         rows={['h-44 rounded-xl', 'h-44 rounded-xl', 'h-44 rounded-xl']}
         className={gridClasses}

@@ -4,6 +4,7 @@ import { type PrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { markPrayed } from '#web/features/prayer/queries.ts'
 import { urlOf } from '#web/lib/api.ts'
+import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
@@ -34,15 +35,8 @@ export function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
       ),
     onMutate: () => setPressedOn(today),
     onSuccess: (delivery) => {
-      if (delivery === 'kept') {
-        toast({
-          title: 'Saved on this device',
-          description: 'We’ll send it when you’re back online.',
-          group: 'prayers',
-        })
-        return
-      }
-      markPrayed(client, id)
+      if (delivery === 'kept') toast({ ...KEPT_TOAST, group: 'prayers' })
+      else markPrayed(client, id)
     },
     onError: (error) => {
       setPressedOn(undefined)

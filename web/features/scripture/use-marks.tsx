@@ -1,20 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  lazy,
-  type ReactElement,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
 import type { FoundReference } from '#contract/scripture-reference.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
 const loadMarks = () => import('#web/features/scripture/marks.ts')
 const loadDialog = () => import('#web/features/scripture/passage-dialog.tsx')
 
-const PassageDialog = lazy(async () => ({ default: (await loadDialog()).PassageDialog }))
+const PassageDialog = onDemand(async () => (await loadDialog()).PassageDialog)
 
 interface Marks {
   /** The ref of the element whose references become buttons. */
@@ -61,14 +54,12 @@ export function useMarks(source: string, { readsAhead = false }: MarkOptions = {
     return () => stopped.abort()
   }, [source, readsAhead, client])
   const passage = opened ? (
-    <Suspense fallback={null}>
-      <PassageDialog
-        key={opened.visit}
-        reference={opened.reference}
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
-    </Suspense>
+    <PassageDialog
+      key={opened.visit}
+      reference={opened.reference}
+      isOpen={isOpen}
+      onClose={() => setIsOpen(false)}
+    />
   ) : null
   return { ref, passage }
 }

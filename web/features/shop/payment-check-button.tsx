@@ -1,10 +1,10 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const PaymentCheckDialog = lazy(async () => {
-  const { PaymentCheckDialog } = await import('#web/features/shop/payment-check.tsx')
-  return { default: PaymentCheckDialog }
-})
+const PaymentCheckDialog = onDemand(
+  async () => (await import('#web/features/shop/payment-check.tsx')).PaymentCheckDialog,
+)
 
 /** For members who have paid but don't see their purchase. */
 export function PaymentCheckButton(): ReactElement {
@@ -15,9 +15,7 @@ export function PaymentCheckButton(): ReactElement {
         Missing a purchase?
       </Button>
       {isOpen === undefined ? null : (
-        <Suspense>
-          <PaymentCheckDialog isOpen={isOpen} onOpenChange={setIsOpen} />
-        </Suspense>
+        <PaymentCheckDialog isOpen={isOpen} onOpenChange={setIsOpen} />
       )}
     </>
   )

@@ -1,17 +1,17 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { type Purchase, shopEndpoints } from '#contract/shop.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
 import { useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { useResume } from '#web/features/shop/use-subscription-actions.ts'
 import { call } from '#web/lib/api.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
-const CancelDialog = lazy(async () => {
-  const { CancelDialog } = await import('#web/features/shop/cancel-dialog.tsx')
-  return { default: CancelDialog }
-})
+const CancelDialog = onDemand(
+  async () => (await import('#web/features/shop/cancel-dialog.tsx')).CancelDialog,
+)
 
 interface PurchaseActionsProps {
   purchase: Purchase
@@ -64,9 +64,7 @@ function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement 
         {label}
       </Button>
       {isAsking === undefined ? null : (
-        <Suspense>
-          <CancelDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
-        </Suspense>
+        <CancelDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
       )}
     </>
   )

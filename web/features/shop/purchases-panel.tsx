@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import { PaymentCheckButton } from '#web/features/shop/payment-check-button.tsx'
 import { purchasePagesOf, purchasesQuery } from '#web/features/shop/queries.ts'
 import { cn } from '#web/lib/cn.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -13,15 +14,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
  * Loaded on demand, because most members have bought nothing and their first page should stay
  * light.
  */
-const PurchaseRows = lazy(async () => {
-  const { PurchaseRows } = await import('#web/features/shop/purchase-rows.tsx')
-  return { default: PurchaseRows }
-})
+const PurchaseRows = onDemand(
+  async () => (await import('#web/features/shop/purchase-rows.tsx')).PurchaseRows,
+  <LoadingRows />,
+)
 
-const BillingButton = lazy(async () => {
-  const { BillingButton } = await import('#web/features/shop/purchase-rows.tsx')
-  return { default: BillingButton }
-})
+const BillingButton = onDemand(
+  async () => (await import('#web/features/shop/purchase-rows.tsx')).BillingButton,
+)
 
 interface PurchasesProps {
   /** Starts at 1. */
@@ -51,9 +51,7 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
       {data.total === 0 ? (
         <NoPurchases />
       ) : (
-        <Suspense fallback={<LoadingRows />}>
-          <PurchaseRows purchases={data} isOld={isPlaceholderData} />
-        </Suspense>
+        <PurchaseRows purchases={data} isOld={isPlaceholderData} />
       )}
       <Pagination
         label="Pages of your purchases"
@@ -63,11 +61,7 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
         <PaymentCheckButton />
-        {data.items.some(({ hasBillingPage }) => hasBillingPage) ? (
-          <Suspense>
-            <BillingButton />
-          </Suspense>
-        ) : null}
+        {data.items.some(({ hasBillingPage }) => hasBillingPage) ? <BillingButton /> : null}
       </div>
     </div>
   )

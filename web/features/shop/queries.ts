@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Page } from '#contract/endpoint.ts'
 import { type Purchase, shopEndpoints } from '#contract/shop.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Member document, section 9. */
 const PURCHASES_PER_PAGE = 4
@@ -12,9 +13,7 @@ const LARGEST_PAGE = 100
 const purchasesKey = [shopEndpoints.listPurchases.path] as const
 
 /** Published products with the viewer's purchases, which another tab or device may have made. */
-export const productsQuery = queryOptions({
-  queryKey: [shopEndpoints.listProducts.path],
-  queryFn: ({ signal }) => call(shopEndpoints.listProducts, { signal }),
+export const productsQuery = endpointQuery(shopEndpoints.listProducts, {
   staleTime: 0,
   refetchOnWindowFocus: true,
 })

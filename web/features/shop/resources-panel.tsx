@@ -5,8 +5,7 @@ import { ProductCard } from '#web/features/shop/product-card.tsx'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { checkoutError, useCheckout } from '#web/features/shop/use-checkout.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
 const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -31,8 +30,14 @@ interface ResourcesProps {
 export function Resources({ titleLevel }: ResourcesProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(productsQuery)
   if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
-  if (!error) return <LoadingGrid />
-  return <QueryError query={{ error, isFetching, refetch }} />
+  return (
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
+      label="Loading resources"
+      rows={['h-96 rounded-xl', 'h-96 rounded-xl', 'h-96 rounded-xl']}
+      className={gridClasses}
+    />
+  )
 }
 
 function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElement {
@@ -57,14 +62,4 @@ function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElem
 function ownedFirst(products: Product[]): Product[] {
   const isOwned = ({ purchaseId }: Product): boolean => purchaseId !== null
   return [...products.filter(isOwned), ...products.filter((product) => !isOwned(product))]
-}
-
-function LoadingGrid(): ReactElement {
-  return (
-    <div role="status" aria-label="Loading resources" className={gridClasses}>
-      {[1, 2, 3].map((card) => (
-        <Skeleton key={card} className="h-96 rounded-xl" />
-      ))}
-    </div>
-  )
 }

@@ -1,4 +1,4 @@
-import { onFirstOpen } from '#web/ui/on-first-open.tsx'
+import { onFirstOpen } from '#web/lib/on-demand.tsx'
 
 export const ReportDialog = onFirstOpen(
   async () => (await import('#web/features/stories/report-dialog.tsx')).ReportDialog,

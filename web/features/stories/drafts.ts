@@ -105,3 +105,22 @@ export function isEmptyStory(draft: StoryDraft): boolean {
 export function hasWords({ title, category, content, caption }: StoryDraft): boolean {
   return [title, category, content, caption].some((text) => text.trim() !== '')
 }
+
+export interface UnfinishedStory {
+  /** Undefined if nothing was written or chosen. */
+  draft: StoryDraft | undefined
+  hasRecording: boolean
+}
+
+/** The unfinished written or spoken story of this key. */
+export async function findUnfinishedStory(draftKey: string): Promise<UnfinishedStory> {
+  const draft = readStoryDraft(draftKey)
+  const recording = await import('#web/features/stories/recorder/recording-draft.ts')
+    .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
+    // A browser without storage has no recordings.
+    .catch(() => undefined)
+  return {
+    draft: draft && hasWords(draft) ? draft : undefined,
+    hasRecording: recording !== undefined,
+  }
+}

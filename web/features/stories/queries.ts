@@ -5,6 +5,7 @@ import { prayerEndpoints } from '#contract/prayer.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import type { StoryListQuery } from '#web/features/stories/flow-search.ts'
 import { call, urlOf } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Long enough for data prefetched on hover to serve the click. */
 const FRESH_MS = 10_000
@@ -65,17 +66,10 @@ export function repliesQuery(storyId: number) {
 }
 
 /** The names of all tags. */
-export const tagsQuery = queryOptions({
-  queryKey: [storyEndpoints.listTags.path],
-  queryFn: ({ signal }) => call(storyEndpoints.listTags, { signal }),
-})
+export const tagsQuery = endpointQuery(storyEndpoints.listTags)
 
 /** The community usernames that the member has muted. */
-export const mutesQuery = queryOptions({
-  queryKey: [muteEndpoints.list.path],
-  queryFn: ({ signal }) => call(muteEndpoints.list, { signal }),
-  staleTime: 0,
-})
+export const mutesQuery = endpointQuery(muteEndpoints.list, { staleTime: 0 })
 
 /**
  * Refetches everything that depends on mutes: lists, stories, threads, prayer requests and the

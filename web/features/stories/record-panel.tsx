@@ -1,17 +1,18 @@
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import type { Recorded } from '#web/features/stories/recorder/voice-recorder.tsx'
 import { canKeepRecording } from '#web/features/stories/story-form-data.ts'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const VoiceRecorder = lazy(async () => {
-  const { VoiceRecorder } = await import('#web/features/stories/recorder/voice-recorder.tsx')
-  return { default: VoiceRecorder }
-})
+const VoiceRecorder = onDemand(
+  async () => (await import('#web/features/stories/recorder/voice-recorder.tsx')).VoiceRecorder,
+  <Skeleton className="h-72" />,
+)
 
 interface RecordPanelProps {
   draftKey: string
@@ -29,16 +30,14 @@ interface RecordPanelProps {
 export function RecordPanel(props: RecordPanelProps): ReactElement {
   const { draftKey, story, isDisabled, triesWithoutRecording, children } = props
   const recorder = (caption?: ReactNode): ReactElement => (
-    <Suspense fallback={<Skeleton className="h-72" />}>
-      <VoiceRecorder
-        draftKey={draftKey}
-        disabled={isDisabled}
-        onChange={props.onChange}
-        onStart={props.onStart}
-      >
-        {caption}
-      </VoiceRecorder>
-    </Suspense>
+    <VoiceRecorder
+      draftKey={draftKey}
+      disabled={isDisabled}
+      onChange={props.onChange}
+      onStart={props.onStart}
+    >
+      {caption}
+    </VoiceRecorder>
   )
   return (
     <div className="flex flex-col gap-5">

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { listQueryOf } from '#web/features/stories/flow-search.ts'
 import { MyStories } from '#web/features/stories/my-stories.tsx'
 import { myStoriesQuery, storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
@@ -9,17 +9,18 @@ import { StoryDetail } from '#web/features/stories/story-detail.tsx'
 import { StoryList } from '#web/features/stories/story-list.tsx'
 import { StoryLists } from '#web/features/stories/story-lists.tsx'
 import { LATEST } from '#web/features/stories/waiting-stories.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const AskCard = lazy(async () => {
-  const { AskCard } = await import('#web/features/prayer/ask-card.tsx')
-  return { default: AskCard }
-})
-const PrayerList = lazy(async () => {
-  const { PrayerList } = await import('#web/features/prayer/prayer-list.tsx')
-  return { default: PrayerList }
-})
+const AskCard = onDemand(
+  async () => (await import('#web/features/prayer/ask-card.tsx')).AskCard,
+  <Skeleton className="h-56 w-full rounded-xl" />,
+)
+const PrayerList = onDemand(
+  async () => (await import('#web/features/prayer/prayer-list.tsx')).PrayerList,
+  <Skeleton className="h-96 w-full rounded-xl" />,
+)
 
 /** Prefetches the data that the panel shows first. */
 export async function loadStories(client: QueryClient): Promise<void> {
@@ -52,14 +53,10 @@ export function StoriesPanel(): ReactElement {
 function Prayer({ list }: { list: 'prayer' | 'answered' }): ReactElement {
   return (
     <div className="flex flex-col gap-8">
-      <Suspense fallback={<Skeleton className="h-56 w-full rounded-xl" />}>
-        <AskCard />
-      </Suspense>
+      <AskCard />
       <div className="flex flex-col gap-5">
         <StoryLists />
-        <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
-          <PrayerList list={list === 'prayer' ? 'open' : 'answered'} />
-        </Suspense>
+        <PrayerList list={list === 'prayer' ? 'open' : 'answered'} />
       </div>
     </div>
   )

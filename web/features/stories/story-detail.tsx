@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Flag, VolumeX } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
@@ -18,16 +18,17 @@ import { StoryRecording } from '#web/features/stories/story-recording.tsx'
 import { linesQuery } from '#web/features/stories/transcript/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const OwnTranscript = lazy(async () => {
-  const { OwnTranscript } = await import('#web/features/stories/transcript/own-transcript.tsx')
-  return { default: OwnTranscript }
-})
+const OwnTranscript = onDemand(
+  async () => (await import('#web/features/stories/transcript/own-transcript.tsx')).OwnTranscript,
+  <Skeleton className="h-40" />,
+)
 
 /** Visually quieter than the text; links to all stories with the tag. */
 const tagLinkClasses =
@@ -169,11 +170,7 @@ function SpokenBody({ story }: { story: Story }): ReactElement {
           </p>
         </section>
       ) : null}
-      {isOwn ? (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <OwnTranscript story={story} />
-        </Suspense>
-      ) : null}
+      {isOwn ? <OwnTranscript story={story} /> : null}
     </div>
   )
 }

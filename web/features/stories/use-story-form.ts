@@ -12,7 +12,6 @@ import {
   STORY_FIELDS,
   StoryDraft,
 } from '#web/features/stories/drafts.ts'
-import { KEPT_TOAST } from '#web/features/stories/kept-toast.ts'
 import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { removeRecordingDraft } from '#web/features/stories/recorder/recording-draft.ts'
 import type { Recorded } from '#web/features/stories/recorder/voice-recorder.tsx'
@@ -24,6 +23,7 @@ import {
 import { call } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useGate } from '#web/lib/use-gate.ts'

@@ -1,13 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { teamMessageEndpoints } from '#contract/team-messages.ts'
 import { notificationsKey } from '#web/features/notifications/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
-export const teamMessagesQuery = queryOptions({
-  queryKey: [teamMessageEndpoints.list.path],
-  queryFn: ({ signal }) => call(teamMessageEndpoints.list, { signal }),
-  staleTime: 0,
-})
+export const teamMessagesQuery = endpointQuery(teamMessageEndpoints.list, { staleTime: 0 })
 
 /** Marks a message and its notification as read, and shows this immediately. */
 export async function markMessageSeen(client: QueryClient, id: number): Promise<void> {

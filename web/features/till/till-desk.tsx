@@ -11,9 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const PLAY_LABELS: Record<TillPlay, string> = {
@@ -49,10 +48,14 @@ export function TillDesk(): ReactElement {
 function Records(): ReactElement {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(recordsQuery(page))
-  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) {
     return (
-      <Skeletons label="Loading the till" rows={['h-24', 'h-24']} className="flex flex-col gap-4" />
+      <QuerySkeletons
+        query={{ error, isFetching, refetch }}
+        label="Loading the till"
+        rows={['h-24', 'h-24']}
+        className="flex flex-col gap-4"
+      />
     )
   }
   if (data.total === 0) return <EmptyState message="No purchases at the test till yet." />

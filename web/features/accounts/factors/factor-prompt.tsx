@@ -12,7 +12,7 @@ import {
   TotpCode,
 } from '#contract/factors.ts'
 import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -113,20 +113,15 @@ function CodeForm(props: {
   const { method, onProof } = props
   const { schema, label, help, input } = FIELDS[method]
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } })
-  const failure = useFormFailure(form)
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
-  const verifying = useMutation({
+  const verifying = useFormMutation(form, {
     mutationFn: (code: string) => onProof({ method, code }),
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ code }) => {
-    failure.clear()
-    verifying.mutate(code)
-  })
+  const handleSubmit = form.handleSubmit(({ code }) => verifying.send(code))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
       <Field label={label} help={help} error={form.formState.errors.code?.message} required>
         <Input {...input} className="tabular-nums" {...form.register('code')} />
       </Field>

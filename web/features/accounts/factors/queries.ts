@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import {
   type AddedFactor,
@@ -9,24 +8,15 @@ import {
   type StepUp,
 } from '#contract/factors.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Fetched on every visit, since another device may have changed them. */
-export const factorsQuery = queryOptions({
-  queryKey: [factorEndpoints.list.path],
-  queryFn: ({ signal }) => call(factorEndpoints.list, { signal }),
-  staleTime: 0,
-})
+export const factorsQuery = endpointQuery(factorEndpoints.list, { staleTime: 0 })
 
-export const factorPolicyQuery = queryOptions({
-  queryKey: [factorEndpoints.getPolicy.path],
-  queryFn: ({ signal }) => call(factorEndpoints.getPolicy, { signal }),
-  staleTime: 0,
-})
+export const factorPolicyQuery = endpointQuery(factorEndpoints.getPolicy, { staleTime: 0 })
 
 /** The factors of the account whose sign-in is pending in this browser. */
-export const pendingSignInQuery = queryOptions({
-  queryKey: [factorEndpoints.pendingSignIn.path],
-  queryFn: ({ signal }) => call(factorEndpoints.pendingSignIn, { signal }),
+export const pendingSignInQuery = endpointQuery(factorEndpoints.pendingSignIn, {
   staleTime: 0,
   gcTime: 0,
 })

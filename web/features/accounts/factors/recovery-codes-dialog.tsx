@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { Copy, Download, Printer } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { saveFile } from '#web/lib/start-download.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
@@ -16,6 +17,7 @@ interface RecoveryCodesDialogProps {
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): ReactElement {
   const siteTitle = useSiteTitle()
   const text = `${siteTitle} recovery codes\n\n${codes.join('\n')}\n`
+  const file = new Blob([text], { type: 'text/plain' })
   const [isLeaving, setIsLeaving] = useState(false)
   // Blocks navigation within the site only, because the quick exit has to work immediately.
   const blocker = useBlocker({
@@ -63,7 +65,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
             <Copy aria-hidden size={18} />
             Copy
           </Button>
-          <Button variant="outline" onClick={() => download(text)}>
+          <Button variant="outline" onClick={() => saveFile('recovery-codes.txt', file)}>
             <Download aria-hidden size={18} />
             Download
           </Button>
@@ -91,13 +93,4 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       />
     </Dialog>
   )
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
@@ -8,7 +7,7 @@ import { factorEndpoints } from '#contract/factors.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FactorPrompt } from '#web/features/accounts/factors/factor-prompt.tsx'
 import { stepUp } from '#web/features/accounts/factors/queries.ts'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
@@ -68,19 +67,14 @@ function PasswordForm(props: { username: string; onDone: () => void }): ReactEle
     resolver: zodResolver(PasswordInputs),
     defaultValues: { password: '' },
   })
-  const failure = useFormFailure(form)
-  const verifying = useMutation({
+  const verifying = useFormMutation(form, {
     mutationFn: (password: string) => stepUp({ method: 'password', password }),
     onSuccess: props.onDone,
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ password }) => {
-    failure.clear()
-    verifying.mutate(password)
-  })
+  const handleSubmit = form.handleSubmit(({ password }) => verifying.send(password))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={props.username} readOnly hidden />
       <Field label="Your password" error={form.formState.errors.password?.message} required>

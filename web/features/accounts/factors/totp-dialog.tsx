@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { encode } from 'uqr'
 import { z } from 'zod'
 import { TotpCode } from '#contract/factors.ts'
 import { confirmTotp, factorsQuery } from '#web/features/accounts/factors/queries.ts'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -26,8 +26,7 @@ const Inputs = z.object({ code: TotpCode })
 export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): ReactElement {
   const queryClient = useQueryClient()
   const form = useForm({ resolver: zodResolver(Inputs), defaultValues: { code: '' } })
-  const failure = useFormFailure(form)
-  const confirming = useMutation({
+  const confirming = useFormMutation(form, {
     mutationFn: confirmTotp,
     onSuccess: async ({ recoveryCodes }) => {
       // The dialog with the codes says enough; on a phone, a toast would cover its title.
@@ -39,12 +38,8 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
       onCodes(recoveryCodes)
       onClose()
     },
-    onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ code }) => {
-    failure.clear()
-    confirming.mutate(code)
-  })
+  const handleSubmit = form.handleSubmit(({ code }) => confirming.send(code))
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
@@ -59,7 +54,7 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
               {totpKey.secret.match(/.{1,4}/g)?.join(' ')}
             </code>
           </div>
-          {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+          {confirming.sentence ? <Notice variant="error">{confirming.sentence}</Notice> : null}
           <Field
             label="Code from the app"
             help="Enter the 6 digits that the app shows now."

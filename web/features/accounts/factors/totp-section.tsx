@@ -1,17 +1,17 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { Factors } from '#contract/factors.ts'
 import { FactorSection } from '#web/features/accounts/factors/factor-section.tsx'
 import { removeTotp, startTotp } from '#web/features/accounts/factors/queries.ts'
 import { useFactorChange } from '#web/features/accounts/factors/use-factor-change.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** Loaded on demand, because few visits need its QR code. */
-const TotpDialog = lazy(async () => {
-  const { TotpDialog } = await import('#web/features/accounts/factors/totp-dialog.tsx')
-  return { default: TotpDialog }
-})
+const TotpDialog = onDemand(
+  async () => (await import('#web/features/accounts/factors/totp-dialog.tsx')).TotpDialog,
+)
 
 interface TotpSectionProps {
   totp: Factors['totp']
@@ -82,9 +82,7 @@ function NotSetUp({ onCodes }: Pick<TotpSectionProps, 'onCodes'>): ReactElement 
         Set up an app
       </Button>
       {key ? (
-        <Suspense fallback={null}>
-          <TotpDialog totpKey={key} onClose={() => setKey(undefined)} onCodes={onCodes} />
-        </Suspense>
+        <TotpDialog totpKey={key} onClose={() => setKey(undefined)} onCodes={onCodes} />
       ) : null}
     </>
   )

@@ -1,5 +1,6 @@
-import { lazy, type ReactElement, Suspense, useEffect } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import type { TimedLine } from '#contract/transcripts.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -7,10 +8,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import { PlayBar } from './play-bar.tsx'
 import { type Playback, type PlaybackFailure, SPEEDS, type Speed, usePlayback } from './playback.ts'
 
-const TimedLines = lazy(async () => {
-  const { TimedLines } = await import('#web/features/stories/transcript/timed-lines.tsx')
-  return { default: TimedLines }
-})
+const TimedLines = onDemand(
+  async () => (await import('#web/features/stories/transcript/timed-lines.tsx')).TimedLines,
+  <Skeleton className="h-40" />,
+)
 
 const TITLES: Record<PlaybackFailure, string> = {
   load: 'Audio Loading Error',
@@ -55,13 +56,11 @@ export function StoryPlayer(props: StoryPlayerProps): ReactElement {
         </Notice>
       ) : null}
       {lines ? (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <TimedLines
-            lines={lines}
-            playback={playback}
-            time={snapshot.status === 'paused' && snapshot.time === 0 ? undefined : snapshot.time}
-          />
-        </Suspense>
+        <TimedLines
+          lines={lines}
+          playback={playback}
+          time={snapshot.status === 'paused' && snapshot.time === 0 ? undefined : snapshot.time}
+        />
       ) : null}
     </section>
   )

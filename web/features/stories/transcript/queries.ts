@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { transcriptEndpoints } from '#contract/transcripts.ts'
 import { call, urlOf } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** The service that drafts transcripts, if one is set up. */
-export const speechQuery = queryOptions({
-  queryKey: [transcriptEndpoints.speech.path],
-  queryFn: ({ signal }) => call(transcriptEndpoints.speech, { signal }),
-  staleTime: 60_000,
-})
+export const speechQuery = endpointQuery(transcriptEndpoints.speech, { staleTime: 60_000 })
 
 /** The timed lines of a story's transcript. */
 export function linesQuery(id: number) {

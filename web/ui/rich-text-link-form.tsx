@@ -1,30 +1,18 @@
 import type { Editor } from '@tiptap/react'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { linkAddress } from '#web/ui/link-address.ts'
 
-interface LinkDialogProps {
+interface LinkFormProps {
   editor: Editor
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
 }
 
 /** Edits the address that the selected text links to. */
-export function RichTextLinkDialog(props: LinkDialogProps): ReactElement {
-  const { editor, isOpen, onOpenChange } = props
-  return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent title="Link">
-        <LinkForm editor={editor} onClose={() => onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }): ReactElement {
+export function RichTextLinkForm({ editor, onClose }: LinkFormProps): ReactElement {
   const current = String(editor.getAttributes('link').href ?? '')
   const [text, setText] = useState(current)
   const [error, setError] = useState<string>()

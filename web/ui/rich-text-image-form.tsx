@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -9,32 +9,14 @@ import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
 
 const LONGEST_ALT = 300
 
-interface ImageDialogProps {
-  editor: Editor
-  images: RichTextImages
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-}
-
-/** Inserts a picture, or edits the selected one. */
-export function RichTextImageDialog(props: ImageDialogProps): ReactElement {
-  const { editor, images, isOpen, onOpenChange } = props
-  return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent title="Image">
-        <ImageForm editor={editor} images={images} onClose={() => onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
-  )
-}
-
 interface ImageFormProps {
   editor: Editor
   images: RichTextImages
   onClose: () => void
 }
 
-function ImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
+/** Inserts a picture, or edits the selected one. */
+export function RichTextImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
   const [current] = useState(() =>
     editor.isActive('image') ? editor.getAttributes('image') : undefined,
   )

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { linkAddress } from '#web/ui/link-address.ts'
@@ -10,10 +10,9 @@ import { linkAddress } from '#web/ui/link-address.ts'
 const BUTTON_CLASS = 'button'
 const LONGEST_WORDS = 80
 
-interface ButtonDialogProps {
+interface ButtonFormProps {
   editor: Editor
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
 }
 
 /** Whether the selection is in a link that looks like a button. */
@@ -22,18 +21,7 @@ export function isInButton(editor: Editor): boolean {
 }
 
 /** Edits a button's words and address. */
-export function RichTextButtonDialog(props: ButtonDialogProps): ReactElement {
-  const { editor, isOpen, onOpenChange } = props
-  return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent title="Button">
-        <ButtonForm editor={editor} onClose={() => onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-function ButtonForm({ editor, onClose }: { editor: Editor; onClose: () => void }): ReactElement {
+export function RichTextButtonForm({ editor, onClose }: ButtonFormProps): ReactElement {
   const [isNew] = useState(() => !isInButton(editor))
   const [words, setWords] = useState(() => (isNew ? selectedText(editor) : buttonText(editor)))
   const [address, setAddress] = useState(() => String(editor.getAttributes('link').href ?? ''))

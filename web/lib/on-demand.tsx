@@ -1,0 +1,37 @@
+import {
+  type ComponentType,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
+
+/** A component whose code loads when it is first rendered. The placeholder is shown until then. */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = null,
+): (props: Props) => ReactElement {
+  const Part = lazy(async () => ({ default: await load() }))
+  return (props) => (
+    <Suspense fallback={placeholder}>
+      <Part {...props} />
+    </Suspense>
+  )
+}
+
+/**
+ * A dialog whose code loads when it is first opened. Afterwards it stays rendered, so that it can fade
+ * out and give the focus back.
+ */
+export function onFirstOpen<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  isOpen: (props: Props) => boolean,
+): (props: Props) => ReactElement | null {
+  const Dialog = onDemand(load)
+  return (props) => {
+    const [wasOpened, setWasOpened] = useState(false)
+    if (isOpen(props) && !wasOpened) setWasOpened(true)
+    return wasOpened ? <Dialog {...props} /> : null
+  }
+}

@@ -222,6 +222,24 @@ test('quick exit leaves at once, and Back does not return', async ({ page, openP
   await leave(member, '/dashboard', () => member.getByRole('link', { name: 'Quick exit' }).click())
 })
 
+test('quick exit works before the scripts have loaded', async ({
+  memberPage: page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await showNeutralPage(page)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('about:blank')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Quick exit' }).click()
+  await expect(page).toHaveURL(NEUTRAL)
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
+  await page.unroute('**/assets/*.js')
+  await page.goto('/dashboard')
+  await expectCover(page)
+})
+
 test('after quick exit, Back and the next visit show a cover before anything personal', async ({
   openPage,
   world,

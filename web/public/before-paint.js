@@ -20,3 +20,23 @@ try {
 } catch {
   // If storage is forbidden, the system's theme applies.
 }
+
+// Quick exit before the app's scripts have run, as `leavePage` of `quick-exit.ts` does it afterwards:
+// the plain link would leave this page in the history.
+addEventListener(
+  'click',
+  (event) => {
+    const link = event.target instanceof Element && event.target.closest('[data-quick-exit]')
+    if (!link) return
+    event.preventDefault()
+    event.stopPropagation()
+    document.documentElement.hidden = true
+    try {
+      localStorage.setItem('left-at', String(Date.now()))
+    } catch {
+      // If storage is forbidden, leaving must still work.
+    }
+    location.replace(link.href)
+  },
+  { capture: true },
+)

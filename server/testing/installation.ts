@@ -8,6 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { linkTree } from '#server/upgrade/link-tree.ts'
+import { hasEnded } from './child-process.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './free-port.ts'
 
@@ -136,7 +137,7 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
     output += chunk.toString()
   })
   const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (hasEnded(child)) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }

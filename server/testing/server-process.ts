@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Context } from '#server/context.ts'
 import type { AppLimits } from '#server/http/app.ts'
+import { hasEnded } from './child-process.ts'
 import { startCommand } from './start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -51,11 +52,11 @@ export async function startServerProcess(
     host,
     port: Number(port),
     url,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
+    isRunning: () => !hasEnded(child),
     peakMegabytes: () => peakMegabytes(child.pid),
     errors: () => errors,
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasEnded(child)) return
       child.stdin.end()
       await once(child, 'exit')
     },

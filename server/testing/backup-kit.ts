@@ -19,6 +19,8 @@ import { createDiskFiles } from '#server/ports/files/disk.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import type { S3Config } from '#server/ports/files/s3.ts'
 import type { TestApi } from './api.ts'
+import { databaseOf } from './database-of.ts'
+import { onDatabase } from './on-database.ts'
 import type { TestMember, World } from './population.ts'
 import { emptyDatabase, type TestDatabase } from './template-database.ts'
 import { test as base } from './world.ts'
@@ -42,14 +44,13 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** Prepares backups in a temporary folder, or in the given place. */
-export async function openKit({ config, files }: Context, elsewhere?: BackupPlace): Promise<Kit> {
-  const { database } = config
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
+export async function openKit(context: Context, elsewhere?: BackupPlace): Promise<Kit> {
+  const { config, files } = context
   const folder = await temporaryFolder()
   const place = elsewhere ?? createBackupFolder(folder)
   const key = await newBackupKey()
   const masterKey = await readMasterKeyFile(config.dataDir)
-  const source = { databaseUrl: database.ownerUrl, files, masterKey }
+  const source = { databaseUrl: databaseOf(context).ownerUrl, files, masterKey }
   const { recipient } = key
   return {
     ...{ folder, place, key, masterKey },
@@ -68,10 +69,9 @@ export function bucketEnvironment(config: S3Config): Record<string, string> {
 }
 
 /** Vitest's `test` with a site that contains data, and a place for its backups. */
-export const test = base.extend<{ filled: TestMember; kit: Kit }>({
-  filled: async ({ context, world, api }, use) => use(await fill(context, world, api)),
-  kit: async ({ context, filled: _ }, use) => use(await openKit(context)),
-})
+export const test = base
+  .extend('filled', ({ context, world, api }) => fill(context, world, api))
+  .extend('kit', ({ context, filled: _ }) => openKit(context))
 
 export interface Restored {
   database: TestDatabase
@@ -106,10 +106,8 @@ export async function shareMood(api: TestApi, member: TestMember, notes: string)
 }
 
 /** Every row of every table, as text. */
-export async function rowsOf(url: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+export function rowsOf(url: string): Promise<Record<string, string[]>> {
+  return onDatabase(url, async (client) => {
     const tables: Record<string, string[]> = {}
     for (const { name } of await listTables(client)) {
       const { rows } = await client.query<{ row: string }>(
@@ -118,29 +116,21 @@ export async function rowsOf(url: string): Promise<Record<string, string[]>> {
       tables[name] = rows.map(({ row }) => row)
     }
     return tables
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**
  * Adds tags and deletes them, so that the last id used is larger than any existing one; returns
  * that last id.
  */
-export async function useUpTagIds(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ tag_id: number }>(
-    `insert into tag (name, name_key) values ('one', 'one'), ('two', 'two') returning tag_id`,
-  )
-  await client.query(`delete from tag where name_key in ('one', 'two')`)
-  await client.end()
-  return Math.max(...rows.map(({ tag_id: id }) => id))
-}
-
-export function ownerUrl({ config: { database } }: Context): string {
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
-  return database.ownerUrl
+export function useUpTagIds(url: string): Promise<number> {
+  return onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ tag_id: number }>(
+      `insert into tag (name, name_key) values ('one', 'one'), ('two', 'two') returning tag_id`,
+    )
+    await client.query(`delete from tag where name_key in ('one', 'two')`)
+    return Math.max(...rows.map(({ tag_id: id }) => id))
+  })
 }
 
 /** Fills a community with data in many tables, files, and a sealed text. */

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
@@ -11,6 +10,7 @@ import { linkTree } from '#server/upgrade/link-tree.ts'
 import { hasEnded } from './child-process.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './free-port.ts'
+import { onDatabase } from './on-database.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -155,13 +155,8 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
     sql: async (statement) => {
       const running = await findRunningPostgres(join(dataDir, 'postgres'))
       if (!running) throw new Error('The database is not running.')
-      const client = new pg.Client({ connectionString: embeddedUrls(running).ownerUrl })
-      await client.connect()
-      try {
-        return (await client.query<Record<string, unknown>>(statement)).rows
-      } finally {
-        await client.end()
-      }
+      const { ownerUrl } = embeddedUrls(running)
+      return (await onDatabase(ownerUrl, (client) => client.query(statement))).rows
     },
   }
 }

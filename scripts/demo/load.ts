@@ -7,12 +7,13 @@ import type { Queryable } from '#server/db/connect.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
+import { ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import type { RecordingConverter } from '#server/ports/recordings/port.ts'
 import { demoMembers } from './members.ts'
 import { demoReactions } from './reactions.ts'
 import { demoStories } from './stories.ts'
 import type { ApprovedStory, DemoReply, DemoStory } from './types.ts'
-import { synthesizeVoice, VOICE_SAMPLE_RATE, writeWav } from './voice.ts'
+import { synthesizeVoice, VOICE_SAMPLE_RATE } from './voice.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -120,7 +121,8 @@ async function recording(
   const folder = await mkdtemp(join(tmpdir(), 'folx-demo-'))
   try {
     const path = join(folder, 'voice.wav')
-    await writeWav(path, synthesizeVoice(seed, seconds), VOICE_SAMPLE_RATE)
+    const encoding = { ...ENCODINGS.wav, sampleRate: VOICE_SAMPLE_RATE }
+    await writeRecording(path, synthesizeVoice(seed, seconds), encoding)
     const converted = await loader.recordings.convert({
       path,
       outputPath: join(folder, 'voice.m4a'),

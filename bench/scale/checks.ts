@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { onDatabase } from './databases.ts'
+import { onDatabase } from '#server/testing/on-database.ts'
 import { findCopies, findWriteProblems, type Ledger, type Stored } from './ledger.ts'
 import type { Site } from './site.ts'
 

@@ -1,11 +1,11 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { copyStoppedPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialize.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
+import { onDatabase } from '#server/testing/on-database.ts'
 import type { Workspace } from '../workspace.ts'
 
 export interface Database {
@@ -89,19 +89,6 @@ async function untilAttached({ adminUrl }: Database): Promise<void> {
     await wait(100)
   }
   throw new Error('The replica does not follow the primary.')
-}
-
-export async function onDatabase<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** The same URL with another port. */

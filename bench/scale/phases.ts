@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { onDatabase } from '#server/testing/on-database.ts'
 import { say } from '../workspace.ts'
-import { onDatabase } from './databases.ts'
 import { figuresOf, type Ledger, type PhaseFigures } from './ledger.ts'
 import type { LivePages } from './live-pages.ts'
 import type { OpenPages } from './open-pages.ts'

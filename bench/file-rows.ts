@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { mp4 } from '#server/testing/digital-files.ts'
 import type { RowGroup } from './bench.ts'
 import { giveRight, type Installation } from './installation.ts'
 import { p99Row, readList } from './latency.ts'
@@ -63,12 +64,8 @@ async function watched<T>(installation: Installation, work: () => Promise<T>): P
 
 /** Writes a sparse file that begins like an MP4. */
 async function writeFilm(path: string, bytes: number): Promise<void> {
-  const head = Buffer.alloc(20)
-  head.writeUInt32BE(head.length)
-  head.write('ftypisom', 4, 'latin1')
-  head.write('isom', 16, 'latin1')
   await using file = await open(path, 'w')
-  await file.write(head)
+  await file.write(mp4(20))
   await file.truncate(bytes)
 }
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
@@ -20,6 +17,7 @@ import type { FileStore } from '#server/ports/files/port.ts'
 import type { S3Config } from '#server/ports/files/s3.ts'
 import type { TestApi } from './api.ts'
 import { databaseOf } from './database-of.ts'
+import { makeFolder } from './make-folder.ts'
 import { onDatabase } from './on-database.ts'
 import type { TestMember, World } from './population.ts'
 import { emptyDatabase, type TestDatabase } from './template-database.ts'
@@ -37,16 +35,10 @@ export interface Kit {
   back(now?: Date): Promise<Backup>
 }
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'folx-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** Prepares backups in a temporary folder, or in the given place. */
 export async function openKit(context: Context, elsewhere?: BackupPlace): Promise<Kit> {
   const { config, files } = context
-  const folder = await temporaryFolder()
+  const folder = await makeFolder()
   const place = elsewhere ?? createBackupFolder(folder)
   const key = await newBackupKey()
   const masterKey = await readMasterKeyFile(config.dataDir)
@@ -81,7 +73,7 @@ export interface Restored {
 export async function emptySite(): Promise<Restored> {
   const database = await emptyDatabase(inject('adminUrl'))
   onTestFinished(() => database.drop())
-  return { database, files: createDiskFiles(await temporaryFolder()) }
+  return { database, files: createDiskFiles(await makeFolder()) }
 }
 
 export async function restore({ place, key }: Kit, archive: string): Promise<Restored> {

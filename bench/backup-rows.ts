@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startInBackground } from '#server/background-process.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import type { RowGroup } from './bench.ts'
-import { flatRow } from './flat-row.ts'
 import { p99Row, readList } from './latency.ts'
+import { flatRow, memoryRow } from './memory-row.ts'
 import type { Options } from './options.ts'
 import { watchMemory } from './process-usage.ts'
 import { judge } from './table.ts'
@@ -50,9 +50,9 @@ export const backupRows: RowGroup = {
       ),
       p99Row('backup: other calls', { busy, idle, atMost: 1.5 }),
       flatRow('backup: memory, flat', known),
-      judge(
-        { name: 'backup: memory, most', ours: 'the process that makes it', peer: '' },
-        { value: Math.max(...known), unit: ' MB', digits: 0 },
+      memoryRow(
+        { name: 'backup: memory, most', ours: 'the process that makes it' },
+        { value: Math.max(...known) },
       ),
     ]
   },

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { endChild } from '#server/testing/child-process.ts'
 import type { MailCount } from './bare-mail-server.ts'
 import type { Installation } from './installation.ts'
 import type { Throughput } from './load.ts'
 import { memberId } from './population.ts'
-import { endChild, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 export interface BareServer {
   url: string

@@ -6,15 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { z } from 'zod'
+import { mp4 } from '#server/testing/digital-files.ts'
 import type { RowGroup } from './bench.ts'
-import type { Installation } from './installation.ts'
+import { giveRight, type Installation } from './installation.ts'
 import { p99Row, readList } from './latency.ts'
-import type { Options } from './options.ts'
-import { cookie, memberId, memberNumber } from './population.ts'
+import { growthRow } from './memory-row.ts'
 import { watchMemory } from './process-usage.ts'
-import { judge, type Row } from './table.ts'
 import { say } from './workspace.ts'
 
 /** The session of the member who sells the file. */
@@ -28,7 +26,8 @@ export const fileRows: RowGroup = {
     const path = join(await workspace.folder('file'), 'film.mp4')
     await writeFilm(path, options.fileBytes)
     const installation = await community()
-    const headers = await makeSeller(installation)
+    const size = `${Math.round(options.fileBytes / 1e6)} MB`
+    const headers = await giveRight(installation, { session: SELLER, right: 'treasurer' })
     const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
     const sent = await watched(installation, () => send(installation, { path, headers }))
     const taken = await watched(installation, () =>
@@ -39,9 +38,9 @@ export const fileRows: RowGroup = {
       }),
     )
     return [
-      memoryRow('file: memory, in', sent.megabytes, options),
+      growthRow('file: memory, in', size, sent.megabytes),
       p99Row('file: other calls, in', { busy: sent.others, idle }),
-      memoryRow('file: memory, out', taken.megabytes, options),
+      growthRow('file: memory, out', size, taken.megabytes),
       p99Row('file: other calls, out', { busy: taken.others, idle }),
     ]
   },
@@ -63,35 +62,11 @@ async function watched<T>(installation: Installation, work: () => Promise<T>): P
   return { ...result, megabytes }
 }
 
-function memoryRow(name: string, megabytes: number[], { fileBytes }: Options): Row {
-  const [before = 0] = megabytes
-  return judge(
-    { name, ours: `${Math.round(fileBytes / 1e6)} MB`, peer: `${before.toFixed(0)} MB before` },
-    { value: Math.max(...megabytes) - before, unit: ' MB', digits: 0, atMost: 32 },
-  )
-}
-
 /** Writes a sparse file that begins like an MP4. */
 async function writeFilm(path: string, bytes: number): Promise<void> {
-  const head = Buffer.alloc(20)
-  head.writeUInt32BE(head.length)
-  head.write('ftypisom', 4, 'latin1')
-  head.write('isom', 16, 'latin1')
   await using file = await open(path, 'w')
-  await file.write(head)
+  await file.write(mp4(20))
   await file.truncate(bytes)
-}
-
-/** Makes a member an administrator. Returns the headers for their calls. */
-async function makeSeller(installation: Installation): Promise<Record<string, string>> {
-  const { databaseUrl, population, server } = installation
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query("update member set rights = '{treasurer}' where member_id = $1", [
-    memberId(memberNumber(SELLER, population)),
-  ])
-  await client.end()
-  return { cookie: cookie(SELLER, population), origin: server.url }
 }
 
 /** Adds a product with the file and returns the file's address. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '#server/db/with-client.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import { newMemberKey, seal, wrapKey } from '#server/domain/sealed-text.ts'
 import { putKeyFile } from '#server/features/private-text/service.ts'
@@ -42,16 +43,12 @@ const STEPS = [
 /** Adds that many days of daily practice for every member of a running installation. */
 export async function fillPractice(installation: Installation, days: number): Promise<void> {
   const startedAt = performance.now()
-  const client = new pg.Client({ connectionString: installation.databaseUrl })
-  await client.connect()
-  try {
+  await withClient({ url: installation.databaseUrl }, async (client) => {
     await writeJournals(client, installation, days)
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
     for (const step of STEPS) await client.query(step, [days])
     await client.query('vacuum (analyze)')
-  } finally {
-    await client.end()
-  }
+  })
   say(`  ${days} days of practice in ${Math.round((performance.now() - startedAt) / 1000)} s`)
 }
 

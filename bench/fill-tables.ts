@@ -1,41 +1,25 @@
 import { LONG_THREAD_REPLIES, POPULATION_FUNCTIONS, TAGS } from './population.ts'
 
-/** A statement that fills part of a table. `$1` … are the values of `FillValues`. */
-export interface FillStep {
-  table: string
-  sql: string
-}
-
 /** Members, tags and sessions. `$1` members, `$2` sessions, `$3` the hash of the shared password. */
-export const BASE_STEPS: FillStep[] = [
-  {
-    table: 'member',
-    sql: `insert into member (member_id, username, username_key, email, email_verified_at,
+export const BASE_STEPS: string[] = [
+  `insert into member (member_id, username, username_key, email, email_verified_at,
         password_hash, anonymous_username, anonymous_username_key, time_zone, created_at)
       select bench.member_id(i), 'member-' || i, 'member-' || i, 'member-' || i || '@example.org',
         now(), $3, 'Sparrow ' || i, 'sparrow ' || i, 'America/Chicago',
         now() - ($1 - i) * interval '3 years' / $1
       from generate_series(1, $1::int) i where $2::int is not null`,
-  },
-  {
-    table: 'session',
-    sql: `insert into session (member_id, token_hash, device, expires_at)
+  `insert into session (member_id, token_hash, device, expires_at)
       select bench.member_id((1 + floor(i::bigint * $1::int / $2::int))::int),
         sha256(('bench-session-' || i)::bytea), 'Firefox on Linux', now() + interval '1 day'
       from generate_series(0, $2::int - 1) i where $3::text is not null`,
-  },
-  {
-    table: 'tag',
-    sql: `insert into tag (tag_id, name, name_key) overriding system value
+  `insert into tag (tag_id, name, name_key) overriding system value
       select i, 'tag ' || i, 'tag ' || i from generate_series(1, ${TAGS}) i
       where $1::int + $2::int > 0 and $3::text is not null`,
-  },
 ]
 
 /** `$1` and `$2` first and last story, `$3` stories, `$4` members, `$5` titles, `$6` paragraphs. */
-export const STORY_STEP: FillStep = {
-  table: 'story',
-  sql: `insert into story (story_id, member_id, title, category, content, status, rejection_reason,
+export const STORY_STEP = `
+    insert into story (story_id, member_id, title, category, content, status, rejection_reason,
       hidden_at, audio_state, audio_key, audio_duration, waveform, heart_count,
       praying_hands_count, raised_hands_count, reply_count, created_at, submitted_at)
     overriding system value
@@ -59,23 +43,17 @@ export const STORY_STEP: FillStep = {
       -- Every 97th reply is deleted: see the replies.
       bench.replies(i) - (bench.replies(i) + 84) / 97,
       bench.time_of(i, $3::int), bench.time_of(i, $3::int)
-    from generate_series($1::int, $2::int) i`,
-}
+    from generate_series($1::int, $2::int) i`
 
 /** Tags, replies and reactions of the stories `$1` to `$2`; `$3` stories, `$4` members, `$5` texts. */
-export const STORY_PART_STEPS: FillStep[] = [
-  {
-    table: 'story_tag',
-    sql: `insert into story_tag (story_id, tag_id)
+export const STORY_PART_STEPS: string[] = [
+  `insert into story_tag (story_id, tag_id)
       select distinct i, 1 + bench.skewed(i * 10::bigint + k, 20, ${TAGS})
       from generate_series($1::int, $2::int) i, generate_series(1, bench.roll(i, 21, 4)) k
       where $3::int + $4::int > 0 and $5::text[] is not null`,
-  },
-  {
-    table: 'reply',
-    // Of five in a row the first three answer the story, the fourth the first, the fifth the fourth.
-    // In random order, so that replies to one story are spread over the table as in reality.
-    sql: `insert into reply (reply_id, story_id, parent_id, reply_to_id, member_id, content,
+  // Of five in a row the first three answer the story, the fourth the first, the fifth the fourth.
+  // In random order, so that replies to one story are spread over the table as in reality.
+  `insert into reply (reply_id, story_id, parent_id, reply_to_id, member_id, content,
         created_at, deleted_at)
       overriding system value
       select base + k, i,
@@ -90,10 +68,7 @@ export const STORY_PART_STEPS: FillStep[] = [
       from generate_series($1::int, $2::int) i, generate_series(1, bench.replies(i)) k,
         lateral (select i * ${LONG_THREAD_REPLIES + 1} as base) ids
       order by bench.roll(base + k, 32, 1000000000)`,
-  },
-  {
-    table: 'reaction',
-    sql: `insert into reaction (story_id, member_id, kind)
+  `insert into reaction (story_id, member_id, kind)
       select i, bench.member_id(2 + (i * 31::bigint + k) % ($4::int - 1)),
         'heart'::reaction_kind
       from generate_series($1::int, $2::int) i, generate_series(1, bench.hearts(i)) k
@@ -101,7 +76,6 @@ export const STORY_PART_STEPS: FillStep[] = [
       union all
       select i, bench.member_id((2 + i % ($4::int - 1))::int), 'praying_hands'
       from generate_series($1::int, $2::int) i where i % 5 = 0`,
-  },
 ]
 
 export const BEFORE = `set session_replication_role = replica; ${POPULATION_FUNCTIONS}`

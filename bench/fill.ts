@@ -62,19 +62,19 @@ async function fill(lanes: pg.Client[], population: Population): Promise<void> {
   const { stories, members, sessions } = population
   await first.query(BEFORE)
   for (const step of BASE_STEPS) {
-    await first.query(step.sql, [members, sessions, await hashPassword(PASSWORD)])
+    await first.query(step, [members, sessions, await hashPassword(PASSWORD)])
   }
   const indexes = await dropIndexes(first)
   const texts = textPool()
   const last = (start: number): number => Math.min(stories, start + CHUNK - 1)
   const chunks = Array.from({ length: Math.ceil(stories / CHUNK) }, (_, n) => 1 + n * CHUNK)
   await inLanes(lanes, chunks, async (lane, start) => {
-    await lane.query(STORY_STEP.sql, [
+    await lane.query(STORY_STEP, [
       ...[start, last(start), stories, members],
       ...[texts.titles, texts.paragraphs],
     ])
     for (const step of STORY_PART_STEPS) {
-      await lane.query(step.sql, [start, last(start), stories, members, texts.replies])
+      await lane.query(step, [start, last(start), stories, members, texts.replies])
     }
     if (start % 100_000 === 1) say(`  filling: story ${start.toLocaleString('en')}`)
   })

@@ -1,11 +1,13 @@
 import { appendFile, constants, cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Right } from '#contract/rights.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialize.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
+import { withClient } from '#server/db/with-client.ts'
 import { fillDataFolder } from './fill.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
-import { cookie, type Population, VIEWER } from './population.ts'
+import { cookie, memberId, memberNumber, type Population, VIEWER } from './population.ts'
 import { say, type Workspace } from './workspace.ts'
 
 export interface InstallationExtras {
@@ -90,4 +92,16 @@ export async function openInstallation(
     stop: () => installation.server.stop(),
   }
   return installation
+}
+
+/** Gives the holder of a session a right of the team; returns the headers for their calls. */
+export async function giveRight(
+  { databaseUrl, population, server }: Installation,
+  { session, right }: { session: number; right: Right },
+): Promise<{ cookie: string; origin: string }> {
+  const id = memberId(memberNumber(session, population))
+  await withClient({ url: databaseUrl }, (client) =>
+    client.query('update member set rights = $2 where member_id = $1', [id, [right]]),
+  )
+  return { cookie: cookie(session, population), origin: server.url }
 }

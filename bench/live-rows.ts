@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { browserOffer } from '#server/ports/live/embedded/offer-fixtures.ts'
+import { endChild } from '#server/testing/child-process.ts'
 import { mutilate } from '#server/testing/mutilate.ts'
 import type { RowGroup } from './bench.ts'
 import { LiveSetup } from './live-setup.ts'
@@ -10,7 +11,7 @@ import type { Options } from './options.ts'
 import { cpuSeconds, residentMegabytes } from './process-usage.ts'
 import { percentile } from './statistics.ts'
 import { judge, type Row } from './table.ts'
-import { endChild, say, type Workspace } from './workspace.ts'
+import { say, type Workspace } from './workspace.ts'
 
 /** People who come and go at the same time. */
 const LANES = 4

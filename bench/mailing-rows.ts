@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { z } from 'zod'
 import { Mailing } from '#contract/email.ts'
 import { findChild } from '#server/testing/find-child.ts'
 import { startMailServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
-import { flatRow } from './flat-row.ts'
-import type { Installation } from './installation.ts'
+import { giveRight, type Installation } from './installation.ts'
 import { p99Row, readList } from './latency.ts'
-import { cookie, memberId, memberNumber } from './population.ts'
+import { before, flatRow, memoryRow } from './memory-row.ts'
+import { cookie } from './population.ts'
 import {
   type Cpu,
   childrenCpuSeconds,
@@ -21,6 +20,8 @@ import {
 import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
+/** The session of the member who sends. */
+const ADMIN = 1
 const POLL_MS = 500
 /** Wait after pausing until messages in progress are done; at most as long as a round. */
 const SETTLE_MS = 2_000
@@ -41,7 +42,7 @@ export const mailingRows: RowGroup = {
       },
     })
     const { members } = installation.population
-    await makeAdmin(installation)
+    await giveRight(installation, { session: ADMIN, right: 'mail' })
     const { pid } = installation.server
     const run: Run = {
       idle: [],
@@ -81,13 +82,9 @@ export const mailingRows: RowGroup = {
       ),
       p99Row('mailings: reading pages', { ...run, atMost: 1.3 }),
       flatRow('mailings: memory, flat', megabytes),
-      judge(
-        {
-          name: 'mailings: memory, most',
-          ours: 'server process',
-          peer: `${(megabytes[0] ?? 0).toFixed(0)} MB before`,
-        },
-        { value: Math.max(...megabytes), unit: ' MB', digits: 0, atMost: 200 },
+      memoryRow(
+        { name: 'mailings: memory, most', ours: 'server process', peer: before(megabytes) },
+        { value: Math.max(...megabytes), atMost: 200 },
       ),
       flatRow('mailings: memory of the sender, flat', run.sender),
     ]
@@ -104,17 +101,6 @@ interface Run {
   sendingMs: number
   /** CPU seconds while it was sending; the server's include its children, one of which sends. */
   cpu: Cpu
-}
-
-/** The holder of session 1. */
-const ADMIN = 1
-
-async function makeAdmin({ databaseUrl, population }: Installation): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const number = memberNumber(ADMIN, population)
-  await client.query("update member set rights = '{mail}' where member_id = $1", [memberId(number)])
-  await client.end()
 }
 
 /**

@@ -3,20 +3,13 @@ import { availableParallelism, loadavg } from 'node:os'
 import { ensureWebBuild } from '../scripts/web-build.ts'
 import { createBench } from './bench.ts'
 import { GROUPS } from './groups.ts'
-import { help, readOptions } from './options.ts'
+import { readOptions } from './options.ts'
 import { describeProfiles } from './profile.ts'
 import { printTable, type Row } from './table.ts'
 import { openWorkspace } from './workspace.ts'
 
 async function main(): Promise<void> {
-  const names = GROUPS.map(({ name }) => name)
-  const options = readOptions(process.argv.slice(2))
-  if (!options) {
-    process.stdout.write(help(names))
-    return
-  }
-  const unknown = options.only.find((name) => !names.includes(name))
-  if (unknown) throw new Error(`There is no group of rows called ${unknown}.\n\n${help(names)}`)
+  const options = readOptions(GROUPS.map(({ name }) => name))
   const chosen = GROUPS.filter(
     ({ name }) => options.only.length === 0 || options.only.includes(name),
   )

@@ -1,9 +1,8 @@
 import type { RowGroup } from './bench.ts'
-import { flatRow } from './flat-row.ts'
 import { type Load, measureLoad, neverAsked, readyRequests } from './load.ts'
+import { flatRow, memoryRow } from './memory-row.ts'
 import { middleThread, publicStory, tagName } from './population.ts'
 import { residentMegabytes, watchMemory } from './process-usage.ts'
-import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
 const CONNECTIONS = 32
@@ -43,18 +42,15 @@ export const memoryRows: RowGroup = {
     const most = Math.max(...megabytes)
     const span = `${options.minutes} min of reading`
     return [
-      judge(
-        { name: 'memory at rest', ours: 'server process', peer: '' },
-        { value: atStart, unit: ' MB', digits: 0, atMost: 150 },
+      memoryRow(
+        { name: 'memory at rest', ours: 'server process' },
+        { value: atStart, atMost: 150 },
       ),
-      judge(
-        { name: 'memory after list', ours: 'server process', peer: '' },
-        { value: afterList, unit: ' MB', digits: 0, atMost: 200 },
+      memoryRow(
+        { name: 'memory after list', ours: 'server process' },
+        { value: afterList, atMost: 200 },
       ),
-      judge(
-        { name: 'memory, most', ours: span, peer: '' },
-        { value: most, unit: ' MB', digits: 0, atMost: 200 },
-      ),
+      memoryRow({ name: 'memory, most', ours: span }, { value: most, atMost: 200 }),
       flatRow('memory, flat', megabytes),
     ]
   },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { SHOP_LIMITS } from '#contract/shop.ts'
+import { fail, readCommandLine } from '../scripts/command-line.ts'
 
 /** How large and how long the run is. */
 export interface Options {
@@ -107,8 +107,7 @@ export const TINY: Size = {
   live: { listeners: 3, minutes: 0.01, timedJoins: 2, joins: 8, offers: 10 },
 }
 
-/** @param groups the names of all row groups */
-export function help(groups: readonly string[]): string {
+function help(groups: readonly string[]): string {
   return `npm run bench -- [--quick | --tiny] [--only list,growth] [--minutes 5] [--mails-per-minute 3000] [--profile FOLDER]
 
   --quick    small sizes and short rounds: rough figures in some minutes
@@ -120,14 +119,17 @@ export function help(groups: readonly string[]): string {
   --profile  keeps a CPU profile of each server in this folder, for a browser's developer tools, and
              prints which functions took the time after the start; best with one group of rows
 
-CPU times are microseconds per answer: of the server process + of the database.
-`
+CPU times are microseconds per answer: of the server process + of the database.`
 }
 
-/** Parses the command line. Throws on unknown options; undefined for `--help`. */
-export function readOptions(args: string[]): Options | undefined {
-  const { values } = parseArgs({
-    args,
+/**
+ * Parses the command line. Throws on wrong values.
+ *
+ * @param groups the names of all row groups
+ */
+export function readOptions(groups: readonly string[]): Options {
+  const { values } = readCommandLine({
+    help: help(groups),
     options: {
       quick: { type: 'boolean', default: false },
       tiny: { type: 'boolean', default: false },
@@ -135,20 +137,21 @@ export function readOptions(args: string[]): Options | undefined {
       minutes: { type: 'string' },
       'mails-per-minute': { type: 'string' },
       profile: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  if (values.help) return undefined
   const size = values.tiny ? TINY : values.quick ? QUICK : FULL
   const minutes = Number(values.minutes ?? size.minutes)
   if (!(minutes > 0 && minutes <= 60)) throw new Error('--minutes is a number up to 60.')
   const mailsPerMinute = Number(values['mails-per-minute'] ?? size.mailsPerMinute)
   if (!(mailsPerMinute >= 1)) throw new Error('--mails-per-minute is a number from 1.')
+  const only = values.only.split(',').filter((name) => name !== '')
+  const unknown = only.find((name) => !groups.includes(name))
+  if (unknown) fail(`There is no group of rows called ${unknown}.`, help(groups))
   return {
     ...size,
     minutes,
     mailsPerMinute,
     ...(values.profile !== undefined && { profile: resolve(values.profile) }),
-    only: values.only.split(',').filter((name) => name !== ''),
+    only,
   }
 }

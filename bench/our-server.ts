@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as wait } from 'node:timers/promises'
+import { endChild, untilHealthy } from '#server/testing/child-process.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
 import { startCommand } from '#server/testing/start-command.ts'
-import { endChild, type Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
-const START_LIMIT_MS = 60_000
+/** Short, because the time until the first answer is measured. */
 const POLL_MS = 10
 
 /** The product as an operator runs it: in its own process with its own data folder. */
@@ -48,12 +48,7 @@ export async function startOurServer(
   const stop = (): Promise<void> => endChild(child)
   workspace.onClose(stop)
   const url = `http://127.0.0.1:${port}`
-  while (!(await answers(`${url}/api/health`))) {
-    if (child.exitCode !== null || performance.now() - startedAt > START_LIMIT_MS) {
-      throw new Error(`The server does not start. It says:\n${output()}`)
-    }
-    await wait(POLL_MS, undefined, { signal: workspace.signal })
-  }
+  await untilHealthy(url, child, { output, pollMs: POLL_MS, signal: workspace.signal })
   const secondsToAnswer = (performance.now() - startedAt) / 1000
   return { url, pid: child.pid ?? 0, secondsToAnswer, stop }
 }
@@ -66,10 +61,4 @@ function keepOutput(child: ChildProcess): () => string {
     })
   }
   return () => text
-}
-
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url).catch(() => undefined)
-  await response?.arrayBuffer()
-  return response?.ok ?? false
 }

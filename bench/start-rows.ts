@@ -1,4 +1,3 @@
-import { ensureWebBuild } from '../scripts/web-build.ts'
 import type { RowGroup } from './bench.ts'
 import { startOurServer } from './our-server.ts'
 import { judge } from './table.ts'
@@ -9,7 +8,6 @@ export const startRows: RowGroup = {
   name: 'start',
   measure: async ({ workspace }) => {
     say('start')
-    await ensureWebBuild()
     const dataDir = await workspace.folder('start')
     const start = () => startOurServer(workspace, dataDir)
     const first = await start()

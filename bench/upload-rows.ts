@@ -8,9 +8,9 @@ import { buzz, ENCODINGS, writeRecording } from '#server/ports/recordings/fixtur
 import type { RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
 import { p99Row, readList } from './latency.ts'
+import { growthRow } from './memory-row.ts'
 import { cookie } from './population.ts'
 import { watchMemory } from './process-usage.ts'
-import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
 const CONVERSION_LIMIT_MS = 5 * 60_000
@@ -27,6 +27,7 @@ export const uploadRows: RowGroup = {
       ENCODINGS.wav,
     )
     const megabyte = Math.round((await stat(path)).size / 1e6)
+    const size = `${options.uploads.count} × ${megabyte} MB, converted`
     const installation = await community()
     const { pid } = installation.server
     const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
@@ -39,16 +40,8 @@ export const uploadRows: RowGroup = {
         converting.push(...(await readList(installation, untilConverted(installation, await sent))))
       }
     })
-    const growth = Math.max(...megabytes) - (megabytes[0] ?? 0)
     return [
-      judge(
-        {
-          name: 'upload: memory',
-          ours: `${options.uploads.count} × ${megabyte} MB, converted`,
-          peer: `${(megabytes[0] ?? 0).toFixed(0)} MB before`,
-        },
-        { value: growth, unit: ' MB', digits: 0, atMost: 32 },
-      ),
+      growthRow('upload: memory', size, megabytes),
       p99Row('upload: other calls', { busy: sending, idle }),
       p99Row('upload: conversion', { busy: converting, idle }),
     ]

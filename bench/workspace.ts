@@ -1,11 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-/** A process that takes longer than this to stop is killed. */
-const STOP_LIMIT_MS = 30_000
 
 /** A run's files and its cleanup; nothing is left behind. */
 export interface Workspace {
@@ -51,14 +46,4 @@ export async function openWorkspace(profiles?: string): Promise<Workspace> {
 /** Prints progress to standard error; only the table goes to standard output. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`)
-}
-
-/** Ends a child process and waits until it has exited. */
-export async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGINT')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
-  await gone
-  clearTimeout(timer)
 }

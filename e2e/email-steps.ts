@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { emailEndpoints, type Mailing, type Recipients } from '#contract/email.ts'
 import type { TestMember } from '#server/testing/population.ts'
+import { callAs } from './calls.ts'
 import { expect } from './fixtures.ts'
 import type { Site } from './site.ts'
 
@@ -52,17 +53,15 @@ export async function mailsOf(site: Site, to: string, subject: string): Promise<
 }
 
 export async function readRecipients(site: Site, admin: TestMember): Promise<Recipients> {
-  const response = await fetch(`${site.url}${emailEndpoints.recipients.path}`, {
-    headers: { Cookie: admin.cookie },
-  })
+  const { method, path } = emailEndpoints.recipients
+  const response = await callAs(site, admin, { method, path })
   expect(response.status).toBe(200)
   return response.json()
 }
 
 export async function readMailings(site: Site, admin: TestMember): Promise<Mailing[]> {
-  const response = await fetch(`${site.url}${emailEndpoints.listScheduled.path}?pageSize=100`, {
-    headers: { Cookie: admin.cookie },
-  })
+  const { method, path } = emailEndpoints.listScheduled
+  const response = await callAs(site, admin, { method, path: `${path}?pageSize=100` })
   expect(response.status).toBe(200)
   return response.json()
 }

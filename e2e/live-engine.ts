@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { createEmbeddedEngine, type EmbeddedEngine } from '#server/ports/live/embedded/engine.ts'
 import type { LiveEvent } from '#server/ports/live/port.ts'
+import { listenLocally } from '#server/testing/local-server.ts'
 import type { EmbeddedConnection, EmbeddedJoin } from '#web/features/live/embedded-client.ts'
 import type { ConnectionState, Transport } from '#web/features/live/reconnection.ts'
 import { watchConnections } from './live-steps.ts'
@@ -29,6 +29,7 @@ export class EngineSite {
   readonly engine: EmbeddedEngine
   readonly events: LiveEvent[] = []
   readonly #folder: string
+  #port = 0
   readonly #server = createServer((request, response) => {
     this.#serve(request.url ?? '/').then(
       ({ type, body }) => response.setHeader('content-type', type).end(body),
@@ -53,7 +54,7 @@ export class EngineSite {
 
   static async start(): Promise<EngineSite> {
     const site = new EngineSite(await mkdtemp(join(tmpdir(), 'live-')))
-    await new Promise<void>((resolve) => site.#server.listen(0, '127.0.0.1', resolve))
+    site.#port = await listenLocally(site.#server)
     await site.engine.open(ROOM)
     return site
   }
@@ -79,9 +80,8 @@ export class EngineSite {
       const { answer } = await this.engine.connect({ room: ROOM, participantId, offer, transport })
       return losesUdp ? answer.replace(/(a=candidate:\d+ 1 udp \d+ \S+) \d+/g, '$1 9') : answer
     })
-    const { port } = this.#server.address() as AddressInfo
     await watchConnections(page)
-    await page.goto(`http://localhost:${port}/`)
+    await page.goto(`http://localhost:${this.#port}/`)
     await page.evaluate(prepare)
     await page.getByRole('button').click()
   }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TestMember } from '#server/testing/population.ts'
+import { callAs } from './calls.ts'
 import { test as base, expect } from './fixtures.ts'
 import type { Site } from './site.ts'
 
@@ -92,16 +93,8 @@ class LiveSteps {
 
   /** The status of a call that a member makes without a page. */
   async statusOf(member: TestMember, method: 'GET' | 'POST', path: string): Promise<number> {
-    const answer = await fetch(`${this.#site.url}${path}`, {
-      method,
-      headers: {
-        cookie: member.cookie,
-        origin: this.#site.url,
-        ...(method === 'POST' && { 'content-type': 'application/json' }),
-      },
-      ...(method === 'POST' && { body: '{}' }),
-    })
-    return answer.status
+    const call = { method, path, ...(method === 'POST' && { body: {} }) }
+    return (await callAs(this.#site, member, call)).status
   }
 
   async goOffAir(host: TestMember): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Purchase, shopEndpoints } from '#contract/shop.ts'
 import type { TestMember } from '#server/testing/population.ts'
+import { callAs } from './calls.ts'
 import type { Site } from './site.ts'
 
 export function nameOf(name: string): {
@@ -12,17 +13,13 @@ export function nameOf(name: string): {
 
 /** Starts a checkout and returns the payment page's address. */
 export async function checkOut(site: Site, member: TestMember, productId: number): Promise<string> {
-  const answer = await fetch(`${site.url}${shopEndpoints.createCheckout.path}`, {
-    method: 'POST',
-    headers: { Cookie: member.cookie, Origin: site.url, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ productId }),
-  })
+  const { method, path } = shopEndpoints.createCheckout
+  const answer = await callAs(site, member, { method, path, body: { productId } })
   return shopEndpoints.createCheckout.response.parse(await answer.json()).url
 }
 
 export async function purchasesOf(site: Site, member: TestMember): Promise<Purchase[]> {
-  const answer = await fetch(`${site.url}${shopEndpoints.listPurchases.path}`, {
-    headers: { Cookie: member.cookie },
-  })
+  const { method, path } = shopEndpoints.listPurchases
+  const answer = await callAs(site, member, { method, path })
   return shopEndpoints.listPurchases.response.parse(await answer.json())
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import type { TestMember } from '#server/testing/population.ts'
+import { callAs } from './calls.ts'
 import type { Site } from './site.ts'
 import { expect, toastArea } from './story-steps.ts'
 
@@ -8,13 +9,9 @@ import { expect, toastArea } from './story-steps.ts'
 export const SIGNED_OUT = /status of 401 /
 
 /** Gives a member an authenticator app; returns a function for the code after the one used for setup. */
-export async function addApp(site: Site, { cookie }: TestMember): Promise<() => string> {
+export async function addApp(site: Site, member: TestMember): Promise<() => string> {
   const post = async (path: string, body: object): Promise<unknown> => {
-    const headers = {
-      ...{ cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-    }
-    const request = { method: 'POST', headers, body: JSON.stringify(body) }
-    const answer = await fetch(site.url + path, request)
+    const answer = await callAs(site, member, { method: 'POST', path, body })
     expect(answer.ok).toBe(true)
     return answer.json()
   }

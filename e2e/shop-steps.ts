@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Product, Purchase } from '#contract/shop.ts'
 import type { TillPlay, TillRecord } from '#contract/till.ts'
 import type { TestMember } from '#server/testing/population.ts'
+import { callAs } from './calls.ts'
 import { test as base, expect } from './fixtures.ts'
 import type { Site } from './site.ts'
 
@@ -35,7 +36,9 @@ export class Shop {
     if (given.withFile) {
       form.set('digitalFileUrl', new Blob([PDF], { type: 'application/pdf' }), 'workbook.pdf')
     }
-    const answer = await this.#ask(this.#admin, 'POST', '/api/admin/products', form)
+    const answer = await callAs(this.#site, this.#admin, {
+      ...{ method: 'POST', path: '/api/admin/products', body: form },
+    })
     expect(answer.status, await answer.clone().text()).toBe(201)
     // The server checked it with the contract's schema.
     return ((await answer.json()) as { id: number }).id
@@ -43,16 +46,18 @@ export class Shop {
 
   /** Simulates a later payment event for this member's purchase at the test till. */
   async play(member: TestMember, title: string, play: TillPlay): Promise<void> {
-    const listed = await this.#ask(this.#admin, 'GET', '/api/admin/till/records?pageSize=100')
+    const listed = await callAs(this.#site, this.#admin, {
+      ...{ method: 'GET', path: '/api/admin/till/records?pageSize=100' },
+    })
     const records = (await listed.json()) as TillRecord[]
     const record = records.find((one) => one.email === member.email && one.title === title)
     const path = `/api/admin/till/records/${record?.id}/play`
-    const answer = await this.#ask(this.#admin, 'POST', path, { play })
+    const answer = await callAs(this.#site, this.#admin, { method: 'POST', path, body: { play } })
     expect(answer.status, await answer.text()).toBe(200)
   }
 
   async purchases(member: TestMember): Promise<Purchase[]> {
-    const answer = await this.#ask(member, 'GET', '/api/purchases')
+    const answer = await callAs(this.#site, member, { method: 'GET', path: '/api/purchases' })
     return (await answer.json()) as Purchase[]
   }
 
@@ -75,21 +80,7 @@ export class Shop {
 
   /** The status of a call that a member makes without a page. */
   async statusOf(member: TestMember, method: 'GET' | 'POST', path: string): Promise<number> {
-    return (await this.#ask(member, method, path)).status
-  }
-
-  #ask(member: TestMember, method: string, path: string, body?: unknown): Promise<Response> {
-    const isForm = body instanceof FormData
-    return fetch(this.#site.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        Cookie: member.cookie,
-        Origin: this.#site.url,
-        ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
-      },
-      body: isForm ? body : body === undefined ? null : JSON.stringify(body),
-    })
+    return (await callAs(this.#site, member, { method, path })).status
   }
 }
 

@@ -4,12 +4,12 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialize.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
+import { hasEnded, untilHealthy } from '#server/testing/child-process.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { findChild } from '#server/testing/find-child.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
@@ -28,8 +28,6 @@ export interface Site {
   runCommand(command: string, ...args: string[]): Promise<{ code: number; output: string }>
   stop(): Promise<void>
 }
-
-const START_LIMIT_MS = 100_000
 
 /**
  * Starts a site. `env` is added to the environment that every site has. The data folder is a copy of
@@ -80,7 +78,10 @@ async function openSite(
     }
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
-    await waitUntilHealthy(url, child, () => output)
+    await untilHealthy(url, child, { output: () => output }).catch((error: unknown) => {
+      child.kill('SIGKILL')
+      throw error
+    })
     return child
   }
 
@@ -135,27 +136,4 @@ async function openSite(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function waitUntilHealthy(
-  url: string,
-  child: ChildProcess,
-  output: () => string,
-): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS
-  while (Date.now() < deadline) {
-    if (hasEnded(child)) throw new Error(`The server ended at once:\n${output()}`)
-    const isHealthy = await fetch(`${url}/api/health`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isHealthy) return
-    await wait(100)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`The server did not answer within ${START_LIMIT_MS} ms:\n${output()}`)
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
 }

@@ -4,7 +4,7 @@
  * generate requests, `community` creates members and content, `judge` contains the rules, and `run`
  * finds the smallest request for each problem.
  */
-import { parseArgs } from 'node:util'
+import { fail, readCommandLine } from '../scripts/command-line.ts'
 import { fixtureMaker } from './community.ts'
 import { operationsOf } from './document.ts'
 import { describe, describeFinding, fuzz } from './run.ts'
@@ -18,31 +18,27 @@ const HELP = `npm run fuzz -- [--minutes 5] [--seed 1] [--rounds 10] [--lanes 4]
   --rounds   stop after so many rounds of 100 requests
   --lanes    how many rounds go on at once
 
-LOG_LEVEL=error shows what the server logs meanwhile.
-`
+LOG_LEVEL=error shows what the server logs meanwhile.`
 /** Rounds after which the server's caches are filled. */
 const WARM_UP_ROUNDS = 20
 /** Heap growth after the warm-up that doesn't count as a leak, in megabytes. */
 const HEAP_SLACK = 24
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = readCommandLine({
+    help: HELP,
     options: {
       minutes: { type: 'string', default: '5' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
       rounds: { type: 'string', default: 'Infinity' },
       lanes: { type: 'string', default: '4' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   const [minutes, seed, rounds, lanes] = [
     ...[values.minutes, values.seed, values.rounds, values.lanes],
   ].map(Number)
   const isClear = minutes && Number.isInteger(seed) && rounds && lanes
-  if (values.help || !isClear || seed === undefined) {
-    process.stdout.write(HELP)
-    return values.help ? 0 : 2
-  }
+  if (!isClear || seed === undefined) fail(HELP)
   const server = await startFuzzedServer()
   try {
     console.log(`Seed ${seed}`)

@@ -3,16 +3,14 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
+import { endChild, hasEnded, untilHealthy } from '#server/testing/child-process.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
 import { startCommand } from '#server/testing/start-command.ts'
 import { residentMegabytes } from '../bench/process-usage.ts'
-import { endChild } from '../bench/workspace.ts'
 import { ensureWebBuild } from '../scripts/web-build.ts'
 
-const START_LIMIT_MS = 60_000
 const MAIN = join(import.meta.dirname, '../server/main.ts')
 const HEAP_PROBE = join(import.meta.dirname, 'heap-probe.ts')
 
@@ -59,19 +57,14 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
   const end = async (): Promise<void> => {
     await endChild(child)
     await rm(dataDir, { recursive: true, force: true })
   }
-  const startedAt = performance.now()
-  while (!(await answers(origin))) {
-    if (isRunning() && performance.now() - startedAt < START_LIMIT_MS) await wait(50)
-    else {
-      await end()
-      throw new Error('The server does not start.')
-    }
-  }
+  await untilHealthy(origin, child).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
   const url = await findRunningPostgres(join(dataDir, 'postgres'))
   if (!url) throw new Error('The database of the server is not running.')
   const { db, close } = connectDatabase({ url, max: 2 })
@@ -84,16 +77,10 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
       const resident = await residentMegabytes(child.pid ?? 0)
       return { heap: Number(bytes) / 1024 ** 2, resident }
     },
-    isRunning,
+    isRunning: () => !hasEnded(child),
     stop: async () => {
       await close()
       await end()
     },
   }
-}
-
-async function answers(origin: string): Promise<boolean> {
-  const response = await fetch(`${origin}/api/health`).catch(() => undefined)
-  await response?.arrayBuffer()
-  return response?.ok ?? false
 }

@@ -10,7 +10,7 @@ import { createContext } from '#server/context.ts'
 import { publishedIds } from '#server/features/stories/list-store.ts'
 import { buildApp } from '#server/http/app.ts'
 import { StartError } from '#server/start-error.ts'
-import { readCommandLine } from './command-line.ts'
+import { fail, readCommandLine } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -29,7 +29,7 @@ backup: nothing can be restored from it.
 Ends with 0 when the archive is complete, 1 when it failed, 2 when something is missing above.`
 
 const { to } = readCommandLine({ help: HELP, options: { to: { type: 'string' } } }).values
-await archive(resolve(to ?? usage('Name a folder: --to <folder>')))
+await archive(resolve(to ?? fail('Name a folder: --to <folder>', HELP)))
 
 async function archive(folder: string): Promise<void> {
   loadEnvFile()
@@ -67,9 +67,4 @@ function sentenceOf(error: unknown): string {
     if (error.code === 'EACCES' || error.code === 'EROFS') return `${to} can’t be written.`
   }
   throw error
-}
-
-function usage(sentence: string): never {
-  console.error(`${sentence}\n\n${HELP}`)
-  process.exit(2)
 }

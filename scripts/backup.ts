@@ -11,10 +11,8 @@ import { readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
-import { StartError } from '#server/start-error.ts'
-import { fail, readCommandLine } from './command-line.ts'
+import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { withDatabaseUrls } from './database-url.ts'
-import { loadEnvFile } from './load-env-file.ts'
 import { sizeInWords } from './size-in-words.ts'
 
 const HELP = `npm run backup [-- --to <place>] [--recipient age1…]
@@ -43,16 +41,11 @@ const { values: options } = readCommandLine({
   },
 })
 
-loadEnvFile()
-try {
+await runCommand(async () => {
   if (options['new-key']) await printNewKey()
   else if (options.list) await printArchives()
   else await backUp()
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+})
 
 async function printNewKey(): Promise<void> {
   const { identity, recipient } = await newBackupKey()

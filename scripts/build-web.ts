@@ -1,16 +1,15 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { buildPageDocuments } from './page-documents.ts'
+import { buildPageDocuments, loadForNode } from './page-documents.ts'
 import { buildServiceWorker } from './service-worker.ts'
 import { fingerprintSources, markWebBuild } from './web-build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/web')
-const prerenderTarget = join(root, 'dist/prerender')
 /** Files to compress. Not the pages and the manifest: the server writes the site's title into them. */
 const TEXT_FILE = /\.(css|js|svg)$/
 
@@ -40,27 +39,20 @@ async function buildWeb(): Promise<void> {
   await markWebBuild(fingerprint)
 }
 
+interface Landing {
+  renderLanding: (input: { now: Date; logoUrl: string | null }) => string
+}
+
 async function prerenderLanding(): Promise<void> {
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: {
-      ssr: join(root, 'web/app/landing-document.tsx'),
-      outDir: prerenderTarget,
-      copyPublicDir: false,
-      rollupOptions: { input: join(root, 'web/app/landing-document.tsx') },
-    },
-  })
-  const module = await import(pathToFileURL(join(prerenderTarget, 'landing-document.js')).href)
+  const { renderLanding } = await loadForNode<Landing>(root, 'web/app/landing-document.tsx')
   const template = await readFile(join(target, 'landing.html'), 'utf8')
   for (const [name, logoUrl] of LANDING_PAGES) {
-    const body = module.renderLanding({ now: new Date(), logoUrl })
+    const body = renderLanding({ now: new Date(), logoUrl })
     await writeFile(
       join(target, name),
       template.replace('<!--landing-->', () => body),
     )
   }
-  await rm(prerenderTarget, { recursive: true })
 }
 
 async function compressAssets(): Promise<void> {

@@ -1,4 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { StartError } from '#server/start-error.ts'
+import { loadEnvFile } from './load-env-file.ts'
 
 interface Command<Options extends ParseArgsOptionsConfig> {
   help: string
@@ -39,11 +41,23 @@ export function readUsername(help: string): string {
   const { words } = readCommandLine({ help, takesWords: true })
   const [username, ...rest] = words
   if (username && rest.length === 0) return username
-  return fail(`Name one member by their username.\n\n${help}`)
+  return fail('Name one member by their username.', help)
 }
 
-/** Ends a command with an error and exit code 2. */
-export function fail(sentence: string): never {
-  console.error(sentence)
+/** Ends a command with an error, the help if given, and exit code 2. */
+export function fail(sentence: string, help?: string): never {
+  console.error(help ? `${sentence}\n\n${help}` : sentence)
   process.exit(2)
+}
+
+/** Runs a command with the variables of `.env`. A `StartError` ends it with its sentence and 1. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    loadEnvFile()
+    await work()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }

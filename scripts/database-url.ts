@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { isOlder, prepareDatabase, requireUpgraded } from '#server/db/prepare.ts'
@@ -32,23 +32,26 @@ export async function withDatabaseUrls<T>(
 ): Promise<T> {
   const config = readConfig(process.env)
   if (config.database.provider === 'url') return work(config.database)
-  const directory = join(config.dataDir, 'postgres')
-  const running = await findRunningPostgres(directory)
+  const running = await findRunningPostgres(join(config.dataDir, 'postgres'))
   if (running) return work(embeddedUrls(running))
   if (!mayCreate) await requireSite(config.dataDir)
+  await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(config.dataDir)
-  try {
-    const postgres = await startEmbeddedPostgres({ directory })
-    try {
-      const urls = await createEmbeddedRoles(postgres.url)
-      await makeReady(urls, { mayCreate, mayBeOlder })
-      return await work(urls)
-    } finally {
-      await postgres.stop()
-    }
-  } finally {
-    await folder.release()
-  }
+  cleanups.defer(() => folder.release())
+  const urls = await openDatabase(config, cleanups)
+  await makeReady(urls, { mayCreate, mayBeOlder })
+  return await work(urls)
+}
+
+/** The URLs of the configured database. An embedded one runs until the cleanups. */
+export async function openDatabase(
+  { database, dataDir }: Config,
+  cleanups: AsyncDisposableStack,
+): Promise<DatabaseUrls> {
+  if (database.provider === 'url') return database
+  const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') })
+  cleanups.defer(() => postgres.stop())
+  return createEmbeddedRoles(postgres.url)
 }
 
 async function makeReady(

@@ -7,7 +7,7 @@ import type { CheckResult, CheckState } from '#contract/keeper.ts'
 import { type Site, weightOf } from '#server/checks/check.ts'
 import { systemProbes } from '#server/checks/probes.ts'
 import { runChecks, sortResults } from '#server/checks/run.ts'
-import { spanInWords } from '#server/checks/words.ts'
+import { counted, spanInWords } from '#server/checks/words.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
@@ -138,9 +138,5 @@ function inWords(checks: readonly CheckResult[]): string {
 
 function summary(failed: number, warnings: number): string {
   if (failed + warnings === 0) return 'Everything is fine.'
-  const parts = [
-    failed === 1 ? '1 check failed' : `${failed} checks failed`,
-    warnings === 1 ? '1 warning' : `${warnings} warnings`,
-  ]
-  return `${parts.join(', ')}.`
+  return `${counted(failed, 'check')} failed, ${counted(warnings, 'warning')}.`
 }

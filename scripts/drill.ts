@@ -11,9 +11,8 @@ import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
-import { fail, readCommandLine } from './command-line.ts'
+import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
-import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run drill -- [--from <place>] --key-file <file> [--archive <name>]
 
@@ -49,17 +48,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-try {
-  loadEnvFile()
-  await drill(readConfig(process.env))
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-} finally {
+await runCommand(() => drill(readConfig(process.env))).finally(() =>
   // Does nothing if a signal has already started it.
-  await cleanups.disposeAsync()
-}
+  cleanups.disposeAsync(),
+)
 
 async function drill(config: Config): Promise<void> {
   const address = options.from

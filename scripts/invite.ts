@@ -10,7 +10,7 @@ import { createContext } from '#server/context.ts'
 import { readAddressList } from '#server/domain/address-list.ts'
 import { inviteList, previewList } from '#server/features/joining/list-service.ts'
 import { readJoining } from '#server/features/joining/service.ts'
-import { readCommandLine } from './command-line.ts'
+import { fail, readCommandLine } from './command-line.ts'
 import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -35,7 +35,7 @@ const list = readAddressList(await readFile(path, 'utf8').catch(unreadable))
 for (const line of list.invalid) console.error(`Line ${line} has no valid email address.`)
 if (list.duplicates > 0) console.log(`Listed more than once: ${list.duplicates}.`)
 if (list.addresses.length > MOST_ADDRESSES)
-  usage(`Use lists of ${MOST_ADDRESSES} addresses at most.`)
+  fail(`Use lists of ${MOST_ADDRESSES} addresses at most.`, HELP)
 
 loadEnvFile()
 const isSent = await withDatabase(send).catch(endWithSentence)
@@ -73,18 +73,13 @@ function readArguments(): { path: string; days: number; isDryRun: boolean } {
   })
   const [path, ...rest] = words
   const days = /^\d{1,2}$/.test(values.days) ? Number(values.days) : 0
-  if (!path || rest.length > 0) usage('Name one file.')
+  if (!path || rest.length > 0) fail('Name one file.', HELP)
   if (days < 1 || days > JOINING_LIMITS.invitationDays) {
-    usage(`--days takes a whole number from 1 to ${JOINING_LIMITS.invitationDays}.`)
+    fail(`--days takes a whole number from 1 to ${JOINING_LIMITS.invitationDays}.`, HELP)
   }
   return { path, days, isDryRun: values['dry-run'] }
 }
 
 function unreadable(): never {
-  usage(`The file ${path} can’t be read.`)
-}
-
-function usage(sentence: string): never {
-  console.error(`${sentence}\n\n${HELP}`)
-  process.exit(2)
+  fail(`The file ${path} can’t be read.`, HELP)
 }

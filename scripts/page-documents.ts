@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 
@@ -28,7 +28,7 @@ interface Input {
 export async function buildPageDocuments({ root, target }: Input): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(target, '.vite/manifest.json'), 'utf8'))
   requireNoCycle(manifest)
-  const { SHELL_PATHS, renderShell } = await loadShells(root)
+  const { SHELL_PATHS, renderShell } = await loadForNode<Shells>(root, 'web/app/page-shells.tsx')
   const shells: Record<string, { plain: string; withLogo: string }> = {}
   for (const path of [...SHELL_PATHS, '']) {
     shells[path] = {
@@ -48,21 +48,19 @@ interface Shells {
   renderShell: (input: { path: string; logoUrl: string | null }) => string
 }
 
-async function loadShells(root: string): Promise<Shells> {
-  const outDir = join(root, 'dist/shells')
+/** Builds a module of the web app for Node and loads it. */
+export async function loadForNode<T>(root: string, entry: string): Promise<T> {
+  const outDir = join(root, 'dist/prerender')
+  const input = join(root, entry)
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
-    build: {
-      ssr: join(root, 'web/app/page-shells.tsx'),
-      outDir,
-      copyPublicDir: false,
-      rollupOptions: { input: join(root, 'web/app/page-shells.tsx') },
-    },
+    build: { ssr: input, outDir, copyPublicDir: false, rollupOptions: { input } },
   })
-  const shells: Shells = await import(pathToFileURL(join(outDir, 'page-shells.js')).href)
+  const file = join(outDir, `${basename(entry, '.tsx')}.js`)
+  const module: T = await import(pathToFileURL(file).href)
   await rm(outDir, { recursive: true })
-  return shells
+  return module
 }
 
 /**

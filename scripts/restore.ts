@@ -20,12 +20,9 @@ import {
 import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { StartError } from '#server/start-error.ts'
-import { fail, readCommandLine } from './command-line.ts'
-import { withDatabase } from './database-url.ts'
-import { loadEnvFile } from './load-env-file.ts'
+import { fail, readCommandLine, runCommand } from './command-line.ts'
+import { openDatabase, withDatabase } from './database-url.ts'
 import { sizeInWords } from './size-in-words.ts'
 
 const HELP = `npm run restore -- --from <place> --key-file <file> [--archive <name>] [--yes]
@@ -58,16 +55,11 @@ const { values: options } = readCommandLine({
   },
 })
 
-loadEnvFile()
-try {
+await runCommand(async () => {
   if (options.confirm) await confirm()
   else if (options.undo) await undo(readConfig(process.env))
   else await restore(readConfig(process.env))
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+})
 
 async function confirm(): Promise<void> {
   const isDone = await withDatabase(confirmRestoration)
@@ -151,7 +143,7 @@ async function replaceSite(
     configured: config.dataKey,
     dataDir: join(dataDir, prepared),
   })
-  const restored = await fill(config, source, join(dataDir, prepared))
+  const restored = await fill({ ...config, dataDir: join(dataDir, prepared) }, source)
   await swapSites(dataDir, { prepared, aside: asideName(now) })
   return restored
 }
@@ -159,22 +151,10 @@ async function replaceSite(
 async function fill(
   config: Config,
   source: SealedArchive,
-  preparedDir: string,
 ): Promise<{ files: number; memberKeys: number }> {
   await using cleanups = new AsyncDisposableStack()
-  const urls = await databaseUrls(config, preparedDir, cleanups)
-  const files = await createFiles({ ...config, dataDir: preparedDir })
+  const urls = await openDatabase(config, cleanups)
+  const files = await createFiles(config)
   cleanups.defer(() => files.close())
   return await restoreSite({ ...source, urls, files })
-}
-
-async function databaseUrls(
-  { database }: Config,
-  preparedDir: string,
-  cleanups: AsyncDisposableStack,
-): Promise<DatabaseUrls> {
-  if (database.provider === 'url') return database
-  const postgres = await startEmbeddedPostgres({ directory: join(preparedDir, 'postgres') })
-  cleanups.defer(() => postgres.stop())
-  return createEmbeddedRoles(postgres.url)
 }

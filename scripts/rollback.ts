@@ -18,9 +18,8 @@ import {
   tidyKeptSites,
 } from '#server/upgrade/kept.ts'
 import { putBack } from '#server/upgrade/upgrade.ts'
-import { readCommandLine } from './command-line.ts'
+import { readCommandLine, runCommand } from './command-line.ts'
 import { requireSite } from './database-url.ts'
-import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run rollback [-- --confirm]
 npm run rollback -- --undo
@@ -49,14 +48,7 @@ const { values: options } = readCommandLine({
   options: { confirm: { type: 'boolean' }, undo: { type: 'boolean' } },
 })
 
-try {
-  loadEnvFile()
-  await rollBack(readConfig(process.env))
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runCommand(() => rollBack(readConfig(process.env)))
 
 async function rollBack({ database, dataDir }: Config): Promise<void> {
   if (database.provider === 'url') throw new StartError(EXTERNAL)

@@ -2,15 +2,12 @@
  * `npm run rotate-key`: replaces the master key while the server is stopped. docs/operations.md says
  * when.
  */
-import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { requireKnownMasterKey } from '#server/db/master-key-check.ts'
 import { prepareDatabase, requireUpgraded } from '#server/db/prepare.ts'
-import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { countRunningServers } from '#server/db/running-servers.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import {
@@ -27,8 +24,8 @@ import {
   readMasterKeyFile,
 } from '#server/master-key.ts'
 import { StartError } from '#server/start-error.ts'
-import { readCommandLine } from './command-line.ts'
-import { loadEnvFile } from './load-env-file.ts'
+import { readCommandLine, runCommand } from './command-line.ts'
+import { openDatabase } from './database-url.ts'
 
 /** Where the two master keys come from and how the new one is installed. */
 interface KeyPlaces {
@@ -57,16 +54,11 @@ const { values: options } = readCommandLine({
   options: { 'forget-lost': { type: 'boolean' }, restored: { type: 'boolean' } },
 })
 
-try {
-  loadEnvFile()
+await runCommand(async () => {
   const config = readConfig(process.env)
   if (options.restored) await adoptPresentKey(config)
   else await replaceKey(config)
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+})
 
 async function replaceKey(config: Config): Promise<void> {
   const places = config.dataKey
@@ -140,7 +132,7 @@ async function withStoppedServer<T>(
   await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(config.dataDir)
   cleanups.defer(() => folder.release())
-  const urls = await databaseUrls(config, cleanups)
+  const urls = await openDatabase(config, cleanups)
   if (config.database.provider === 'embedded') await requireUpgraded(urls.ownerUrl)
   await prepareDatabase(urls)
   const { db, close } = connectDatabase({ url: urls.url, max: 2 })
@@ -151,13 +143,6 @@ async function withStoppedServer<T>(
   const files = await createFiles(config)
   cleanups.defer(() => files.close())
   return await work({ db, files })
-}
-
-async function databaseUrls(config: Config, cleanups: AsyncDisposableStack): Promise<DatabaseUrls> {
-  if (config.database.provider === 'url') return config.database
-  const postgres = await startEmbeddedPostgres({ directory: join(config.dataDir, 'postgres') })
-  cleanups.defer(() => postgres.stop())
-  return createEmbeddedRoles(postgres.url)
 }
 
 async function rotate(

@@ -19,41 +19,39 @@ export function slowest(tests: readonly TimedTest[]): string {
 export interface PlaywrightSuite {
   title: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; ok: boolean; tests: { results: PlaywrightResult[] }[] }[]
+  specs: PlaywrightSpec[]
 }
 
-interface PlaywrightResult {
-  duration: number
-  errors: { message?: string }[]
+interface PlaywrightSpec {
+  title: string
+  ok: boolean
+  tests: { results: { duration: number; errors: { message?: string }[] }[] }[]
 }
 
 /** Every test in a Playwright report, named by its file, groups and title. */
-export function timedSpecs(suites: readonly PlaywrightSuite[], path: string[] = []): TimedTest[] {
-  return suites.flatMap(({ title, suites: inner = [], specs }) => {
-    const here = [...path, title]
-    const own = specs.map((spec) => ({
-      name: [...here, spec.title].join(' › '),
-      ms: Math.max(
-        0,
-        ...spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
-      ),
-    }))
-    return [...own, ...timedSpecs(inner, here)]
-  })
+export function timedSpecs(suites: readonly PlaywrightSuite[]): TimedTest[] {
+  return specsOf(suites).map(({ name, tests }) => ({
+    name,
+    ms: Math.max(0, ...tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+  }))
 }
 
 /** Every failed test in a Playwright report, with the error messages of its last run. */
-export function failedSpecs(suites: readonly PlaywrightSuite[], path: string[] = []): string[] {
+export function failedSpecs(suites: readonly PlaywrightSuite[]): string[] {
+  const failed = specsOf(suites).filter(({ ok }) => !ok)
+  return failed.map(({ name, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.at(-1)?.errors ?? [])
+    return [name, ...errors.map(({ message = '' }) => message)].join('\n')
+  })
+}
+
+function specsOf(
+  suites: readonly PlaywrightSuite[],
+  path: string[] = [],
+): (PlaywrightSpec & { name: string })[] {
   return suites.flatMap(({ title, suites: inner = [], specs }) => {
     const here = [...path, title]
-    const own = specs
-      .filter(({ ok }) => !ok)
-      .map((spec) => {
-        const messages = spec.tests.flatMap(({ results }) =>
-          (results.at(-1)?.errors ?? []).map(({ message = '' }) => message),
-        )
-        return [[...here, spec.title].join(' › '), ...messages].join('\n')
-      })
-    return [...own, ...failedSpecs(inner, here)]
+    const own = specs.map((spec) => ({ ...spec, name: [...here, spec.title].join(' › ') }))
+    return [...own, ...specsOf(inner, here)]
   })
 }

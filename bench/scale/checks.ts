@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { onDatabase } from './databases.ts'
+import { withClient } from '#server/db/with-client.ts'
 import { findCopies, findWriteProblems, type Ledger, type Stored } from './ledger.ts'
 import type { Site } from './site.ts'
 
@@ -39,7 +39,7 @@ export async function runChecks(
 async function untilSettled(url: string, mailingId: number): Promise<void> {
   const end = performance.now() + SETTLE_LIMIT_MS
   while (performance.now() < end) {
-    const { rows } = await onDatabase(url, (client) =>
+    const { rows } = await withClient({ url }, (client) =>
       client.query<{ isSettled: boolean }>(
         `select not exists (select from story where audio_state = 'processing')
            and exists (select from mailing where mailing_id = $1 and status = 'sent') as "isSettled"`,
@@ -52,7 +52,7 @@ async function untilSettled(url: string, mailingId: number): Promise<void> {
 }
 
 async function checkWrites(url: string, { writes, refusals }: Ledger): Promise<Check> {
-  const { rows } = await onDatabase(url, (client) =>
+  const { rows } = await withClient({ url }, (client) =>
     client.query<Stored>(
       `select reply_id as id, content as text, member_id as "memberId" from reply
        union all select story_id, title, member_id from story`,
@@ -109,7 +109,7 @@ async function checkReading(site: Site, { writes }: Ledger): Promise<Check> {
 }
 
 async function checkCounters(url: string): Promise<Check> {
-  const { rows } = await onDatabase(url, (client) =>
+  const { rows } = await withClient({ url }, (client) =>
     client.query<{ wrong: number; stories: number }>(
       `select count(*) filter (where reply_count <> (
            select count(*) from reply where reply.story_id = story.story_id))::int as wrong,
@@ -144,7 +144,7 @@ async function checkMails(
     ...{ to, subject, id: messageId },
   }))
   const letters = taken.filter(({ subject }) => subject === SUBJECT)
-  const { rows } = await onDatabase(url, (client) =>
+  const { rows } = await withClient({ url }, (client) =>
     client.query<{ status: string; count: number }>(
       `select status::text, count(*)::int as count from mailing_recipient
        where mailing_id = $1 group by status`,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { REACTION_KINDS, type ReactionKind } from '#contract/stories.ts'
+import { withClient } from '#server/db/with-client.ts'
 import { childrenCpuSeconds, cpuSeconds } from '../process-usage.ts'
 import { median } from '../statistics.ts'
 import { say } from '../workspace.ts'
-import { onDatabase } from './databases.ts'
 import { failed, type Ledger } from './ledger.ts'
 import { until } from './open-pages.ts'
 import { NODES, type Site } from './site.ts'
@@ -176,7 +176,7 @@ async function measureChanges({
   await wait(IDLE_SECONDS * 500)
   const idle = { since: performance.now() - idleStart, ...(await read()) }
   const startedAt = performance.now()
-  await onDatabase(databases.primary.adminUrl, async (client) => {
+  await withClient({ url: databases.primary.adminUrl }, async (client) => {
     for (let storyId = 1; storyId <= CHANGES; storyId += 1) {
       const changes = [{ kind: 'story', storyId }]
       const payload = JSON.stringify({ node: 'another', changes })

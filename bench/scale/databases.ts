@@ -1,11 +1,11 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { copyStoppedPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialize.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
+import { withClient } from '#server/db/with-client.ts'
 import type { Workspace } from '../workspace.ts'
 
 export interface Database {
@@ -58,7 +58,7 @@ export async function startDatabases(workspace: Workspace): Promise<Databases> {
     replica,
     failOver: async () => {
       process.kill(primary.pid, 'SIGKILL')
-      await onDatabase(replica.adminUrl, (client) => client.query('select pg_promote()'))
+      await withClient({ url: replica.adminUrl }, (client) => client.query('select pg_promote()'))
     },
   }
 }
@@ -82,26 +82,13 @@ async function start(
 async function untilAttached({ adminUrl }: Database): Promise<void> {
   const end = performance.now() + ATTACH_LIMIT_MS
   while (performance.now() < end) {
-    const states = await onDatabase(adminUrl, (client) =>
+    const states = await withClient({ url: adminUrl }, (client) =>
       client.query<{ state: string }>('select sync_state as state from pg_stat_replication'),
     )
     if (states.rows.some(({ state }) => state === 'sync')) return
     await wait(100)
   }
   throw new Error('The replica does not follow the primary.')
-}
-
-export async function onDatabase<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** The same URL with another port. */

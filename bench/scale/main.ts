@@ -10,7 +10,7 @@ import { measureCosts } from './costs.ts'
 import type { Ledger } from './ledger.ts'
 import { openLivePages } from './live-pages.ts'
 import { openPages } from './open-pages.ts'
-import { readScaleOptions, SCALE_HELP, type ScaleOptions } from './options.ts'
+import { readSeconds } from './options.ts'
 import { runPhases } from './phases.ts'
 import { findingsOf, printReport } from './report.ts'
 import { MAILS_PER_MINUTE, openSite, type Site } from './site.ts'
@@ -23,9 +23,7 @@ const MAILING_PHASES = 4
 const PAGES = 40
 
 async function main(): Promise<number> {
-  const options = readOptions()
-  if (options === undefined) return 0
-  if (options === 'wrong') return 2
+  const seconds = readSeconds()
   if (!existsSync(NGINX)) {
     say(`${NGINX} is missing. Install nginx: apt-get install nginx`)
     return 2
@@ -33,7 +31,7 @@ async function main(): Promise<number> {
   const workspace = await openWorkspace()
   try {
     await ensureWebBuild()
-    return await runUnderLoad(workspace, options)
+    return await runUnderLoad(workspace, seconds)
   } catch (error) {
     // After an interruption, errors are expected.
     if (!workspace.signal.aborted) throw error
@@ -43,18 +41,7 @@ async function main(): Promise<number> {
   }
 }
 
-function readOptions(): ScaleOptions | undefined | 'wrong' {
-  try {
-    const options = readScaleOptions(process.argv.slice(2))
-    if (!options) process.stdout.write(SCALE_HELP)
-    return options
-  } catch (error) {
-    say(`${error instanceof Error ? error.message : error}\n\n${SCALE_HELP}`)
-    return 'wrong'
-  }
-}
-
-async function runUnderLoad(workspace: Workspace, { seconds }: ScaleOptions): Promise<number> {
+async function runUnderLoad(workspace: Workspace, seconds: number): Promise<number> {
   const readers = Math.round((MAILS_PER_MINUTE / 60) * seconds * MAILING_PHASES)
   const site = await openSite(workspace, readers)
   const ledger: Ledger = { attempts: [], writes: [], refusals: [], isClosed: false }

@@ -1,12 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { setTimeout as wait } from 'node:timers/promises'
+import { endChild, untilHealthy } from '#server/testing/child-process.ts'
 import { startCommand } from '#server/testing/start-command.ts'
-import { endChild, type Workspace } from '../workspace.ts'
-
-const START_LIMIT_MS = 90_000
-const POLL_MS = 50
+import type { Workspace } from '../workspace.ts'
 
 /** One node of the product, which can be killed, stopped and restarted on the same port. */
 export interface ScaleNode {
@@ -62,32 +58,13 @@ export function createNode(
       for (const stream of [started.stdout, started.stderr]) {
         createInterface({ input: stream }).on('line', onLog)
       }
-      await untilAnswers(url, started, workspace.signal)
+      await untilHealthy(url, started, { signal: workspace.signal })
     },
     stop: async () => {
       if (child) await endChild(child)
     },
     kill: async () => {
-      if (!child || child.exitCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
+      if (child) await endChild(child, 'SIGKILL')
     },
   }
-}
-
-async function untilAnswers(url: string, child: ChildProcess, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + START_LIMIT_MS
-  while (!(await answers(`${url}/api/health`))) {
-    if (child.exitCode !== null || performance.now() > end) {
-      throw new Error(`The node at ${url} does not start.`)
-    }
-    await wait(POLL_MS, undefined, { signal })
-  }
-}
-
-async function answers(url: string): Promise<boolean> {
-  const response = await fetch(url).catch(() => undefined)
-  await response?.arrayBuffer()
-  return response?.ok ?? false
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { withClient } from '#server/db/with-client.ts'
 import { say } from '../workspace.ts'
-import { onDatabase } from './databases.ts'
 import { figuresOf, type Ledger, type PhaseFigures } from './ledger.ts'
 import type { LivePages } from './live-pages.ts'
 import type { OpenPages } from './open-pages.ts'
@@ -114,7 +114,7 @@ async function runPhase(
 
 /** The node that runs the live room. */
 async function roomNode({ databases, nodes }: Site): Promise<Site['nodes'][number]> {
-  const { rows } = await onDatabase(databases.primary.adminUrl, (client) =>
+  const { rows } = await withClient({ url: databases.primary.adminUrl }, (client) =>
     client.query<{ url: string }>(
       'select node_url as url from live_session where ended_at is null',
     ),

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { MEMBERSHIP_PRODUCT_ID } from '#contract/shop.ts'
-import { connectDatabase, type Db } from '#server/db/connect.ts'
+import { connectDatabase } from '#server/db/connect.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { startS3Server } from '#server/ports/files/s3-test-server.ts'
 import { buzz, ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
@@ -11,6 +10,7 @@ import { findFreePort } from '#server/testing/free-port.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
 import { startNginx } from '#server/testing/nginx.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
+import { addReaders } from '#server/testing/readers.ts'
 import { say, type Workspace } from '../workspace.ts'
 import { atPort, type Databases, startDatabases } from './databases.ts'
 import { type LogBook, openLogBook } from './log-lines.ts'
@@ -144,19 +144,10 @@ async function fill(
     listeners.push(member)
   }
   const host = await make('all')
+  // They only get the broadcast.
   await addReaders(db, readers)
   await close()
   return { members, host, listeners, storyIds }
-}
-
-/** Adds members who only get the broadcast. */
-async function addReaders(db: Db, count: number): Promise<void> {
-  await sql`
-    insert into member (username, username_key, email, email_verified_at, password_hash,
-      anonymous_username, anonymous_username_key, time_zone)
-    select 'reader-' || n, 'reader-' || n, 'reader-' || n || '@example.org', now(), '',
-      'Reader ' || n, 'reader ' || n, 'America/Chicago'
-    from generate_series(1, ${count}::int) n`.execute(db)
 }
 
 async function makeRecording(workspace: Workspace): Promise<Blob> {

@@ -1,6 +1,7 @@
 import type { GuidanceCategory } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
 import { sealText } from '#server/features/private-text/service.ts'
+import { memberIds } from './members.ts'
 
 interface DemoRequest {
   hoursAgo: number
@@ -63,21 +64,12 @@ export async function loadGuidance(
   context: Context,
   people: { members: readonly string[]; admin: string },
 ): Promise<void> {
-  const ids = await idsOf(context, [...people.members, people.admin])
+  const ids = await memberIds(context.db)
   for (const [index, request] of requests.entries()) {
     const memberId = ids.get(people.members[index % people.members.length] ?? '')
     const adminId = ids.get(people.admin)
     if (memberId && adminId) await insertRequest(context, request, { memberId, adminId })
   }
-}
-
-async function idsOf({ db }: Context, usernames: string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('member')
-    .select(['memberId', 'username'])
-    .where('username', 'in', usernames)
-    .execute()
-  return new Map(rows.map(({ memberId, username }) => [username, memberId]))
 }
 
 async function insertRequest(

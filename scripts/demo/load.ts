@@ -7,12 +7,13 @@ import type { Queryable } from '#server/db/connect.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
+import { ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import type { RecordingConverter } from '#server/ports/recordings/port.ts'
-import { demoMembers } from './members.ts'
+import { demoMembers, memberIds } from './members.ts'
 import { demoReactions } from './reactions.ts'
 import { demoStories } from './stories.ts'
 import type { ApprovedStory, DemoReply, DemoStory } from './types.ts'
-import { synthesizeVoice, VOICE_SAMPLE_RATE, writeWav } from './voice.ts'
+import { synthesizeVoice, VOICE_SAMPLE_RATE } from './voice.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -25,8 +26,7 @@ interface Loader {
   files: FileStore
   recordings: RecordingConverter
   now: Date
-  /** The members' ids, in the order of `demoMembers`. */
-  memberIds: string[]
+  memberIds: Map<string, string>
 }
 
 /** Fills an empty database with the demo community, as if it had grown for five months. */
@@ -48,9 +48,9 @@ function weekOf(now: Date, weeksAgo: number): DateText {
   return addDays(today, -((weekdayOf(today) + 6) % 7) - 7 * weeksAgo)
 }
 
-async function insertMembers(db: Queryable, now: Date): Promise<string[]> {
+async function insertMembers(db: Queryable, now: Date): Promise<Map<string, string>> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const rows = await db
+  await db
     .insertInto('member')
     .values(
       demoMembers.map((member, index) => ({
@@ -67,20 +67,12 @@ async function insertMembers(db: Queryable, now: Date): Promise<string[]> {
         createdAt: new Date(now.getTime() - member.joinedDaysAgo * DAY),
       })),
     )
-    .returning(['memberId', 'username'])
     .execute()
-  const ids = new Map(rows.map((row) => [row.username, row.memberId]))
-  return demoMembers.map((member) => idAt(ids, member.username))
-}
-
-function idAt<Key>(ids: Map<Key, string>, key: Key): string {
-  const id = ids.get(key)
-  if (id === undefined) throw new Error('The demo content names somebody who does not exist.')
-  return id
+  return memberIds(db)
 }
 
 function memberAt(loader: Loader, index: number): string {
-  const id = loader.memberIds[index]
+  const id = loader.memberIds.get(demoMembers[index]?.username ?? '')
   if (id === undefined) throw new Error('The demo content names somebody who does not exist.')
   return id
 }
@@ -120,7 +112,8 @@ async function recording(
   const folder = await mkdtemp(join(tmpdir(), 'folx-demo-'))
   try {
     const path = join(folder, 'voice.wav')
-    await writeWav(path, synthesizeVoice(seed, seconds), VOICE_SAMPLE_RATE)
+    const encoding = { ...ENCODINGS.wav, sampleRate: VOICE_SAMPLE_RATE }
+    await writeRecording(path, synthesizeVoice(seed, seconds), encoding)
     const converted = await loader.recordings.convert({
       path,
       outputPath: join(folder, 'voice.m4a'),

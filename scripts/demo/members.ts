@@ -1,4 +1,5 @@
 import { PRESETS } from '#contract/rights.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import type { DemoMember } from './types.ts'
 
 /** The members by nicknames that only these files use. */
@@ -225,3 +226,9 @@ export const demoMembers: DemoMember[] = Object.values(people)
 export const who = Object.fromEntries(
   Object.keys(people).map((nickname, index) => [nickname, index]),
 ) as Record<keyof typeof people, number>
+
+/** The ids of all members in the database by their usernames. */
+export async function memberIds(db: Queryable): Promise<Map<string, string>> {
+  const members = await db.selectFrom('member').select(['memberId', 'username']).execute()
+  return new Map(members.map(({ memberId, username }) => [username, memberId]))
+}

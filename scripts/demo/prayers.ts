@@ -1,6 +1,6 @@
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { demoMembers } from './members.ts'
+import { demoMembers, memberIds } from './members.ts'
 
 interface DemoPrayer {
   /** Index into `demoMembers`. */
@@ -64,8 +64,7 @@ const demoPrayers: readonly DemoPrayer[] = [
 
 /** Inserts prayer requests in every state. The API can't create old ones. */
 export async function loadPrayers(db: Queryable, now: Date): Promise<void> {
-  const members = await db.selectFrom('member').select(['memberId', 'username']).execute()
-  const ids = new Map(members.map(({ memberId, username }) => [username, memberId]))
+  const ids = await memberIds(db)
   for (const { author, content, daysAgo, prayers, status, answer } of demoPrayers) {
     const memberId = ids.get(demoMembers[author]?.username ?? '')
     if (!memberId) throw new Error('The demo content names somebody who does not exist.')

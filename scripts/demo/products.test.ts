@@ -63,6 +63,6 @@ test('the workbook’s cross-reference table has the right offsets', async () =>
 })
 
 test('a picture is a valid PNG', async () => {
-  const { format, width, height } = await sharp(drawSunrise([173, 208, 205], 1)).metadata()
+  const { format, width, height } = await sharp(await drawSunrise([173, 208, 205], 1)).metadata()
   expect([format, width, height]).toEqual(['png', 960, 640])
 })

@@ -91,7 +91,7 @@ async function addProduct(
   const { title, description, priceCents, productType, sky } = product
   const file = await storeFile(context, product, folder)
   const picture = join(folder, 'picture.png')
-  await writeFile(picture, drawSunrise(sky, displayOrder))
+  await writeFile(picture, await drawSunrise(sky, displayOrder))
   await withProductImage(context, { path: picture }, (image) =>
     inTransaction(context.db, async (trx) => {
       if (image) await productImages.store(context, trx, image)

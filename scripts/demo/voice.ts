@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-
 /** The sample rate of `synthesizeVoice`, in hertz. */
 export const VOICE_SAMPLE_RATE = 24_000
 
@@ -40,33 +38,6 @@ export function synthesizeVoice(seed: number, seconds: number): Float32Array {
   const phases = new Float64Array(HARMONICS)
   for (const syllable of speak(random, seconds)) sing(syllable, samples, phases)
   return samples
-}
-
-/** Writes mono samples between -1 and 1 as a WAV file with 16 bits per sample. */
-export async function writeWav(
-  path: string,
-  samples: Float32Array,
-  sampleRate: number,
-): Promise<void> {
-  const header = Buffer.alloc(44)
-  const dataBytes = samples.length * 2
-  header.write('RIFF', 0, 'latin1')
-  header.writeUInt32LE(36 + dataBytes, 4)
-  header.write('WAVEfmt ', 8, 'latin1')
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(sampleRate, 24)
-  header.writeUInt32LE(sampleRate * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36, 'latin1')
-  header.writeUInt32LE(dataBytes, 40)
-  const data = Buffer.alloc(dataBytes)
-  samples.forEach((sample, index) => {
-    data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), index * 2)
-  })
-  await writeFile(path, Buffer.concat([header, data]))
 }
 
 /** Phrases of 4 to 11 syllables whose pitch falls toward the end, with a breath after each. */

@@ -9,7 +9,6 @@ import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import {
   NOON,
-  ownerUrl,
   putFile,
   restore,
   rowsOf,
@@ -18,6 +17,7 @@ import {
   textOf,
   useUpTagIds,
 } from '#server/testing/backup-kit.ts'
+import { databaseOf } from '#server/testing/database-of.ts'
 import { createBackup } from './create.ts'
 import { listArchives } from './manifest.ts'
 import { confirmRestoration } from './restoration.ts'
@@ -27,8 +27,8 @@ test('a restored site has the same rows, files, keys and queued jobs, and waits 
   context,
   kit,
 }) => {
-  const lastTagId = await useUpTagIds(ownerUrl(context))
-  const before = await rowsOf(ownerUrl(context))
+  const lastTagId = await useUpTagIds(databaseOf(context).ownerUrl)
+  const before = await rowsOf(databaseOf(context).ownerUrl)
   const { archive, manifest } = await kit.back()
   const { database, files } = await restore(kit, archive)
 
@@ -120,7 +120,7 @@ test('an interrupted backup does not count as an archive, and the next one clean
     },
   }
   const source = {
-    databaseUrl: ownerUrl(context),
+    databaseUrl: databaseOf(context).ownerUrl,
     files: context.files,
     masterKey: kit.masterKey,
   }

@@ -14,12 +14,12 @@ import {
   type Kit,
   NOON,
   openKit,
-  ownerUrl,
   restore,
   rowsOf,
   TOMORROW,
 } from '#server/testing/backup-kit.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
+import { databaseOf } from '#server/testing/database-of.ts'
 import { archiveName, listAllArchives, listArchives } from './manifest.ts'
 import { verifyArchive } from './restore.ts'
 
@@ -53,7 +53,7 @@ test('a site is restored from a bucket, which receives unchanged files only once
   expect(stored.filter((key) => key.startsWith('site/objects/'))).toEqual([])
   expect(stored.at(-1)).toBe(`site/${archive}/manifest.json`)
   expect((await place.list('objects')).sort()).toEqual(objects.sort())
-  const before = await rowsOf(ownerUrl(context))
+  const before = await rowsOf(databaseOf(context).ownerUrl)
   const { database } = await restore(kit, archive)
   const after = await rowsOf(database.ownerUrl)
   expect({ ...after, website_settings: [] }).toEqual({ ...before, website_settings: [] })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
@@ -12,6 +9,7 @@ import { type BackupKey, newBackupKey } from '#server/backup/sealing.ts'
 import { listTables } from '#server/backup/tables.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { withClient } from '#server/db/with-client.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
@@ -19,6 +17,8 @@ import { createDiskFiles } from '#server/ports/files/disk.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import type { S3Config } from '#server/ports/files/s3.ts'
 import type { TestApi } from './api.ts'
+import { databaseOf } from './database-of.ts'
+import { makeFolder } from './make-folder.ts'
 import type { TestMember, World } from './population.ts'
 import { emptyDatabase, type TestDatabase } from './template-database.ts'
 import { test as base } from './world.ts'
@@ -35,21 +35,14 @@ export interface Kit {
   back(now?: Date): Promise<Backup>
 }
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'folx-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** Prepares backups in a temporary folder, or in the given place. */
-export async function openKit({ config, files }: Context, elsewhere?: BackupPlace): Promise<Kit> {
-  const { database } = config
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
-  const folder = await temporaryFolder()
+export async function openKit(context: Context, elsewhere?: BackupPlace): Promise<Kit> {
+  const { config, files } = context
+  const folder = await makeFolder()
   const place = elsewhere ?? createBackupFolder(folder)
   const key = await newBackupKey()
   const masterKey = await readMasterKeyFile(config.dataDir)
-  const source = { databaseUrl: database.ownerUrl, files, masterKey }
+  const source = { databaseUrl: databaseOf(context).ownerUrl, files, masterKey }
   const { recipient } = key
   return {
     ...{ folder, place, key, masterKey },
@@ -68,10 +61,9 @@ export function bucketEnvironment(config: S3Config): Record<string, string> {
 }
 
 /** Vitest's `test` with a site that contains data, and a place for its backups. */
-export const test = base.extend<{ filled: TestMember; kit: Kit }>({
-  filled: async ({ context, world, api }, use) => use(await fill(context, world, api)),
-  kit: async ({ context, filled: _ }, use) => use(await openKit(context)),
-})
+export const test = base
+  .extend('filled', ({ context, world, api }) => fill(context, world, api))
+  .extend('kit', ({ context, filled: _ }) => openKit(context))
 
 export interface Restored {
   database: TestDatabase
@@ -81,7 +73,7 @@ export interface Restored {
 export async function emptySite(): Promise<Restored> {
   const database = await emptyDatabase(inject('adminUrl'))
   onTestFinished(() => database.drop())
-  return { database, files: createDiskFiles(await temporaryFolder()) }
+  return { database, files: createDiskFiles(await makeFolder()) }
 }
 
 export async function restore({ place, key }: Kit, archive: string): Promise<Restored> {
@@ -106,10 +98,8 @@ export async function shareMood(api: TestApi, member: TestMember, notes: string)
 }
 
 /** Every row of every table, as text. */
-export async function rowsOf(url: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+export function rowsOf(url: string): Promise<Record<string, string[]>> {
+  return withClient({ url }, async (client) => {
     const tables: Record<string, string[]> = {}
     for (const { name } of await listTables(client)) {
       const { rows } = await client.query<{ row: string }>(
@@ -118,29 +108,21 @@ export async function rowsOf(url: string): Promise<Record<string, string[]>> {
       tables[name] = rows.map(({ row }) => row)
     }
     return tables
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**
  * Adds tags and deletes them, so that the last id used is larger than any existing one; returns
  * that last id.
  */
-export async function useUpTagIds(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ tag_id: number }>(
-    `insert into tag (name, name_key) values ('one', 'one'), ('two', 'two') returning tag_id`,
-  )
-  await client.query(`delete from tag where name_key in ('one', 'two')`)
-  await client.end()
-  return Math.max(...rows.map(({ tag_id: id }) => id))
-}
-
-export function ownerUrl({ config: { database } }: Context): string {
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
-  return database.ownerUrl
+export function useUpTagIds(url: string): Promise<number> {
+  return withClient({ url }, async (client) => {
+    const { rows } = await client.query<{ tag_id: number }>(
+      `insert into tag (name, name_key) values ('one', 'one'), ('two', 'two') returning tag_id`,
+    )
+    await client.query(`delete from tag where name_key in ('one', 'two')`)
+    return Math.max(...rows.map(({ tag_id: id }) => id))
+  })
 }
 
 /** Fills a community with data in many tables, files, and a sealed text. */

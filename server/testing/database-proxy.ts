@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenLocally } from './local-server.ts'
 import { statementCounter } from './statement-counter.ts'
 
 /** A proxy between a node and the database that simulates network failures. */
@@ -71,11 +72,8 @@ export async function openDatabaseProxy(databasePort: number): Promise<DatabaseP
     client.pause()
     waiting.add(client)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    // A TCP server that listens has an address of this form.
-    port: (server.address() as AddressInfo).port,
+    port: await listenLocally(server),
     statements: () => count,
     cut: () => {
       isCut = true

@@ -28,61 +28,45 @@ export interface Evidence {
 /** Announced after everything else, so that its arrival marks the end. */
 const LAST = { kind: 'story', storyId: 2_147_483_646, wasPublic: true } satisfies Change
 
-/** Collects evidence from `start` until `close`. */
-export class EvidenceRecorder {
-  readonly #context: Context
-  readonly #logLines: LogLines
-  readonly #logStart: number
-  readonly #before: Newest
-  readonly #wire: Wire
-  readonly #page: OpenPage
-  readonly #answers: string[] = []
-
-  private constructor(input: {
-    context: Context
-    logLines: LogLines
-    before: Newest
-    wire: Wire
-    page: OpenPage
-  }) {
-    this.#context = input.context
-    this.#logLines = input.logLines
-    this.#logStart = input.logLines.length
-    this.#before = input.before
-    this.#wire = input.wire
-    this.#page = input.page
-  }
-
-  static async start(input: {
-    context: Context
-    logLines: LogLines
-    /** The administrator whose page is open in the meantime. */
-    admin: TestMember
-  }): Promise<EvidenceRecorder> {
-    const { context, logLines, admin } = input
-    const before = await newest(context)
-    const wire = await listenToWire(context)
-    const page = await openPage(context, admin)
-    return new EvidenceRecorder({ context, logLines, before, wire, page })
-  }
-
+interface EvidenceRecorder {
   /** Records a response to an administrator, and returns it. */
-  answered(response: TestResponse): TestResponse {
-    this.#answers.push(`${response.status} ${JSON.stringify(response.headers)} ${response.text}`)
-    return response
-  }
+  answered(response: TestResponse): TestResponse
+  close(): Promise<Evidence>
+}
 
-  async close(): Promise<Evidence> {
-    this.#context.changes.announce(LAST)
-    const changes = await this.#wire.stop()
-    const events = await this.#page.leave()
-    return {
-      answers: this.#answers.join('\n'),
-      log: this.#logLines.slice(this.#logStart).join('\n'),
-      ...(await readBehind(this.#context, this.#before)),
-      changes,
-      events,
-    }
+/** Collects evidence from now on until `close`. */
+export async function recordEvidence({
+  context,
+  logLines,
+  admin,
+}: {
+  context: Context
+  logLines: LogLines
+  /** The administrator whose page is open in the meantime. */
+  admin: TestMember
+}): Promise<EvidenceRecorder> {
+  const before = await newest(context)
+  const wire = await listenToWire(context)
+  const page = await openPage(context, admin)
+  const logStart = logLines.length
+  const answers: string[] = []
+  return {
+    answered: (response) => {
+      answers.push(`${response.status} ${JSON.stringify(response.headers)} ${response.text}`)
+      return response
+    },
+    close: async () => {
+      context.changes.announce(LAST)
+      const changes = await wire.stop()
+      const events = await page.leave()
+      return {
+        answers: answers.join('\n'),
+        log: logLines.slice(logStart).join('\n'),
+        ...(await readBehind(context, before)),
+        changes,
+        events,
+      }
+    },
   }
 }
 

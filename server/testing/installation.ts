@@ -1,15 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
+import { withClient } from '#server/db/with-client.ts'
 import { linkTree } from '#server/upgrade/link-tree.ts'
+import { hasEnded } from './child-process.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './free-port.ts'
+import { makeFolder } from './make-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -42,14 +43,8 @@ export interface Server {
   stop(): Promise<void>
 }
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'folx-restore-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
-
 export async function createInstallation(): Promise<Installation> {
-  const folder = await temporaryFolder()
+  const folder = await makeFolder()
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
@@ -70,6 +65,11 @@ function installationOf(input: {
   root: string
 }): Installation {
   const { dataDir, backups, env, root } = input
+  const spawnScript = (script: string, args: string[]) =>
+    spawn(process.execPath, [join(root, 'scripts', script), ...args], {
+      ...{ env, cwd: root },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
   return {
     dataDir,
     backups,
@@ -81,11 +81,7 @@ function installationOf(input: {
         )
       }),
     interrupt: async (script, ...args) => {
-      const path = join(root, 'scripts', script)
-      const child = spawn(process.execPath, [path, ...args], {
-        ...{ env, cwd: root },
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
+      const child = spawnScript(script, args)
       const ended = once(child, 'exit')
       await once(child.stdout, 'data')
       child.kill('SIGINT')
@@ -93,11 +89,8 @@ function installationOf(input: {
       return code
     },
     kill: async (afterMs, script, ...args) => {
-      const path = join(root, 'scripts', script)
-      const child = spawn(process.execPath, [path, ...args], {
-        ...{ env, cwd: root },
-        stdio: 'ignore',
-      })
+      const child = spawnScript(script, args)
+      child.stdout.resume()
       const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
       const [code] = await once(child, 'exit')
       clearTimeout(timer)
@@ -111,7 +104,7 @@ function installationOf(input: {
 
 /** Creates a folder with our own sources and one more migration, like an unpacked newer release. */
 async function makeRelease({ name, sql }: { name: string; sql: string }): Promise<string> {
-  const root = await temporaryFolder()
+  const root = await makeFolder()
   for (const folder of ['contract', 'server', 'scripts']) {
     await linkTree(join(ROOT, folder), join(root, folder))
   }
@@ -136,7 +129,7 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
     output += chunk.toString()
   })
   const stop = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (hasEnded(child)) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
@@ -154,13 +147,8 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
     sql: async (statement) => {
       const running = await findRunningPostgres(join(dataDir, 'postgres'))
       if (!running) throw new Error('The database is not running.')
-      const client = new pg.Client({ connectionString: embeddedUrls(running).ownerUrl })
-      await client.connect()
-      try {
-        return (await client.query<Record<string, unknown>>(statement)).rows
-      } finally {
-        await client.end()
-      }
+      const { ownerUrl } = embeddedUrls(running)
+      return (await withClient({ url: ownerUrl }, (client) => client.query(statement))).rows
     },
   }
 }
@@ -169,7 +157,7 @@ export async function makeKey(
   installation: Installation,
 ): Promise<{ keyFile: string; recipient: string }> {
   const { text } = await installation.run('backup.ts', '--new-key')
-  const keyFile = join(await temporaryFolder(), 'backup.key')
+  const keyFile = join(await makeFolder(), 'backup.key')
   await writeFile(keyFile, `# The key of our backups\n${/AGE-SECRET-KEY-\S+/.exec(text)?.[0]}\n`)
   return { keyFile, recipient: /BACKUP_RECIPIENT=(age1\S+)/.exec(text)?.[1] ?? '' }
 }

@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { liveEndpoints } from '#contract/live.ts'
 import { MEMBERSHIP_PRODUCT_ID } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from './api.ts'
 import { FakeLiveEngine } from './fake-live-engine.ts'
+import { findFreePort } from './free-port.ts'
 import { enterRoom, LivePage } from './live-page.ts'
 import { startOtherNode } from './other-node.ts'
 import type { TestMember, World } from './population.ts'
@@ -87,7 +87,7 @@ export const test = base.extend<LiveFixtures>({
 
 async function startNode(given: Context, tries = 5): Promise<LiveTestNode> {
   const engine = new FakeLiveEngine()
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const context = { ...given, live: engine, config: { ...given.config, nodeUrl: url } }
   const app = await buildApp(context)
@@ -111,15 +111,4 @@ async function payingMember(world: World): Promise<TestMember> {
   const member = await world.member()
   await world.purchase({ member, productId: MEMBERSHIP_PRODUCT_ID })
   return member
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,7 +1,6 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { inject, onTestFinished, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
@@ -108,17 +107,6 @@ async function openNode(
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
-}
-
-/** Adds members with verified addresses, `reader-1@example.org` and so on. */
-export async function addReaders(db: Db, count: number): Promise<string[]> {
-  await sql`
-    insert into member (username, username_key, email, email_verified_at, password_hash,
-      anonymous_username, anonymous_username_key, time_zone)
-    select 'reader-' || n, 'reader-' || n, 'reader-' || n || '@example.org', now(), '',
-      'Reader ' || n, 'reader ' || n, 'America/Chicago'
-    from generate_series(1, ${count}::int) n`.execute(db)
-  return Array.from({ length: count }, (_, index) => `reader-${index + 1}@example.org`)
 }
 
 /** Waits until a mailing has been sent, and returns its row. */

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { listenLocally } from './local-server.ts'
 
 /** A message that the server has accepted. */
 export interface TakenMail {
@@ -56,12 +55,8 @@ export async function startMailServer(
   })
   // A killed client leaves broken connections behind.
   server.on('error', () => {})
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  // A TCP server that listens has an address of this form.
-  const address = server.server.address() as AddressInfo
   return {
-    port: address.port,
+    port: await listenLocally(server.server, port),
     taken,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts'
+import { endChild } from './child-process.ts'
 import { findFreePort } from './free-port.ts'
 
 export const NGINX = '/usr/sbin/nginx'
@@ -14,15 +14,15 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/**
- * Starts nginx with the shipped configuration on a local port, in front of nodes on these ports.
- * `folder` must be empty; nginx logs to `error.log` in it.
- */
-export async function startNginx(input: {
+interface NginxInput {
+  /** An empty folder; nginx logs to `error.log` in it. */
   folder: string
   port: number
   nodePorts: readonly number[]
-}): Promise<Nginx> {
+}
+
+/** Starts nginx with the shipped configuration on a local port, in front of nodes on these ports. */
+export async function startNginx(input: NginxInput): Promise<Nginx> {
   const { folder } = input
   const path = await configure(input)
   execFileSync(NGINX, ['-t', '-c', path, '-p', folder], { stdio: 'pipe' })
@@ -31,25 +31,10 @@ export async function startNginx(input: {
     // Not affected by Ctrl-C in a terminal: the caller stops it.
     detached: true,
   })
-  return {
-    stop: async () => {
-      if (nginx.exitCode !== null || nginx.signalCode !== null) return
-      const ended = once(nginx, 'exit')
-      nginx.kill('SIGTERM')
-      await ended
-    },
-  }
+  return { stop: () => endChild(nginx, 'SIGTERM') }
 }
 
-async function configure({
-  folder,
-  port,
-  nodePorts,
-}: {
-  folder: string
-  port: number
-  nodePorts: readonly number[]
-}): Promise<string> {
+async function configure({ folder, port, nodePorts }: NginxInput): Promise<string> {
   const shipped = await readFile(CONFIG, 'utf8')
   if (!shipped.includes(SHIPPED_NODE)) throw new Error(`${CONFIG} has no ${SHIPPED_NODE}`)
   const nodes = nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort};`)

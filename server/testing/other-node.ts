@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Context, createContext } from '#server/context.ts'
+import { databaseOf } from './database-of.ts'
 
 /**
  * Starts a second node on the same database as the test file's own, with its own state and without
  * background jobs. `close` ends it and removes its data folder.
  */
 export async function startOtherNode(
-  { config }: Context,
+  original: Context,
   options: { now?: () => Date } = {},
 ): Promise<{ context: Context; close(): Promise<void> }> {
-  const { database } = config
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const { config } = original
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
   await cp(join(config.dataDir, 'data.key'), join(dataDir, 'data.key'))
   const context = await createContext({
     config: { ...config, dataDir },
     log: pino({ level: 'silent' }),
-    databaseUrl: database.url,
+    databaseUrl: databaseOf(original).url,
     ...options,
   })
   const close = async (): Promise<void> => {

@@ -112,14 +112,14 @@ export class FakePayments implements PaymentProvider {
   }
 
   readCheckout(sessionRef: string): Promise<CheckoutSnapshot> {
-    return this.#answer('readCheckout', sessionRef, () => this.#session(sessionRef))
+    return this.#answer('readCheckout', sessionRef, () => this.session(sessionRef))
   }
 
   expireCheckout(sessionRef: string): Promise<CheckoutSnapshot> {
     return this.#answer('expireCheckout', sessionRef, () => {
-      const session = this.#session(sessionRef)
+      const session = this.session(sessionRef)
       if (session.state === 'open') this.#change(this.#sessions, sessionRef, { state: 'expired' })
-      return this.#session(sessionRef)
+      return this.session(sessionRef)
     })
   }
 
@@ -201,9 +201,10 @@ export class FakePayments implements PaymentProvider {
 
   /** The buyer pays; a slow bank debit is `processing` until it is settled. */
   pay(sessionRef: string, { isSlow = false }: { isSlow?: boolean } = {}): void {
-    const session = this.#session(sessionRef)
+    const session = this.session(sessionRef)
     if (session.state !== 'open') throw new Error(`This checkout is ${session.state}.`)
-    if (this.#request(sessionRef).productType === 'subscription') this.#subscribe(sessionRef)
+    const { request } = found(this.#sessions, sessionRef)
+    if (request.productType === 'subscription') this.#subscribe(sessionRef)
     else this.#payOnce(sessionRef, isSlow ? 'pending' : 'paid')
     this.#change(this.#sessions, sessionRef, { state: isSlow ? 'processing' : 'paid' })
     this.#emit('checkout.session.completed', { about: 'checkout', sessionRef })
@@ -211,7 +212,7 @@ export class FakePayments implements PaymentProvider {
 
   /** The bank debit for a one-time product succeeds or fails. */
   settle(sessionRef: string, outcome: 'paid' | 'failed'): void {
-    const { paymentRef } = this.#session(sessionRef)
+    const { paymentRef } = this.session(sessionRef)
     this.#change(this.#sessions, sessionRef, { state: outcome })
     this.#change(this.#payments, paymentRef ?? '', { state: outcome })
     const ending = outcome === 'paid' ? 'succeeded' : 'failed'
@@ -283,7 +284,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   subscriptionOf(sessionRef: string): string {
-    const ref = this.#session(sessionRef).subscriptionRef
+    const ref = this.session(sessionRef).subscriptionRef
     if (!ref) throw new Error('This checkout has no subscription.')
     return ref
   }
@@ -293,11 +294,8 @@ export class FakePayments implements PaymentProvider {
   }
 
   session(sessionRef: string): CheckoutSnapshot {
-    return this.#session(sessionRef)
-  }
-
-  sessionsOf(customerRef: string): CheckoutSnapshot[] {
-    return [...this.#sessions.values()].filter((one) => one.customerRef === customerRef)
+    const { request: _, ...session } = found(this.#sessions, sessionRef)
+    return session
   }
 
   /** The payments of a subscription or of a checkout, oldest first. */
@@ -309,7 +307,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   #subscribe(sessionRef: string): void {
-    const { checkoutId, customerRef, amountCents } = this.#session(sessionRef)
+    const { checkoutId, customerRef, amountCents } = this.session(sessionRef)
     const subscriptionRef = this.#ref('sub')
     const startedAt = this.#tick()
     this.#subscriptions.set(subscriptionRef, {
@@ -329,7 +327,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   #payOnce(sessionRef: string, state: PaymentSnapshot['state']): void {
-    const { checkoutId, customerRef, amountCents } = this.#session(sessionRef)
+    const { checkoutId, customerRef, amountCents } = this.session(sessionRef)
     const paymentRef = this.#ref('pi')
     this.#payments.set(paymentRef, {
       paymentRef,
@@ -387,15 +385,6 @@ export class FakePayments implements PaymentProvider {
     const answered = structuredClone(answer())
     await wait(this.delayMs())
     return answered
-  }
-
-  #session(sessionRef: string): CheckoutSnapshot {
-    const { request: _, ...session } = found(this.#sessions, sessionRef)
-    return session
-  }
-
-  #request(sessionRef: string): CheckoutRequest {
-    return found(this.#sessions, sessionRef).request
   }
 
   #change<T>(all: Map<string, T>, ref: string, change: Partial<T>): void {

@@ -5,14 +5,13 @@ import { WEBHOOK_SECRET } from './mail-events.ts'
 import { test as base } from './world.ts'
 
 /** Vitest's `test` with an application that accepts events from Resend. */
-export const test = base.extend<{ $file: { resend: TestApi } }>({
-  resend: [
-    async ({ context, secrets }, use) => {
-      const mailEvents = createResendEvents({ secret: WEBHOOK_SECRET })
-      const app = await buildApp({ ...context, mailEvents })
-      await use(new TestApi(app, { secrets }))
-      await app.close()
-    },
-    { scope: 'file' },
-  ],
-})
+export const test = base.extend(
+  'resend',
+  { scope: 'file' },
+  async ({ context, secrets }, { onCleanup }) => {
+    const mailEvents = createResendEvents({ secret: WEBHOOK_SECRET })
+    const app = await buildApp({ ...context, mailEvents })
+    onCleanup(() => app.close())
+    return new TestApi(app, { secrets })
+  },
+)

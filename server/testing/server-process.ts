@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Context } from '#server/context.ts'
 import type { AppLimits } from '#server/http/app.ts'
+import { hasEnded } from './child-process.ts'
+import { databaseOf } from './database-of.ts'
 import { startCommand } from './start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -24,10 +26,9 @@ export interface ServerProcess {
 
 /** Starts a server on the database and data folder of the test. */
 export async function startServerProcess(
-  { config }: Context,
+  context: Context,
   { webDir, ...limits }: AppLimits & { webDir?: string } = {},
 ): Promise<ServerProcess> {
-  if (config.database.provider !== 'url') throw new Error('The test has no database of its own.')
   const program = join(import.meta.dirname, 'server-program.ts')
   const args = [program, JSON.stringify(limits), ...(webDir ? [webDir] : [])]
   const { flags, environment } = startCommand()
@@ -35,8 +36,8 @@ export async function startServerProcess(
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: config.dataDir,
-      DATABASE_URL: config.database.url,
+      DATA_DIR: context.config.dataDir,
+      DATABASE_URL: databaseOf(context).url,
       ...environment,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -51,11 +52,11 @@ export async function startServerProcess(
     host,
     port: Number(port),
     url,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
+    isRunning: () => !hasEnded(child),
     peakMegabytes: () => peakMegabytes(child.pid),
     errors: () => errors,
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasEnded(child)) return
       child.stdin.end()
       await once(child, 'exit')
     },

@@ -1,5 +1,4 @@
 import { shopEndpoints } from '#contract/shop.ts'
-import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi, type TestResponse } from './api.ts'
 import { startOtherNode } from './other-node.ts'
@@ -20,34 +19,25 @@ export interface Shop {
   send(event: SignedEvent, node?: TestApi): Promise<TestResponse>
 }
 
-export interface OtherNode {
-  context: Context
-  api: TestApi
-}
-
 /** Vitest's `test` with an in-memory payment provider in place of a configured one. */
-export const test = base.extend<{ $file: { shop: Shop; other: OtherNode } }>({
-  shop: [
-    async ({ context, api }, use) => {
-      const payments = new FakePayments(context.now)
-      context.payments = payments
-      await use(createShop(api, payments))
-    },
-    { scope: 'file' },
-  ],
-  other: [
-    async ({ context, shop }, use) => {
-      const { context: node, close } = await startOtherNode(context, { now: context.now })
-      node.payments = shop.payments
-      const app = await buildApp(node)
-      await app.ready()
-      await use({ context: node, api: new TestApi(app) })
+export const test = base
+  .extend('shop', { scope: 'file' }, ({ context, api }) => {
+    const payments = new FakePayments(context.now)
+    context.payments = payments
+    return createShop(api, payments)
+  })
+  .extend('other', { scope: 'file' }, async ({ context, shop }, { onCleanup }) => {
+    const { now } = context
+    const { context: node, close } = await startOtherNode(context, { now })
+    node.payments = shop.payments
+    const app = await buildApp(node)
+    await app.ready()
+    onCleanup(async () => {
       await app.close()
       await close()
-    },
-    { scope: 'file' },
-  ],
-})
+    })
+    return { context: node, api: new TestApi(app) }
+  })
 
 function createShop(api: TestApi, payments: FakePayments): Shop {
   let sent = payments.events.length

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
+import { withClient } from '#server/db/with-client.ts'
 
 const TEMPLATE = 'folx_template'
 
@@ -48,29 +48,21 @@ export interface TestDatabase extends DatabaseUrls {
 }
 
 /** Creates a database for one test file, in about 50 ms. */
-export async function cloneDatabase(adminUrl: string): Promise<TestDatabase> {
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  const superuserUrl = databaseUrl(adminUrl, name)
-  const urls = embeddedUrls(superuserUrl)
-  const owner = new URL(urls.ownerUrl).username
-  await execute(
-    adminUrl,
-    `create database ${name} owner ${owner} template ${TEMPLATE} strategy file_copy`,
-  )
-  return {
-    ...urls,
-    adminUrl: superuserUrl,
-    drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
-  }
+export function cloneDatabase(adminUrl: string): Promise<TestDatabase> {
+  return createDatabase(adminUrl, `template ${TEMPLATE} strategy file_copy`)
 }
 
 /** Creates a database without tables. */
-export async function emptyDatabase(adminUrl: string): Promise<TestDatabase> {
+export function emptyDatabase(adminUrl: string): Promise<TestDatabase> {
+  return createDatabase(adminUrl, '')
+}
+
+async function createDatabase(adminUrl: string, source: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const superuserUrl = databaseUrl(adminUrl, name)
   const urls = embeddedUrls(superuserUrl)
   const owner = new URL(urls.ownerUrl).username
-  await execute(adminUrl, `create database ${name} owner ${owner}`)
+  await execute(adminUrl, `create database ${name} owner ${owner} ${source}`)
   return {
     ...urls,
     adminUrl: superuserUrl,
@@ -79,13 +71,7 @@ export async function emptyDatabase(adminUrl: string): Promise<TestDatabase> {
 }
 
 async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await withClient({ url }, (client) => client.query(statement))
 }
 
 function databaseUrl(adminUrl: string, name: string): string {

@@ -18,66 +18,26 @@ import { cloneDatabase } from './template-database.ts'
 /** The log lines of a test file, for checks that they contain nothing private. */
 export type LogLines = string[]
 
-export interface Fixtures {
-  time: TestClock
-  /**
-   * How often to check for due jobs, in milliseconds. Short, because tests change when jobs are due
-   * without a notification.
-   */
-  jobPollMs: number
-  context: Context
-  api: TestApi
-  world: World
-  logLines: LogLines
-  /** Private values that the tests of the file use. */
-  secrets: Secrets
-}
-
-export interface TestFixtures {
-  clock: TestClock
-  /** Makes calls as a new administrator. */
-  admin: TestApi
-}
-
 /**
  * Vitest's `test` with the real application and a new database for each file. The tests of a file
  * share them, so a test should check only what it created.
  */
-export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
-  time: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      await use(new TestClock())
-    },
+export const test = base
+  .extend('time', { scope: 'file' }, () => new TestClock())
+  .extend('clock', ({ time }, { onCleanup }) => {
+    onCleanup(() => time.reset())
+    return time
+  })
+  // How often to check for due jobs, in milliseconds. Short, because tests change when jobs are due
+  // without a notification.
+  .extend('jobPollMs', { scope: 'file' }, (): number => 250)
+  .extend('logLines', { scope: 'file' }, (): LogLines => [])
+  // Private values that the tests of the file use.
+  .extend('secrets', { scope: 'file' }, () => new Secrets())
+  .extend(
+    'context',
     { scope: 'file' },
-  ],
-  clock: async ({ time }, use) => {
-    await use(time)
-    time.reset()
-  },
-  jobPollMs: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      await use(250)
-    },
-    { scope: 'file' },
-  ],
-  logLines: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      await use([])
-    },
-    { scope: 'file' },
-  ],
-  secrets: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
-    async ({}, use) => {
-      await use(new Secrets())
-    },
-    { scope: 'file' },
-  ],
-  context: [
-    async ({ jobPollMs, logLines, secrets, time }, use) => {
+    async ({ jobPollMs, logLines, secrets, time }, { onCleanup }): Promise<Context> => {
       const database = await cloneDatabase(inject('adminUrl'))
       const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
       const log = pino(
@@ -97,33 +57,26 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
         jobPollMs,
       })
       await startJobWorkers(context, { checksSite: false })
-      await use(context)
-      // No job may leave a name, address or password behind.
-      const found = secrets.in(await readJobTables(context.db))
-      await context.close()
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-      expect(found, 'secrets in the job tables').toEqual([])
+      onCleanup(async () => {
+        // No job may leave a name, address or password behind.
+        const found = secrets.in(await readJobTables(context.db))
+        await context.close()
+        await database.drop()
+        await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+        expect(found, 'secrets in the job tables').toEqual([])
+      })
+      return context
     },
-    { scope: 'file' },
-  ],
-  api: [
-    async ({ context, secrets }, use) => {
-      const app = await buildApp(context)
-      await app.ready()
-      await use(new TestApi(app, { secrets }))
-      await app.close()
-    },
-    { scope: 'file' },
-  ],
-  world: [
-    async ({ context, secrets }, use) => {
-      await use(new World(context.db, secrets))
-    },
-    { scope: 'file' },
-  ],
-  admin: async ({ api, world }, use) => use(api.as(await world.admin())),
-})
+  )
+  .extend('api', { scope: 'file' }, async ({ context, secrets }, { onCleanup }) => {
+    const app = await buildApp(context)
+    await app.ready()
+    onCleanup(() => app.close())
+    return new TestApi(app, { secrets })
+  })
+  .extend('world', { scope: 'file' }, ({ context, secrets }) => new World(context.db, secrets))
+  // Makes calls as a new administrator.
+  .extend('admin', async ({ api, world }) => api.as(await world.admin()))
 
 /**
  * Adds the last test of a file: nothing logged before it names a person or contains these words.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ownerUrl } from '#server/testing/backup-kit.ts'
+import { databaseOf } from '#server/testing/database-of.ts'
 import { test } from '#server/testing/world.ts'
 import { countChanges, takeNote } from './changes.ts'
 
@@ -7,7 +7,7 @@ test('rows written since a note are counted as added, changed and removed', asyn
   context,
   world,
 }) => {
-  const url = ownerUrl(context)
+  const url = databaseOf(context).ownerUrl
   const [ann, ben, eve] = [await world.member(), await world.member(), await world.member()]
   const story = await world.story({ author: ann })
   const note = {

@@ -13,8 +13,8 @@ import { TestApi, type TestInput, type TestResponse } from '#server/testing/api.
 import { asOwner } from '#server/testing/as-owner.ts'
 import {
   type Evidence,
-  EvidenceRecorder,
   leaksIn,
+  recordEvidence,
   SECRETS,
   type Secret,
 } from '#server/testing/evidence.ts'
@@ -50,7 +50,7 @@ async function run(
   const requesters = [await world.member(), await world.member(), await world.member()] as const
   const [admin, colleague] = [await world.admin(), await world.admin()]
   const [one, two] = [api.as(admin), api.as(colleague)]
-  const recorder = await EvidenceRecorder.start({ context, logLines, admin })
+  const recorder = await recordEvidence({ context, logLines, admin })
   const team: Team = async (caller, endpoint, input) =>
     recorder.answered(await caller.request(endpoint, input))
 

@@ -7,13 +7,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
-import {
-  addReaders,
-  type MailNode,
-  startMailNode,
-  waitUntilSent,
-} from '#server/testing/mail-node.ts'
+import { type MailNode, startMailNode, waitUntilSent } from '#server/testing/mail-node.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+import { addReaders } from '#server/testing/readers.ts'
 
 const MAIN = join(import.meta.dirname, '../../main.ts')
 const READERS = 300

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import {
-  addReaders,
   type MailSite,
   openMailSite,
   startMailNode,
   waitUntilSent,
 } from '#server/testing/mail-node.ts'
 import { type MailServer, refusal, startMailServer } from '#server/testing/mail-server.ts'
+import { addReaders } from '#server/testing/readers.ts'
 import { concurrencyOf } from './policy.ts'
 
 const { sendBroadcast, pauseSending, resumeSending, cancelScheduled, listScheduled } =

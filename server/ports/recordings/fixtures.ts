@@ -33,6 +33,8 @@ export interface Encoding {
   format: OutputFormat
   codec: AudioCodec
   channels?: number
+  /** The rate of the samples; `FIXTURE_RATE` by default. */
+  sampleRate?: number
   tags?: MetadataTags
 }
 
@@ -77,14 +79,15 @@ export async function writeRecording(
   encoding: Encoding,
 ): Promise<void> {
   registerMediabunnyServer()
-  const { format, codec, channels = 1, tags } = encoding
+  const { format, codec, channels = 1, sampleRate = FIXTURE_RATE, tags } = encoding
   const source = new AudioSampleSource({ codec, quality: new Quality({ bitrate: 96_000 }) })
   const output = new Output({ format, target: new FilePathTarget(path) })
   output.addAudioTrack(source)
   if (tags) output.setMetadataTags(tags)
   await output.start()
-  for (let start = 0; start < samples.length; start += FIXTURE_RATE) {
-    const sample = sampleAt(samples.subarray(start, start + FIXTURE_RATE), start, channels)
+  for (let start = 0; start < samples.length; start += sampleRate) {
+    const second = samples.subarray(start, start + sampleRate)
+    const sample = sampleAt(second, { timestamp: start / sampleRate, channels, sampleRate })
     await source.add(sample)
     sample.close()
   }
@@ -121,14 +124,11 @@ async function takePacket(
   return { packet, decoderConfig }
 }
 
-function sampleAt(samples: Float32Array, start: number, channels: number): AudioSample {
+function sampleAt(
+  samples: Float32Array,
+  { channels, ...when }: { timestamp: number; channels: number; sampleRate: number },
+): AudioSample {
   const data = new Float32Array(samples.length * channels)
   for (let channel = 0; channel < channels; channel++) data.set(samples, channel * samples.length)
-  return new AudioSample({
-    data,
-    format: 'f32-planar',
-    numberOfChannels: channels,
-    sampleRate: FIXTURE_RATE,
-    timestamp: start / FIXTURE_RATE,
-  })
+  return new AudioSample({ data, format: 'f32-planar', numberOfChannels: channels, ...when })
 }

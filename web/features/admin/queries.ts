@@ -5,11 +5,11 @@ import { type PrayerReview, prayerEndpoints } from '#contract/prayer.ts'
 import { type Claim, reviewEndpoints } from '#contract/review.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { transcriptEndpoints } from '#contract/transcripts.ts'
-import { freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
 /** How many entries of a queue are loaded at a time. The next ones follow as these are decided. */
 export const QUEUE_SIZE = 50
@@ -25,9 +25,9 @@ export const pendingStoriesKey = [storyEndpoints.listPending.path] as const
 export const reportsKey = [storyEndpoints.listReports.path] as const
 
 /** The oldest pending stories. Polls while a recording is being converted. */
-export const pendingStoriesQuery = queryOptions({
+export const pendingStoriesQuery = endpointQuery(storyEndpoints.listPending, {
+  query: FIRST,
   ...freshPage,
-  ...reading(storyEndpoints.listPending, FIRST),
   refetchInterval: ({ state }) =>
     state.data?.items.some((story) => story.audioState === 'processing')
       ? PREPARING_POLL_MS
@@ -35,22 +35,22 @@ export const pendingStoriesQuery = queryOptions({
 })
 
 /** The oldest open reports. */
-export const reportsQuery = queryOptions({
+export const reportsQuery = endpointQuery(storyEndpoints.listReports, {
+  query: FIRST,
   ...freshPage,
-  ...reading(storyEndpoints.listReports, FIRST),
 })
 
 export const heldKey = [reviewEndpoints.listHeld.path] as const
 
 /** The oldest first replies waiting for review. */
-export const heldQuery = queryOptions({ ...freshPage, ...reading(reviewEndpoints.listHeld, FIRST) })
+export const heldQuery = endpointQuery(reviewEndpoints.listHeld, { query: FIRST, ...freshPage })
 
 export const waitingPrayersKey = [prayerEndpoints.listWaiting.path] as const
 
 /** The oldest prayer requests waiting for review. */
-export const waitingPrayersQuery = queryOptions({
+export const waitingPrayersQuery = endpointQuery(prayerEndpoints.listWaiting, {
+  query: FIRST,
   ...freshPage,
-  ...reading(prayerEndpoints.listWaiting, FIRST),
 })
 
 export function approvePrayer({ id, submittedAt }: PrayerReview): Promise<undefined> {
@@ -95,13 +95,13 @@ export function reviewHeld({
 /** One page of the approved stories, newest first. */
 export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   const query = { approved: 'true', page, pageSize: STORIES_PER_PAGE, q } as const
-  return queryOptions({ ...freshPage, ...reading(storyEndpoints.list, query) })
+  return endpointQuery(storyEndpoints.list, { query, ...freshPage })
 }
 
 /** One page of the emails in the outbox, newest first. `to` is a full address. */
 export function outboxQuery({ page, to }: { page: number; to: string }) {
   const query = { page, pageSize: MAILS_PER_PAGE, to }
-  return queryOptions({ ...freshPage, ...reading(emailEndpoints.listOutbox, query) })
+  return endpointQuery(emailEndpoints.listOutbox, { query, ...freshPage })
 }
 
 /** The subject of a queue entry, to look up who has decided about it since. */

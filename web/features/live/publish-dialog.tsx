@@ -4,11 +4,10 @@ import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIVE_LIMITS, type LiveRecording, RecordingChanges } from '#contract/live.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeRecording } from './room-queries.ts'
 
@@ -46,11 +45,7 @@ export function PublishDialog({ recording, onClose }: PublishDialogProps): React
         description="Everyone with access to the room can listen to it."
       >
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-          {publish.error ? (
-            <Notice variant="error" title="Failed to publish the recording">
-              <p>{sentenceOf(publish.error)}</p>
-            </Notice>
-          ) : null}
+          <ErrorNotice title="Failed to publish the recording" error={publish.error} />
           <Field label="Title" error={form.formState.errors.title?.message} required>
             <Input
               limit={LIVE_LIMITS.recordingTitle}

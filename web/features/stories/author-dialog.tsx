@@ -3,13 +3,13 @@ import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
 import { prayerEndpoints } from '#contract/prayer.ts'
 import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { type Template, withTemplate } from '#web/lib/templates.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -132,11 +132,7 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
   }
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {error && !fieldError ? (
-        <Notice variant="error" title={words.failed}>
-          <p>{sentenceOf(error)}</p>
-        </Notice>
-      ) : null}
+      <ErrorNotice title={words.failed} error={fieldError ? null : error} />
       {words.templates.length > 0 ? (
         <TemplateButtons templates={words.templates} onPick={fill} />
       ) : null}

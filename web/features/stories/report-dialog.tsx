@@ -4,12 +4,12 @@ import { prayerEndpoints } from '#contract/prayer.ts'
 import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -52,11 +52,7 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
   }
   return (
     <form onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {report.error ? (
-        <Notice variant="error" title="Your report was not sent">
-          <p>{sentenceOf(report.error)}</p>
-        </Notice>
-      ) : null}
+      <ErrorNotice title="Your report was not sent" error={report.error} />
       <Field label="What’s wrong?" help="Optional.">
         <Textarea
           limit={STORY_LIMITS.reason}

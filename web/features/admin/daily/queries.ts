@@ -10,8 +10,8 @@ import {
 } from '#contract/daily.ts'
 import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
-import { fresh, freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 
 /** What is published for the community's today and scheduled for later days. */
 export function overviewQuery(today: DateText) {
@@ -25,11 +25,11 @@ export function overviewQuery(today: DateText) {
 /** The content of each day of a month, `YYYY-MM`. */
 export function calendarQuery(month: string) {
   const query = { month }
-  return queryOptions({ ...freshPage, ...reading(dailyEndpoints.calendar, query) })
+  return endpointQuery(dailyEndpoints.calendar, { query, ...freshPage })
 }
 
 /** How content is generated, when the next run is, and how the last one went. */
-export const dailySettingsQuery = queryOptions({ ...fresh, ...reading(dailyEndpoints.getSettings) })
+export const dailySettingsQuery = endpointQuery(dailyEndpoints.getSettings, fresh)
 
 /** The quotations of a text. Cached forever, since the same text always gives the same result. */
 export function quotationsQuery(content: string) {

@@ -9,8 +9,8 @@ import {
 } from '#contract/email.ts'
 import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
-import { fresh, freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 
 /** Page size of the table of email events, as specified. */
 export const EVENTS_PER_PAGE = 10
@@ -30,36 +30,33 @@ export const mailingsKey = [emailEndpoints.listScheduled.path] as const
 /** One page of the email provider's events, newest first. */
 export function eventsQuery(page: number) {
   const query = { page, pageSize: EVENTS_PER_PAGE }
-  return queryOptions({
+  return endpointQuery(emailEndpoints.listEvents, {
+    query,
     ...freshPage,
-    ...reading(emailEndpoints.listEvents, query),
     refetchInterval: EVENTS_POLL_MS,
   })
 }
 
 /** How emails are sent, and whether events arrive. */
-export const healthQuery = queryOptions({ ...fresh, ...reading(emailEndpoints.health) })
+export const healthQuery = endpointQuery(emailEndpoints.health, fresh)
 
 /** One page of the addresses that get no mailings, newest first. */
 export function bouncedQuery(page: number) {
   const query = { page, pageSize: BOUNCED_PER_PAGE }
-  return queryOptions({ ...freshPage, ...reading(emailEndpoints.listBounced, query) })
+  return endpointQuery(emailEndpoints.listBounced, { query, ...freshPage })
 }
 
-export const emailSettingsQuery = queryOptions({ ...fresh, ...reading(emailEndpoints.getSettings) })
+export const emailSettingsQuery = endpointQuery(emailEndpoints.getSettings, fresh)
 
 const recipientsKey = [emailEndpoints.recipients.path] as const
 
 /** How many people of a group would get a broadcast now. */
 export function recipientsQuery({ group = 'everyone', productId }: GroupChoice) {
   const query = { group, ...(productId && { productId }) }
-  return queryOptions({ ...fresh, ...reading(emailEndpoints.recipients, query) })
+  return endpointQuery(emailEndpoints.recipients, { query, ...fresh })
 }
 
-export const recipientGroupsQuery = queryOptions({
-  ...fresh,
-  ...reading(emailEndpoints.recipientGroups),
-})
+export const recipientGroupsQuery = endpointQuery(emailEndpoints.recipientGroups, fresh)
 
 /** An email as its readers get it. Rendered again for each preview. */
 export function previewQuery({ subject, preheader, html }: MailContent) {
@@ -81,9 +78,9 @@ function pollWhileSending(page: Page<Mailing> | undefined): number | false {
 /** One page of all mailings: scheduled and unfinished ones first, then the newest. */
 export function mailingsQuery(page: number) {
   const query = { page, pageSize: MAILINGS_PER_PAGE }
-  return queryOptions({
+  return endpointQuery(emailEndpoints.listScheduled, {
+    query,
     ...freshPage,
-    ...reading(emailEndpoints.listScheduled, query),
     refetchInterval: ({ state }) => pollWhileSending(state.data),
   })
 }

@@ -1,11 +1,11 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
 import { type AdminGuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
-import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { QUEUE_SIZE } from '#web/features/admin/queries.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 /** Page size for answered and hidden requests. Waiting ones form a single queue. */
 export const REQUESTS_PER_PAGE = 10
@@ -20,8 +20,8 @@ export function adminGuidanceQuery({ filter, page }: { filter: GuidanceFilter; p
   const narrowed = filter === 'hidden' ? { hidden: 'true' as const } : { state: filter }
   const pageSize = filter === 'waiting' ? QUEUE_SIZE : REQUESTS_PER_PAGE
   const query = { ...narrowed, page, pageSize }
-  return queryOptions({
-    ...reading(guidanceEndpoints.listAll, query),
+  return endpointQuery(guidanceEndpoints.listAll, {
+    query,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollWhileSignedIn(state.error),
     ...fresh,

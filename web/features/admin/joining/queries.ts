@@ -6,14 +6,11 @@ import {
   joiningEndpoints,
   type NewInvitation,
 } from '#contract/joining.ts'
-import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
-export const joiningSettingsQuery = queryOptions({
-  ...fresh,
-  ...reading(joiningEndpoints.getSettings),
-})
+export const joiningSettingsQuery = endpointQuery(joiningEndpoints.getSettings, fresh)
 
 export function saveJoiningSettings(body: JoiningSettingsInput): Promise<JoiningSettings> {
   return call(joiningEndpoints.saveSettings, { body })

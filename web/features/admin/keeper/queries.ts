@@ -1,10 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { type CheckReport, keeperEndpoints } from '#contract/keeper.ts'
-import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
-export const checksQuery = queryOptions({ ...fresh, ...reading(keeperEndpoints.checks) })
+export const checksQuery = endpointQuery(keeperEndpoints.checks, fresh)
 
 export function runChecks(): Promise<CheckReport> {
   return call(keeperEndpoints.runChecks, {})

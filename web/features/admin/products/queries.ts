@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import {
   type AdminProduct,
   type Order,
@@ -6,30 +6,26 @@ import {
   type PaymentsHealth,
   shopEndpoints,
 } from '#contract/shop.ts'
-import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 export const ORDERS_PER_PAGE = 10
 /** How often the time of the last event is refreshed. */
 const HEARTBEAT_MS = 60_000
 
 /** All products in order, including unpublished ones. */
-export const adminProductsQuery = queryOptions({
-  ...fresh,
-  ...reading(shopEndpoints.listAllProducts),
-})
+export const adminProductsQuery = endpointQuery(shopEndpoints.listAllProducts, fresh)
 
 /** Whether the provider's events arrive, and what the comparisons found. */
-export const healthQuery = queryOptions({
+export const healthQuery = endpointQuery(shopEndpoints.paymentsHealth, {
   ...fresh,
-  ...reading(shopEndpoints.paymentsHealth),
   refetchInterval: HEARTBEAT_MS,
 })
 
 /** The last twelve months, oldest first. */
-export const revenueQuery = queryOptions({ ...fresh, ...reading(shopEndpoints.revenue) })
+export const revenueQuery = endpointQuery(shopEndpoints.revenue, fresh)
 
 /*
  * The audit log records each request for these two lists, so they are not refetched automatically.
@@ -40,8 +36,8 @@ const ordersKey = [shopEndpoints.listOrders.path] as const
 /** One page of the payments, newest first. */
 export function ordersQuery({ page, ...filter }: OrderFilter & { page: number }) {
   const query = { ...filter, page, pageSize: ORDERS_PER_PAGE }
-  return queryOptions({
-    ...reading(shopEndpoints.listOrders, query),
+  return endpointQuery(shopEndpoints.listOrders, {
+    query,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -50,8 +46,8 @@ export function ordersQuery({ page, ...filter }: OrderFilter & { page: number })
 /** One page of the subscriptions. Those that give access come first. */
 export function subscribersQuery(page: number) {
   const query = { page, pageSize: ORDERS_PER_PAGE }
-  return queryOptions({
-    ...reading(shopEndpoints.listSubscribers, query),
+  return endpointQuery(shopEndpoints.listSubscribers, {
+    query,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

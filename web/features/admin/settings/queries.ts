@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
-import { fresh } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
+import { fresh } from '#web/lib/endpoint-query.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 
 /** The site settings, always refetched because other administrators may have changed them. */

@@ -1,11 +1,11 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { type ManagedTag, tagEndpoints } from '#contract/tags.ts'
-import { fresh, reading } from '#web/features/admin/fresh-query.ts'
 import { refreshQueues } from '#web/features/admin/queries.ts'
 import { storyListsKey, tagsQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
-export const managedTagsQuery = queryOptions({ ...fresh, ...reading(tagEndpoints.list) })
+export const managedTagsQuery = endpointQuery(tagEndpoints.list, fresh)
 
 export function renameTag({ tag, name }: { tag: ManagedTag; name: string }): Promise<ManagedTag> {
   return call(tagEndpoints.rename, { params: { id: tag.id }, body: { name } })

@@ -7,8 +7,8 @@ import {
   type TriviaSubject,
   triviaEndpoints,
 } from '#contract/trivia.ts'
-import { freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
 export const QUESTIONS_PER_PAGE = 10
 
@@ -29,7 +29,7 @@ export const bankKey = [triviaEndpoints.listQuestions.path] as const
 /** One page of the bank, newest first. */
 export function bankQuery(filter: { page: number; q: string; subject: TriviaSubject | undefined }) {
   const query = { ...filter, pageSize: QUESTIONS_PER_PAGE }
-  return queryOptions({ ...freshPage, ...reading(triviaEndpoints.listQuestions, query) })
+  return endpointQuery(triviaEndpoints.listQuestions, { query, ...freshPage })
 }
 
 /** Refetches everything that shows a change of the bank. */

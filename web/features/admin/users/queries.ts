@@ -8,8 +8,8 @@ import {
   type UserProfile,
   userEndpoints,
 } from '#contract/users.ts'
-import { freshPage, reading } from '#web/features/admin/fresh-query.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
 export const USERS_PER_PAGE = 20
 export const ENTRIES_PER_PAGE = 25
@@ -27,11 +27,7 @@ export function usersQuery(given: {
   sort: UserOrder | undefined
 }) {
   const query = { ...given, pageSize: USERS_PER_PAGE }
-  return queryOptions({
-    ...reading(userEndpoints.list, query),
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  })
+  return endpointQuery(userEndpoints.list, { query, placeholderData: keepPreviousData, gcTime: 0 })
 }
 
 /** One member. The audit log records each request, as for the list. */
@@ -58,13 +54,11 @@ export function auditQuery(
   given: DateRange & { page: number; action: string | undefined; by: string | undefined },
 ) {
   const query = { ...given, pageSize: ENTRIES_PER_PAGE }
-  return queryOptions({ ...freshPage, ...reading(userEndpoints.auditLog, query) })
+  return endpointQuery(userEndpoints.auditLog, { query, ...freshPage })
 }
 
 /** Everyone who has an entry in the audit log. */
-export const auditPeopleQuery = queryOptions({
-  ...reading(userEndpoints.auditPeople),
-})
+export const auditPeopleQuery = endpointQuery(userEndpoints.auditPeople)
 
 export function changeEmail({ id, newEmail }: { id: string; newEmail: string }) {
   return call(userEndpoints.changeEmail, { params: { id }, body: { newEmail } })

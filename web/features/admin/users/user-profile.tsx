@@ -10,6 +10,7 @@ import { UserActions } from '#web/features/admin/users/user-actions.tsx'
 import { UserStatus } from '#web/features/admin/users/user-row.tsx'
 import { weekWords } from '#web/features/admin/users/week-words.ts'
 import { isStepUp } from '#web/lib/api.ts'
+import { useMoney } from '#web/lib/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -120,6 +121,7 @@ function PurchasesCard({ userId }: { userId: string }): ReactElement {
 
 function PurchaseRow({ purchase }: { purchase: UserPurchase }): ReactElement {
   const { title, price, purchaseDate, hasAccess, isRefunded } = purchase
+  const money = useMoney()
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
       <div className="min-w-0">
@@ -129,7 +131,7 @@ function PurchaseRow({ purchase }: { purchase: UserPurchase }): ReactElement {
           <RelativeTime date={purchaseDate} />
         </p>
       </div>
-      <span>${price}</span>
+      <span>{money(price)}</span>
     </li>
   )
 }

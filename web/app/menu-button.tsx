@@ -1,11 +1,14 @@
 import { Menu } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
+import { onFirstOpen } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const loadDrawer = () => import('#web/app/menu-drawer.tsx')
-const MenuDrawer = onDemand(async () => (await loadDrawer()).MenuDrawer)
+const MenuDrawer = onFirstOpen(
+  async () => (await loadDrawer()).MenuDrawer,
+  ({ isOpen }) => isOpen,
+)
 
 interface MenuButtonProps {
   user: User | null
@@ -14,8 +17,7 @@ interface MenuButtonProps {
 
 /** Opens the menu on small screens. Loads its code when the pointer enters the button. */
 export function MenuButton({ user, onLogout }: MenuButtonProps): ReactElement {
-  /** Undefined until the menu is first opened. */
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
@@ -23,7 +25,7 @@ export function MenuButton({ user, onLogout }: MenuButtonProps): ReactElement {
         size="icon"
         aria-label="Open menu"
         aria-haspopup="dialog"
-        aria-expanded={isOpen ?? false}
+        aria-expanded={isOpen}
         // Hidden where the row of links fits: see `site-header.tsx`.
         className={user?.isAdmin ? 'min-[70rem]:hidden' : 'md:hidden'}
         onPointerEnter={() => void loadDrawer().catch(() => undefined)}
@@ -31,9 +33,7 @@ export function MenuButton({ user, onLogout }: MenuButtonProps): ReactElement {
       >
         <Menu aria-hidden size={24} />
       </Button>
-      {isOpen === undefined ? null : (
-        <MenuDrawer user={user} onLogout={onLogout} isOpen={isOpen} onOpenChange={setOpen} />
-      )}
+      <MenuDrawer user={user} onLogout={onLogout} isOpen={isOpen} onOpenChange={setOpen} />
     </>
   )
 }

@@ -4,12 +4,15 @@ import { type ReactElement, useState } from 'react'
 import { bellName } from '#web/features/notifications/bell-name.ts'
 import { notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
+import { onDemand, onFirstOpen } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const MOST_SHOWN = 99
 
-const Inbox = onDemand(async () => (await import('#web/features/notifications/inbox.tsx')).Inbox)
+const Inbox = onFirstOpen(
+  async () => (await import('#web/features/notifications/inbox.tsx')).Inbox,
+  ({ isOpen }) => isOpen,
+)
 
 /** Loaded on demand, because few members ever get a warning. */
 const WarningDialog = onDemand(
@@ -20,8 +23,7 @@ const WarningDialog = onDemand(
 export function NotificationBell(): ReactElement {
   const { data } = useQuery(unreadQuery)
   useRefreshOn('notification', notificationsKey)
-  /** Undefined until first opened, so that its code loads only then. */
-  const [isOpen, setOpen] = useState<boolean>()
+  const [isOpen, setOpen] = useState(false)
   /**
    * Set only at the start of a visit, because a later dialog would interrupt the member's writing.
    */
@@ -36,7 +38,7 @@ export function NotificationBell(): ReactElement {
         size="icon"
         aria-label={name}
         aria-haspopup="dialog"
-        aria-expanded={isOpen ?? false}
+        aria-expanded={isOpen}
         title={name}
         className="relative shrink-0"
         onClick={() => setOpen(true)}
@@ -51,7 +53,7 @@ export function NotificationBell(): ReactElement {
           </span>
         ) : null}
       </Button>
-      {isOpen === undefined ? null : <Inbox isOpen={isOpen} onOpenChange={setOpen} />}
+      <Inbox isOpen={isOpen} onOpenChange={setOpen} />
       {isWarned ? <WarningDialog /> : null}
     </>
   )

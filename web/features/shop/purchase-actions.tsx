@@ -5,12 +5,13 @@ import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
 import { useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { useResume } from '#web/features/shop/use-subscription-actions.ts'
 import { call } from '#web/lib/api.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
+import { onFirstOpen } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
-const CancelDialog = onDemand(
+const CancelDialog = onFirstOpen(
   async () => (await import('#web/features/shop/cancel-dialog.tsx')).CancelDialog,
+  ({ isOpen }) => isOpen,
 )
 
 interface PurchaseActionsProps {
@@ -49,7 +50,7 @@ export function PurchaseActions({ purchase, renewal }: PurchaseActionsProps): Re
 /** One button to cancel or renew, so that it keeps the focus when its action changes. */
 function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement {
   const { canResume, title } = purchase
-  const [isAsking, setIsAsking] = useState<boolean>()
+  const [isAsking, setIsAsking] = useState(false)
   const resume = useResume()
   const label = canResume ? 'Renew' : 'Cancel'
   return (
@@ -63,9 +64,7 @@ function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement 
       >
         {label}
       </Button>
-      {isAsking === undefined ? null : (
-        <CancelDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
-      )}
+      <CancelDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
     </>
   )
 }

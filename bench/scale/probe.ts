@@ -31,11 +31,11 @@ export async function probe(site: Site, pages: OpenPages, ledger: Ledger): Promi
   const text = await writeReply({ client: site.client, ledger }, { author, storyId })
   const count = await arrivals.all(ARRIVAL_LIMIT_MS)
   if (count < pages.count) {
-    findings.push(`Only ${count} of ${pages.count} open pages arrivals of a reply.`)
+    findings.push(`Only ${count} of ${pages.count} open pages received a reply.`)
   }
   for (const { node, hasHeard, close } of ears) {
     if (!(await until(() => hasHeard(storyId), ARRIVAL_LIMIT_MS))) {
-      findings.push(`${node.name} doesn’t watchFor of changes.`)
+      findings.push(`${node.name} isn’t notified of changes.`)
     }
     close()
     if (!(await showsReply(node.url, { storyId, text, cookie: author.cookie }))) {

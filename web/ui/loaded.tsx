@@ -8,7 +8,7 @@ interface LoadedProps<T> extends Omit<Placeholders, 'query' | 'children'> {
   children: (data: T) => ReactNode
 }
 
-/** What a query read. Until it has read something: placeholders, or why it failed. */
+/** Renders the data of a query. While there is none, shows placeholders or why the query failed. */
 export function Loaded<T>({ query, children, ...rest }: LoadedProps<T>): ReactElement {
   if (query.data === undefined) return <QuerySkeletons query={query} {...rest} />
   return <>{children(query.data)}</>

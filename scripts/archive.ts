@@ -10,9 +10,8 @@ import { createContext } from '#server/context.ts'
 import { publishedIds } from '#server/features/stories/list-store.ts'
 import { buildApp } from '#server/http/app.ts'
 import { StartError } from '#server/start-error.ts'
-import { fail, readCommandLine } from './command-line.ts'
+import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
-import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run archive -- --to <folder>
 
@@ -29,42 +28,35 @@ backup: nothing can be restored from it.
 Ends with 0 when the archive is complete, 1 when it failed, 2 when something is missing above.`
 
 const { to } = readCommandLine({ help: HELP, options: { to: { type: 'string' } } }).values
-await archive(resolve(to ?? fail('Name a folder: --to <folder>', HELP)))
+const folder = resolve(to ?? fail('Name a folder: --to <folder>', HELP))
+await runCommand(() => withDatabase(archive).catch(explain))
 
-async function archive(folder: string): Promise<void> {
-  loadEnvFile()
+async function archive(databaseUrl: string): Promise<void> {
+  const config = readConfig(process.env)
+  const context = await createContext({ config, log: pino({ level: 'silent' }), databaseUrl })
+  const app = await buildApp(context)
   try {
-    await withDatabase(async (databaseUrl) => {
-      const config = readConfig(process.env)
-      const context = await createContext({ config, log: pino({ level: 'silent' }), databaseUrl })
-      const app = await buildApp(context)
-      try {
-        const { stories, replies, days, products } = await createArchive({
-          app,
-          folder,
-          storyIds: (before, limit) => publishedIds(context.db, { before, limit }),
-          now: context.now(),
-          onProgress: (count) => console.log(`${count} stories …`),
-        })
-        console.log(`The archive is complete: ${stories} stories with ${replies} replies, ${days} days and ${products} resources.
-Open ${folder}/index.html.`)
-      } finally {
-        await app.close()
-        await context.close()
-      }
+    const { stories, replies, days, products } = await createArchive({
+      app,
+      folder,
+      storyIds: (before, limit) => publishedIds(context.db, { before, limit }),
+      now: context.now(),
+      onProgress: (count) => console.log(`${count} stories …`),
     })
-  } catch (error) {
-    console.error(sentenceOf(error))
-    process.exitCode = 1
+    console.log(`The archive is complete: ${stories} stories with ${replies} replies, ${days} days and ${products} resources.
+Open ${folder}/index.html.`)
+  } finally {
+    await app.close()
+    await context.close()
   }
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof StartError) return error.message
-  if (error instanceof Error && 'code' in error) {
-    if (error.code === 'ENOSPC')
-      return 'The disk is full. The earlier archive, if any, is unchanged.'
-    if (error.code === 'EACCES' || error.code === 'EROFS') return `${to} can’t be written.`
-  }
+/** Rethrows what the person who runs the command can mend as a `StartError`. */
+function explain(error: NodeJS.ErrnoException): never {
+  const { code } = error
+  if (code === 'ENOSPC')
+    throw new StartError('The disk is full. The earlier archive, if any, is unchanged.')
+  if (code === 'EACCES' || code === 'EROFS' || code === 'ENOTDIR')
+    throw new StartError(`${to} can’t be written.`)
   throw error
 }

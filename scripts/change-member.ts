@@ -1,27 +1,33 @@
 import { connectChanges } from '#server/db/changes.ts'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
-import { endWithSentence, withDatabase } from './database-url.ts'
-import { loadEnvFile } from './load-env-file.ts'
+import { StartError } from '#server/start-error.ts'
+import { fail, readCommandLine, runCommand } from './command-line.ts'
+import { withDatabase } from './database-url.ts'
 
 /**
- * Changes one member in the configured database and notifies a running server. Returns whether the
- * member exists. Ends the process if there is no site.
+ * The command that changes the member whose username it is called with, and notifies a running
+ * server. `change` returns the member's id, or undefined if nobody has that username.
  */
 export async function changeMember(
-  username: string,
+  help: string,
   change: (db: Db, username: string) => Promise<string | undefined>,
-): Promise<boolean> {
-  loadEnvFile()
-  return withDatabase(async (url) => {
-    const { db, pool, close } = connectDatabase({ url, max: 2 })
-    const changes = await connectChanges({ url, pool, onError: console.error })
-    try {
-      const memberId = await change(db, username)
-      if (memberId) changes.announce({ kind: 'member', memberId })
-      return memberId !== undefined
-    } finally {
-      await changes.close()
-      await close()
-    }
-  }).catch(endWithSentence)
+  result: string,
+): Promise<void> {
+  const [username, ...rest] = readCommandLine({ help, takesWords: true }).words
+  if (!username || rest.length > 0) return fail('Name one member by their username.', help)
+  await runCommand(() =>
+    withDatabase(async (url) => {
+      const { db, pool, close } = connectDatabase({ url, max: 2 })
+      const changes = await connectChanges({ url, pool, onError: console.error })
+      try {
+        const memberId = await change(db, username)
+        if (!memberId) throw new StartError(`Nobody has the username ${username}.`)
+        changes.announce({ kind: 'member', memberId })
+        console.log(`${username} ${result}`)
+      } finally {
+        await changes.close()
+        await close()
+      }
+    }),
+  )
 }

@@ -36,14 +36,6 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>({
   }
 }
 
-/** The username that a command is called with. Ends the process like `readCommandLine`. */
-export function readUsername(help: string): string {
-  const { words } = readCommandLine({ help, takesWords: true })
-  const [username, ...rest] = words
-  if (username && rest.length === 0) return username
-  return fail('Name one member by their username.', help)
-}
-
 /** Ends a command with an error, the help if given, and exit code 2. */
 export function fail(sentence: string, help?: string): never {
   console.error(help ? `${sentence}\n\n${help}` : sentence)

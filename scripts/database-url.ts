@@ -70,10 +70,3 @@ export async function requireSite(dataDir: string): Promise<void> {
     throw new StartError(sentence, { cause })
   })
 }
-
-/** Ends a command with the sentence of a `StartError`; rethrows any other error. */
-export function endWithSentence(error: unknown): never {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}

@@ -10,9 +10,9 @@ import { createContext } from '#server/context.ts'
 import { readAddressList } from '#server/domain/address-list.ts'
 import { inviteList, previewList } from '#server/features/joining/list-service.ts'
 import { readJoining } from '#server/features/joining/service.ts'
-import { fail, readCommandLine } from './command-line.ts'
-import { endWithSentence, withDatabase } from './database-url.ts'
-import { loadEnvFile } from './load-env-file.ts'
+import { StartError } from '#server/start-error.ts'
+import { fail, readCommandLine, runCommand } from './command-line.ts'
+import { withDatabase } from './database-url.ts'
 
 const MOST_ADDRESSES = 5_000
 const HELP = `npm run invite -- <file> [--days 30] [--dry-run]
@@ -37,26 +37,22 @@ if (list.duplicates > 0) console.log(`Listed more than once: ${list.duplicates}.
 if (list.addresses.length > MOST_ADDRESSES)
   fail(`Use lists of ${MOST_ADDRESSES} addresses at most.`, HELP)
 
-loadEnvFile()
-const isSent = await withDatabase(send).catch(endWithSentence)
-process.exit(isSent && list.invalid.length === 0 ? 0 : 1)
+if (list.invalid.length > 0) process.exitCode = 1
+await runCommand(() => withDatabase(send))
 
-async function send(databaseUrl: string): Promise<boolean> {
+async function send(databaseUrl: string): Promise<void> {
   const config = readConfig(process.env)
   const context = await createContext({ config, log: pino({ level: 'silent' }), databaseUrl })
   try {
-    if (context.isUnconfirmed) {
-      console.error('This site was restored and is not confirmed yet, so it sends no email.')
-      return false
-    }
-    if ((await readJoining(context)).mode === 'closed') {
-      console.error('The community is closed. Choose who may join first: Admin Dashboard, Joining.')
-      return false
-    }
+    if (context.isUnconfirmed)
+      throw new StartError('This site was restored and is not confirmed yet, so it sends no email.')
+    if ((await readJoining(context)).mode === 'closed')
+      throw new StartError(
+        'The community is closed. Choose who may join first: Admin Dashboard, Joining.',
+      )
     const input = { addresses: list.addresses, days }
     const { sent, skipped } = await (isDryRun ? previewList : inviteList)(context, input)
     console.log(`${isDryRun ? 'Would be sent' : 'Sent'}: ${sent}. Skipped: ${skipped}.`)
-    return true
   } finally {
     await context.close()
   }

@@ -1,7 +1,6 @@
 /** `npm run admin -- <username>`: gives a member all rights, even while the server runs. */
 import { makeAdmin } from '#server/features/accounts/service.ts'
 import { changeMember } from './change-member.ts'
-import { readUsername } from './command-line.ts'
 
 const HELP = `npm run admin -- <username>
 
@@ -9,7 +8,4 @@ Gives a member all rights. Works while the server runs.
 
 Ends with 0 when it is done, 1 when nobody has that username, 2 when the call is wrong.`
 
-const username = readUsername(HELP)
-const found = await changeMember(username, makeAdmin)
-console.log(found ? `${username} is an administrator now.` : `Nobody has the username ${username}.`)
-process.exit(found ? 0 : 1)
+await changeMember(HELP, makeAdmin, 'is an administrator now.')

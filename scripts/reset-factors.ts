@@ -4,7 +4,6 @@
  */
 import { resetFactors } from '#server/features/factors/reset-service.ts'
 import { changeMember } from './change-member.ts'
-import { readUsername } from './command-line.ts'
 
 const HELP = `npm run reset-factors -- <username>
 
@@ -13,11 +12,8 @@ signs them out everywhere. Works while the server runs. Make sure first that it 
 
 Ends with 0 when it is done, 1 when nobody has that username, 2 when the call is wrong.`
 
-const username = readUsername(HELP)
-const found = await changeMember(username, resetFactors)
-if (found) {
-  console.log(`${username} now signs in without a second factor and is signed out everywhere.`)
-} else {
-  console.error(`Nobody has the username ${username}.`)
-}
-process.exit(found ? 0 : 1)
+await changeMember(
+  HELP,
+  resetFactors,
+  'now signs in without a second factor and is signed out everywhere.',
+)

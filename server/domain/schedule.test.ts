@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, logicalDate, nextDayStart, wallTime } from '#contract/logical-date.ts'
-import {
-  dayOfRun,
-  isDayOpen,
-  latestRun,
-  localTimeOf,
-  nextRun,
-  runInstant,
-  utcTimeOf,
-} from './schedule.ts'
+import { isDayOpen, latestRun, localTimeOf, nextRun, runInstant, utcTimeOf } from './schedule.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -76,7 +68,7 @@ describe('a daily run in Chicago', () => {
 describe('the day of a daily run', () => {
   test('before 03:00 is the day about to begin, later the current day', () => {
     const day = (localTime: string, until: string): string =>
-      dayOfRun(latestRun({ localTime, timeZone: CHICAGO, until: new Date(until) }))
+      latestRun({ localTime, timeZone: CHICAGO, until: new Date(until) }).date
     // 02:15 on June 10, still the day of June 9.
     expect(day('02:15', '2026-06-10T07:15:00Z')).toBe('2026-06-10')
     expect(day('03:00', '2026-06-10T08:00:00Z')).toBe('2026-06-10')
@@ -99,10 +91,10 @@ describe('the day of a daily run', () => {
       fc.property(anyZone, anyTime, anyInstant, (timeZone, localTime, after) => {
         const run = nextRun({ localTime, timeZone, after })
         const underWay = logicalDate(run.at, timeZone)
-        if (underWay === dayOfRun(run)) return
+        if (underWay === run.date) return
         const start = nextDayStart(run.at, timeZone)
         expect(localTime < '03:00').toBe(true)
-        expect(logicalDate(start, timeZone)).toBe(dayOfRun(run))
+        expect(logicalDate(start, timeZone)).toBe(run.date)
         // Casey turned its clocks back by three hours in such a night.
         expect(start.getTime() - run.at.getTime()).toBeLessThanOrEqual(6 * HOUR)
       }),

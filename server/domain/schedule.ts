@@ -6,7 +6,10 @@ export type ClockText = string
 /** One run of something that happens every day at the same local time. */
 export interface Run {
   at: Date
-  /** The calendar date that this run belongs to; each date has one. */
+  /**
+   * The calendar date that this run belongs to; each date has one. It is also the logical day that
+   * the run is for: a time before the day's start prepares the day that is about to begin.
+   */
   date: DateText
 }
 
@@ -52,17 +55,9 @@ export function latestRun(input: { localTime: ClockText; timeZone: string; until
   }
 }
 
-/**
- * The logical day that a run is for, which always has the run's date: a time before the day's start
- * prepares the day that is about to begin, any other serves the current day.
- */
-export function dayOfRun(run: Run): DateText {
-  return run.date
-}
-
 /** Whether the day of a run is the current one or has yet to begin. */
 export function isDayOpen(run: Run, input: { now: Date; timeZone: string }): boolean {
-  return dayOfRun(run) >= logicalDate(input.now, input.timeZone)
+  return run.date >= logicalDate(input.now, input.timeZone)
 }
 
 /** The UTC time of the next run. */

@@ -3,7 +3,6 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { dayOfRun } from '#server/domain/schedule.ts'
 import { contentOf, writeText } from './generate-service.ts'
 import { dueRun } from './policy.ts'
 import { claimRun, findRun, finishRun, lockClaim, type RunClaim } from './run-store.ts'
@@ -42,7 +41,7 @@ async function findDueDay(context: Context): Promise<DateText | undefined> {
   const timeZone = await communityTimeZone(context.db)
   const run = dueRun({ ...settings, timeZone }, context.now())
   if (!run) return undefined
-  const day = dayOfRun(run)
+  const day = run.date
   const known = await findRun(context.db, day)
   return known?.finishedAt ? undefined : day
 }

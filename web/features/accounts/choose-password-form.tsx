@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User } from '#contract/accounts.ts'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -24,22 +24,16 @@ interface ChoosePasswordFormProps {
 export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement {
   const { member, onSaved, children } = props
   const form = useForm({ resolver: zodResolver(FirstPassword), defaultValues: { newPassword: '' } })
-  const failure = useFormFailure(form)
-  const change = useChangeUser()
-  const handleSubmit = form.handleSubmit(async (passwords) => {
-    failure.clear()
-    try {
-      await change.mutateAsync(passwords)
-    } catch (error) {
-      return failure.show(error)
-    }
-    // This form may be unmounted by now, because the account has a password.
-    toast({ title: 'Password saved' })
-    onSaved?.()
+  const saving = useFormMutation(form, {
+    mutationFn: useChangeUser().mutateAsync,
+    onSuccess: () => {
+      toast({ title: 'Password saved' })
+      onSaved?.()
+    },
   })
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+    <form noValidate onSubmit={form.handleSubmit(saving.send)} className="flex flex-col gap-5">
+      {saving.sentence ? <Notice variant="error">{saving.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={member.username} readOnly hidden />
       <Field
@@ -51,7 +45,7 @@ export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement
         <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
       </Field>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="lg" busy={change.isPending}>
+        <Button type="submit" size="lg" busy={saving.isPending}>
           Save Password
         </Button>
         {children}

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User } from '#contract/accounts.ts'
 import { ChoosePasswordForm } from '#web/features/accounts/choose-password-form.tsx'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { PasswordLinkButton } from '#web/features/accounts/password-link-button.tsx'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,22 +46,17 @@ function PasswordForm({ member }: { member: User }): ReactElement {
     resolver: zodResolver(PasswordChange),
     defaultValues: { currentPassword: '', newPassword: '' },
   })
-  const failure = useFormFailure(form)
-  const change = useChangeUser()
-  const handleSubmit = form.handleSubmit((passwords) => {
-    failure.clear()
-    change.mutate(passwords, {
-      onSuccess: () => {
-        form.reset()
-        toast({ title: 'Password changed', group: 'account' })
-      },
-      onError: (error) => failure.show(error),
-    })
+  const changing = useFormMutation(form, {
+    mutationFn: useChangeUser().mutateAsync,
+    onSuccess: () => {
+      form.reset()
+      toast({ title: 'Password changed', group: 'account' })
+    },
   })
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+    <form noValidate onSubmit={form.handleSubmit(changing.send)} className="flex flex-col gap-4">
+      {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={member.username} readOnly hidden />
       <Field label="Current password" error={errors.currentPassword?.message} required>
@@ -75,7 +70,7 @@ function PasswordForm({ member }: { member: User }): ReactElement {
       >
         <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
       </Field>
-      <Button type="submit" busy={change.isPending} className="self-start">
+      <Button type="submit" busy={changing.isPending} className="self-start">
         Change Password
       </Button>
     </form>

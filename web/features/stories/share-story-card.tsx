@@ -56,15 +56,7 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
         <Link to="/flow" search={{ story: story.id }} state={{ listSteps: 1 }}>
           <span className="font-medium underline underline-offset-2">{story.title}</span>
         </Link>{' '}
-        before it’s published. Until then, find it under{' '}
-        <Link
-          to="/flow"
-          search={{ tab: 'exit', list: 'mine' }}
-          className="font-medium underline underline-offset-2"
-        >
-          My stories
-        </Link>
-        .
+        before it’s published. Until then, find it under <MyStoriesLink />.
       </p>
     </Notice>
   )
@@ -74,16 +66,21 @@ function KeptNotice(): ReactElement {
   return (
     <Notice title="Saved on this device" className="mb-5">
       <p>
-        Your story will be sent when you’re back online. Until then, find it under{' '}
-        <Link
-          to="/flow"
-          search={{ tab: 'exit', list: 'mine' }}
-          className="font-medium underline underline-offset-2"
-        >
-          My stories
-        </Link>
+        Your story will be sent when you’re back online. Until then, find it under <MyStoriesLink />
         .
       </p>
     </Notice>
+  )
+}
+
+function MyStoriesLink(): ReactElement {
+  return (
+    <Link
+      to="/flow"
+      search={{ tab: 'exit', list: 'mine' }}
+      className="font-medium underline underline-offset-2"
+    >
+      My stories
+    </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Flag, VolumeX } from 'lucide-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
@@ -89,10 +89,7 @@ function OpenStory({ story }: { story: Story }): ReactElement {
         {story.status === 'approved' ? (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <ReactionBar storyId={story.id} totals={story.reactions} />
-            <div className="flex flex-wrap gap-x-7">
-              {story.canMute && !story.isMuted ? <MuteButton story={story} /> : null}
-              {story.canReport ? <ReportButton storyId={story.id} /> : null}
-            </div>
+            <MuteAndReport story={story} />
           </div>
         ) : null}
       </article>
@@ -175,43 +172,35 @@ function SpokenBody({ story }: { story: Story }): ReactElement {
   )
 }
 
-function ReportButton({ storyId }: { storyId: number }): ReactElement {
-  const [isOpen, setIsOpen] = useState(false)
+function MuteAndReport({ story }: { story: Story }): ReactElement {
+  const { id, anonymousUsername } = story
+  const [open, setOpen] = useState<'mute' | 'report'>()
+  const close = (): void => setOpen(undefined)
   return (
-    <>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-mx-3.5 text-ink-quiet"
-        onClick={() => setIsOpen(true)}
-      >
-        <Flag aria-hidden size={16} />
-        Report
-      </Button>
-      <ReportDialog target={isOpen ? { storyId } : null} onClose={() => setIsOpen(false)} />
-    </>
+    <div className="flex flex-wrap gap-x-7">
+      {story.canMute && !story.isMuted ? (
+        <QuietButton onClick={() => setOpen('mute')}>
+          <VolumeX aria-hidden size={16} />
+          Mute
+        </QuietButton>
+      ) : null}
+      {story.canReport ? (
+        <QuietButton onClick={() => setOpen('report')}>
+          <Flag aria-hidden size={16} />
+          Report
+        </QuietButton>
+      ) : null}
+      <MuteDialog
+        target={open === 'mute' ? { storyId: id, anonymousUsername } : null}
+        onClose={close}
+      />
+      <ReportDialog target={open === 'report' ? { storyId: id } : null} onClose={close} />
+    </div>
   )
 }
 
-function MuteButton({ story }: { story: Story }): ReactElement {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-mx-3.5 text-ink-quiet"
-        onClick={() => setIsOpen(true)}
-      >
-        <VolumeX aria-hidden size={16} />
-        Mute
-      </Button>
-      <MuteDialog
-        target={isOpen ? { storyId: story.id, anonymousUsername: story.anonymousUsername } : null}
-        onClose={() => setIsOpen(false)}
-      />
-    </>
-  )
+function QuietButton(props: { onClick: () => void; children: ReactNode }): ReactElement {
+  return <Button variant="ghost" size="sm" className="-mx-3.5 text-ink-quiet" {...props} />
 }
 
 function isGone(error: Error | null): boolean {

@@ -49,6 +49,8 @@ export interface TestFixtures {
   expectedErrors: RegExp[]
   /** Delays a test that would run across the start of a new day until after it. */
   awayFromTurn: undefined
+  /** Attaches what the server has printed to a test that fails. */
+  serverOutput: undefined
 }
 
 /** Notifies the server of stories that a test inserts directly, as another node would. */
@@ -127,6 +129,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(undefined)
     },
     { auto: true, timeout: 200_000 },
+  ],
+  serverOutput: [
+    async ({ site }, use, testInfo) => {
+      await use(undefined)
+      if (testInfo.status === testInfo.expectedStatus) return
+      await testInfo.attach('server output', { body: site.output(), contentType: 'text/plain' })
+    },
+    { auto: true },
   ],
   context: async ({ context, expectedErrors }, use) => {
     const errors = collectErrors(context)
@@ -331,6 +341,31 @@ async function expectFollowed(page: Page): Promise<void> {
     })
     expect(hasFollowed).toBe(true)
   }).toPass()
+}
+
+declare global {
+  interface Window {
+    /** What `watchPlaces` has seen. */
+    places: Set<number>
+  }
+}
+
+/**
+ * Records where a link or button is on the next page that loads, frame by frame. Returns a function
+ * that reads the distances from the top of the page so far, in CSS pixels: one, if it never moved.
+ */
+export async function watchPlaces(page: Page, name: string): Promise<() => Promise<number[]>> {
+  await page.addInitScript((words) => {
+    window.places = new Set()
+    const look = (): void => {
+      const all = [...document.querySelectorAll('a, button')]
+      const found = all.find(({ textContent }) => textContent?.trim() === words)
+      if (found) window.places.add(Math.round(found.getBoundingClientRect().top + window.scrollY))
+      window.requestAnimationFrame(look)
+    }
+    look()
+  }, name)
+  return () => page.evaluate(() => [...window.places])
 }
 
 /** Fails if the page can be scrolled sideways after it has adapted to its new width. */

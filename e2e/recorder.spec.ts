@@ -1,4 +1,4 @@
-import { expectSoundPage, test } from './fixtures.ts'
+import { expectSoundPage, test, watchPlaces } from './fixtures.ts'
 import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 
 /** Console errors of requests that fail while the page is offline. */
@@ -104,7 +104,10 @@ test('a recording survives a lost connection and a change of page', async ({
   await expect(card.getByText('Failed to submit story')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
   await context.setOffline(false)
+  const places = await watchPlaces(page, 'Continue')
   await page.reload()
+  await expect(card.getByText(/^0:0\d recorded$/)).toBeVisible()
+  expect(await places()).toHaveLength(1)
   await openStoryForm(page)
   await expect(card.getByLabel('Title')).toHaveValue('Out of the tunnel')
   await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()

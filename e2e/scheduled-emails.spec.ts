@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { emailEndpoints } from '#contract/email.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
 import {
@@ -10,7 +11,14 @@ import {
   readRecipients,
   writeMail,
 } from './email-steps.ts'
-import { expect, expectAccessible, expectSoundPage, onEmptySite, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectSoundPage,
+  onEmptySite,
+  test,
+  watchPlaces,
+} from './fixtures.ts'
 import { expectToast } from './story-steps.ts'
 
 // An empty site, because broadcasts go to everyone.
@@ -110,6 +118,18 @@ test('an email that was sent meanwhile cannot be opened for changes', async ({
   await page.goto('/admin/scheduled-emails?edit=999999')
   await expect(page.getByText('This email can no longer be changed')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('the list appears where it stays', async ({ adminPage: page }) => {
+  await page.route('**/api/admin/today', async (route) => {
+    await setTimeout(500)
+    await route.continue()
+  })
+  const places = await watchPlaces(page, 'Schedule an email')
+  await page.goto('/admin/scheduled-emails')
+  await expect(page.getByText('Nothing leaves this server')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Schedule an email' })).toBeVisible()
+  expect(await places()).toHaveLength(1)
 })
 
 test('discarding a new email asks first', async ({ adminPage: page }) => {

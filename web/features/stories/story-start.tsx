@@ -123,10 +123,17 @@ function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
         </h3>
         {title ? <p className="line-clamp-2 font-medium">{title}</p> : null}
         {excerpt ? <p className="line-clamp-2 max-w-prose text-ink-quiet">{excerpt}</p> : null}
-        {recording ? (
+        {recording || draft?.mode === 'audio' ? (
+          // An empty line until the recording is found, so that the buttons don't move.
           <p className="flex items-center gap-1.5">
-            <Mic aria-hidden size={16} />
-            {durationLabel(recording.elapsedMs / 1000)} recorded
+            {recording ? (
+              <>
+                <Mic aria-hidden size={16} />
+                {durationLabel(recording.elapsedMs / 1000)} recorded
+              </>
+            ) : (
+              '\u00a0'
+            )}
           </p>
         ) : null}
         <p className="text-sm text-ink-quiet">

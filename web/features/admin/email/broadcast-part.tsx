@@ -27,18 +27,19 @@ export function BroadcastPart(): ReactElement {
   const [copies, setCopies] = useState(0)
   return (
     <div className="flex flex-col gap-6">
-      <OutboxNotice />
-      <Card aria-labelledby="email-broadcast">
-        <CardHeader>
-          <CardTitle id="email-broadcast">Email Broadcast</CardTitle>
-          <CardDescription className="max-w-prose">
-            Each person gets their own email with an unsubscribe link. Your draft stays on this
-            device until you send it.
-          </CardDescription>
-        </CardHeader>
-        <BroadcastForm key={copies} isCopy={copies > 0} />
-      </Card>
-      <LatestBroadcasts onCopied={() => setCopies(copies + 1)} />
+      <OutboxNotice>
+        <Card aria-labelledby="email-broadcast">
+          <CardHeader>
+            <CardTitle id="email-broadcast">Email Broadcast</CardTitle>
+            <CardDescription className="max-w-prose">
+              Each person gets their own email with an unsubscribe link. Your draft stays on this
+              device until you send it.
+            </CardDescription>
+          </CardHeader>
+          <BroadcastForm key={copies} isCopy={copies > 0} />
+        </Card>
+        <LatestBroadcasts onCopied={() => setCopies(copies + 1)} />
+      </OutboxNotice>
     </div>
   )
 }

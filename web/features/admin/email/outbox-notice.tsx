@@ -1,13 +1,26 @@
-import type { ReactElement } from 'react'
-import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** Shown where emails are written, so that nobody waits for replies to an email that was never sent. */
-export function OutboxNotice(): ReactElement | null {
-  if (!useHasOutbox()) return null
+/**
+ * Shown above where emails are written, so that nobody waits for replies to an email that was never
+ * sent. The children appear once it is known whether there is a notice, so that it never moves them.
+ */
+export function OutboxNotice({ children }: { children: ReactNode }): ReactElement {
+  const today = useQuery(todayQuery)
+  if (today.isPending) return <Skeletons label="Loading the page" rows={['h-96 rounded-xl']} />
   return (
-    <Notice title="Nothing leaves this server">
-      <p>No email provider is set up. Emails you send here stay in the outbox. Nobody gets them.</p>
-    </Notice>
+    <>
+      {today.data?.hasOutbox ? (
+        <Notice title="Nothing leaves this server">
+          <p>
+            No email provider is set up. Emails you send here stay in the outbox. Nobody gets them.
+          </p>
+        </Notice>
+      ) : null}
+      {children}
+    </>
   )
 }

@@ -27,7 +27,7 @@ export function RecipientsLine({ choice }: { choice: GroupChoice }): ReactElemen
       </p>
     )
   }
-  return <Skeletons label="Counting the recipients" rows={['h-6 max-w-md']} />
+  return <Skeletons label="Counting the recipients" rows={['h-12.5 max-w-md']} />
 }
 
 export function RecipientWords({ recipients }: { recipients: Recipients }): ReactElement {

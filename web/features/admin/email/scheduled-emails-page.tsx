@@ -19,8 +19,9 @@ export function ScheduledEmailsPage(): ReactElement {
   const isEditing = write !== undefined || edit !== undefined
   return (
     <AdminFrame header={<Header isEditing={isEditing} />}>
-      <OutboxNotice />
-      {isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}
+      <OutboxNotice>
+        {isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}
+      </OutboxNotice>
     </AdminFrame>
   )
 }

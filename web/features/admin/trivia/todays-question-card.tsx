@@ -19,9 +19,11 @@ export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement
     <Card aria-labelledby="todays-question" aria-busy={question.isFetching}>
       <CardHeader>
         <CardTitle id="todays-question">Today’s question</CardTitle>
-        {question.data ? <CardDescription>{longDay(question.data.date)}</CardDescription> : null}
+        <CardDescription>{longDay(question.data?.date ?? today)}</CardDescription>
       </CardHeader>
-      {question.isPending ? <Skeletons label="Loading today’s question" rows={['h-72']} /> : null}
+      {question.isPending ? (
+        <Skeletons label="Loading today’s question" rows={['h-112 sm:h-76']} />
+      ) : null}
       <QueryError query={question} />
       {question.data && !question.error ? (
         <Question question={question.data} onRefresh={() => void question.refetch()} />

@@ -74,7 +74,7 @@ export function UserList(): ReactElement {
             </Select>
           </Field>
         </div>
-        <p role="status" className="text-sm text-ink-quiet empty:hidden">
+        <p role="status" className="min-h-5 text-sm text-ink-quiet">
           {users.data ? countText(users.data.total) : ''}
         </p>
         <div>

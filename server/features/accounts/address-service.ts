@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { dropMails } from '../email/service.ts'
 import { EMAIL_TAKEN } from './service.ts'
-import { deleteCodes, deleteResets, type MemberRow, replaceEmail } from './store.ts'
+import { deleteCodes, deleteResets, findMember, type MemberRow, replaceEmail } from './store.ts'
 
 const RULE = 'member_email_key'
 
@@ -29,6 +29,10 @@ export async function moveAddress(
   }
   await deleteResets(trx, input.memberId)
   await dropMails(trx, input.oldEmail)
+}
+
+export async function emailOf(db: Queryable, memberId: string): Promise<string | undefined> {
+  return (await findMember(db, memberId))?.email
 }
 
 /** Ends an address's codes. Call it before locking the member, in the same order as a sign-in. */

@@ -5,7 +5,7 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { endCodes, moveAddress } from '../accounts/address-service.ts'
+import { emailOf, endCodes, moveAddress } from '../accounts/address-service.ts'
 import { isEmailFree, readUser } from '../accounts/service.ts'
 import { queueMail } from '../email/service.ts'
 import {
@@ -18,14 +18,7 @@ import { siteTitle } from '../settings/service.ts'
 import { moveCustomer } from '../shop/checkout/customers-service.ts'
 import { findHoldEnd } from './holds-service.ts'
 import { rememberChange } from './service.ts'
-import {
-  countTry,
-  findEmail,
-  lockMemberForChange,
-  putRequest,
-  setVerifiedAt,
-  takeRequest,
-} from './store.ts'
+import { countTry, lockMemberForChange, putRequest, setVerifiedAt, takeRequest } from './store.ts'
 
 const CODE_MINUTES = 10
 const CODE_TRIES = 5
@@ -126,7 +119,7 @@ async function findOwn(
   trx: Trx,
   viewer: Viewer,
 ): Promise<{ email: string; emailVerifiedAt: Date | null }> {
-  const email = await findEmail(trx, viewer.id)
+  const email = await emailOf(trx, viewer.id)
   if (email !== undefined) await endCodes(trx, email)
   const member = await lockMemberForChange(trx, viewer.id)
   if (!member) throw notSignedIn()

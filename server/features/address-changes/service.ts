@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { endAllAccess, forgetPassword } from '../accounts/access-service.ts'
-import { endCodes, moveAddress } from '../accounts/address-service.ts'
+import { emailOf, endCodes, moveAddress } from '../accounts/address-service.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { emailChangeUndoneMail } from '../email/templates/user-mails.ts'
@@ -20,7 +20,6 @@ import {
   deleteRequest,
   deleteSessionsThrough,
   findChange,
-  findEmail,
   findUndoable,
   insertChange,
   type LockedMember,
@@ -159,7 +158,7 @@ async function decide(
 
 /** Ends the codes of the account's current address, then locks the member. */
 async function lockBeforeUndo(trx: Trx, memberId: string): Promise<LockedMember | undefined> {
-  const email = await findEmail(trx, memberId)
+  const email = await emailOf(trx, memberId)
   if (email !== undefined) await endCodes(trx, email)
   const member = await lockMemberForChange(trx, memberId)
   if (member && member.email !== email) {

@@ -117,15 +117,6 @@ export async function markUndone(
     .execute()
 }
 
-export async function findEmail(db: Queryable, memberId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('member')
-    .select('email')
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
-  return row?.email
-}
-
 /** Reads the member's fields that address changes use, and locks the row. */
 export function lockMemberForChange(
   trx: Queryable,

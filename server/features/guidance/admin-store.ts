@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed } from '#server/db/page.ts'
+import type { GuidanceRequest } from '#server/db/schema.gen.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import type { RequestRow } from './store.ts'
 
@@ -143,11 +144,10 @@ export async function answerQuestion(
     .where('guidanceRequestId', '=', guidanceRequestId)
     .where('number', '=', number)
     .execute()
-  await trx
-    .updateTable('guidanceRequest')
-    .set({ waitingSince: null, answeredAt: now, claimedBy: null, claimedUntil: null })
-    .where('guidanceRequestId', '=', guidanceRequestId)
-    .execute()
+  await updateRequest(trx, guidanceRequestId, {
+    ...{ waitingSince: null, answeredAt: now },
+    ...{ claimedBy: null, claimedUntil: null },
+  })
 }
 
 /** Replaces an answer and stores its previous version. */
@@ -174,27 +174,15 @@ export async function replaceResponse(
     .execute()
 }
 
-/** Sets a request's claim; null values end it. */
-export async function updateClaim(
+/** Changes a request. Null values for the claim's fields end it. */
+export async function updateRequest(
   trx: Queryable,
   guidanceRequestId: number,
-  claim: { claimedBy: string | null; claimedUntil: Date | null },
+  change: Updateable<GuidanceRequest>,
 ): Promise<void> {
   await trx
     .updateTable('guidanceRequest')
-    .set(claim)
-    .where('guidanceRequestId', '=', guidanceRequestId)
-    .execute()
-}
-
-export async function updateHidden(
-  trx: Queryable,
-  guidanceRequestId: number,
-  isHidden: boolean,
-): Promise<void> {
-  await trx
-    .updateTable('guidanceRequest')
-    .set({ isHidden })
+    .set(change)
     .where('guidanceRequestId', '=', guidanceRequestId)
     .execute()
 }

@@ -10,7 +10,7 @@ import {
   type AdminRequestRow,
   answerQuestion,
   replaceResponse,
-  updateClaim,
+  updateRequest,
 } from './admin-store.ts'
 import { editableUntil, latestAnswered, openQuestion } from './policy.ts'
 import { announceGuidance } from './service.ts'
@@ -95,7 +95,7 @@ async function changeLatest(
   const { guidanceRequestId, number, sealedResponse: before } = latest
   const change = { guidanceRequestId, number, before, sealedResponse: sealed, now }
   await replaceResponse(trx, change)
-  await updateClaim(trx, guidanceRequestId, { claimedBy: null, claimedUntil: null })
+  await updateRequest(trx, guidanceRequestId, { claimedBy: null, claimedUntil: null })
   const action = 'guidance-answer-changed'
   await auditGuidance(trx, admin, { requestId: guidanceRequestId, action })
 }

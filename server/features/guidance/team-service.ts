@@ -16,8 +16,7 @@ import {
   holdMembers,
   listRequests,
   listVersions,
-  updateClaim,
-  updateHidden,
+  updateRequest,
   type VersionRow,
 } from './admin-store.ts'
 import { editableUntil } from './policy.ts'
@@ -78,7 +77,7 @@ export async function claimRequest(
     const now = context.now()
     requireUnclaimed(admin, request, now)
     if (!request.waitingSince && !editableUntil(questions, now)) throw tooLate()
-    await updateClaim(trx, requestId, { claimedBy: admin.id, claimedUntil: claimEnd(now) })
+    await updateRequest(trx, requestId, { claimedBy: admin.id, claimedUntil: claimEnd(now) })
   })
 }
 
@@ -96,7 +95,7 @@ export async function releaseClaim(
 
 export async function endOwnClaim(trx: Trx, admin: Admin, request: AdminRequestRow): Promise<void> {
   if (request.claimedBy !== admin.id) return
-  await updateClaim(trx, request.guidanceRequestId, { claimedBy: null, claimedUntil: null })
+  await updateRequest(trx, request.guidanceRequestId, { claimedBy: null, claimedUntil: null })
 }
 
 /**
@@ -115,7 +114,7 @@ export async function toggleVisibility(
       const state = hides ? 'shown again' : 'hidden'
       throw new AppError('conflict', `This request was already ${state} by another administrator.`)
     }
-    await updateHidden(trx, requestId, hides)
+    await updateRequest(trx, requestId, { isHidden: hides })
     await auditGuidance(trx, admin, {
       requestId,
       action: hides ? 'guidance-hidden' : 'guidance-shown',

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { emailOf } from '../../accounts/address-service.ts'
 import { orUnknown } from '../events/sync-service.ts'
 import { findCustomer } from '../purchases/store.ts'
-import { findMemberEmail } from './store.ts'
 
 /** Queues sending a member's new address to the provider, in the transaction that changes it. */
 export function moveCustomer(context: Context, trx: Trx, memberId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function updateCustomer(
   { memberId }: { memberId: string },
 ): Promise<void> {
   const customerRef = await findCustomer(db, { memberId, provider: payments.name })
-  const email = await findMemberEmail(db, memberId)
+  const email = await emailOf(db, memberId)
   if (customerRef === undefined || email === undefined) return
   await orUnknown(payments.setCustomerEmail(customerRef, email))
 }

@@ -3,6 +3,7 @@ import { isBrokenReference } from '#server/db/transaction.ts'
 import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { OpenedCheckout, PriceRefs } from '#server/ports/payments/port.ts'
+import { emailOf } from '../../accounts/address-service.ts'
 import { forgetTillCustomer } from '../../till/customers-service.ts'
 import { orUnknown } from '../events/sync-service.ts'
 import { findCustomer } from '../purchases/store.ts'
@@ -10,7 +11,6 @@ import {
   type CheckoutRow,
   dropCustomer,
   findCheckout,
-  findMemberEmail,
   findPrice,
   keepCustomer,
   keepPrice,
@@ -88,7 +88,7 @@ async function makeCustomer(
 ): Promise<string> {
   const { db, payments } = context
   const provider = payments.name
-  const email = await findMemberEmail(db, memberId)
+  const email = await emailOf(db, memberId)
   if (email === undefined) throw notSignedIn()
   const customerRef = await payments.createCustomer({ memberId, email, lost })
   try {

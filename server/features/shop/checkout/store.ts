@@ -211,18 +211,6 @@ export async function dropCustomer(
   return result.numDeletedRows > 0n
 }
 
-export async function findMemberEmail(
-  db: Queryable,
-  memberId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('member')
-    .select('email')
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
-  return row?.email
-}
-
 export function findPrice(
   db: Queryable,
   provider: string,

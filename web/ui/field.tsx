@@ -1,4 +1,11 @@
-import { createContext, type ReactElement, type ReactNode, useContext, useId } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useId,
+} from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 interface FieldControl {
@@ -66,11 +73,13 @@ export function Field(props: FieldProps): ReactElement {
       <p id={`${id}-status`} role="status" className="text-sm text-ink-quiet empty:-mt-1.5">
         {status}
       </p>
-      {error ? (
-        <p id={`${id}-error`} className="text-sm font-medium text-destructive">
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   )
+}
+
+/** What is wrong with an input, below it. Renders nothing without an error. */
+export function FieldError({ className, ...props }: ComponentProps<'p'>): ReactElement | null {
+  if (!props.children) return null
+  return <p className={cn('text-sm font-medium text-destructive', className)} {...props} />
 }

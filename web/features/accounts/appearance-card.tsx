@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { chooseTheme, currentTheme, type Theme } from '#web/lib/theme.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Radio } from '#web/ui/radio.tsx'
 
 const CHOICES: { theme: Theme; label: string }[] = [
   { theme: 'system', label: 'Same as this device' },
@@ -23,16 +24,14 @@ export function AppearanceCard(): ReactElement {
       </CardHeader>
       <div role="radiogroup" aria-labelledby="appearance-title" className="flex flex-wrap gap-x-6">
         {CHOICES.map(({ theme: each, label }) => (
-          <label key={each} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="radio"
-              name="theme"
-              className="size-5 accent-primary"
-              checked={each === theme}
-              onChange={() => handleChange(each)}
-            />
+          <Radio
+            key={each}
+            name="theme"
+            checked={each === theme}
+            onChange={() => handleChange(each)}
+          >
             {label}
-          </label>
+          </Radio>
         ))}
       </div>
     </Card>

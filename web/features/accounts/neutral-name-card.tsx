@@ -7,6 +7,7 @@ import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Radio } from '#web/ui/radio.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 interface Choice {
@@ -50,17 +51,15 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
           className="grid grid-cols-2 gap-x-6"
         >
           {choicesOf(siteTitle).map(({ name, label, icon }) => (
-            <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                type="radio"
-                name="neutral-name"
-                className="size-5 shrink-0 accent-primary"
-                checked={name === shown}
-                onChange={() => handleChange(name)}
-              />
+            <Radio
+              key={label}
+              name="neutral-name"
+              checked={name === shown}
+              onChange={() => handleChange(name)}
+            >
               <img src={icon} alt="" width={28} height={28} />
               <span className="min-w-0 wrap-anywhere">{label}</span>
-            </label>
+            </Radio>
           ))}
         </div>
         <Disclosure summary="What this hides, and what it doesn’t">

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type ReactElement, useId } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AccountRemoval, OneTimeCode, type User } from '#contract/accounts.ts'
@@ -12,9 +12,10 @@ import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Radio } from '#web/ui/radio.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
 /** Proof of identity. A second factor, where there is one, is requested after the form is sent. */
@@ -58,15 +59,18 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {removal.sentence ? <Notice variant="error">{removal.sentence}</Notice> : null}
-      <fieldset className="flex flex-col gap-1" aria-describedby="stories-error">
+      <fieldset
+        className="flex flex-col gap-1"
+        aria-describedby={errors.stories ? 'stories-error' : undefined}
+      >
         <legend className="mb-1 font-medium">Your stories and replies</legend>
-        <Choice value="remove" {...form.register('stories')}>
+        <Radio value="remove" {...form.register('stories')}>
           Remove them
-        </Choice>
-        <Choice value="keep" {...form.register('stories')}>
+        </Radio>
+        <Radio value="keep" {...form.register('stories')}>
           Keep them, without an author
-        </Choice>
-        <ErrorLine id="stories-error" error={errors.stories?.message} />
+        </Radio>
+        <FieldError id="stories-error">{errors.stories?.message}</FieldError>
       </fieldset>
       {proof === 'password' ? (
         <Field label="Password" error={errors.password?.message} required>
@@ -84,10 +88,10 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
         <Checkbox
           label="I understand that this can’t be undone."
           aria-invalid={errors.isSure ? true : undefined}
-          aria-describedby="sure-error"
+          aria-describedby={errors.isSure ? 'sure-error' : undefined}
           {...form.register('isSure')}
         />
-        <ErrorLine id="sure-error" error={errors.isSure?.message} />
+        <FieldError id="sure-error">{errors.isSure?.message}</FieldError>
       </div>
       <DialogFooter className="mt-2">
         <Button variant="outline" onClick={onCancel}>
@@ -133,23 +137,5 @@ function EmailedCode(props: {
         </Button>
       </div>
     </Field>
-  )
-}
-
-function Choice({ children, ...input }: ComponentProps<'input'>): ReactElement {
-  const id = useId()
-  return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-3">
-      <input id={id} type="radio" className="size-5 shrink-0 accent-primary" {...input} />
-      {children}
-    </label>
-  )
-}
-
-function ErrorLine({ id, error }: { id: string; error: string | undefined }): ReactElement {
-  return (
-    <p id={id} className="text-sm font-medium text-destructive empty:hidden">
-      {error}
-    </p>
   )
 }

@@ -3,6 +3,7 @@ import { MOODS, type Mood } from '#contract/moods.ts'
 import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 import { cn } from '#web/lib/cn.ts'
+import { FieldError } from '#web/ui/field.tsx'
 
 interface MoodGridProps {
   value: Mood | null
@@ -41,11 +42,9 @@ export function MoodGrid({ value, onChange, error }: MoodGridProps): ReactElemen
           />
         ))}
       </div>
-      {error ? (
-        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-destructive">
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={`${id}-error`} className="mt-1.5">
+        {error}
+      </FieldError>
     </div>
   )
 }

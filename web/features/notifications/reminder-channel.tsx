@@ -3,6 +3,7 @@ import type { NotificationSettings, ReminderChoice } from '#contract/notificatio
 import { ThisDevice } from '#web/features/notifications/push-device.tsx'
 import { usePushDevice } from '#web/features/notifications/use-push-device.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Radio } from '#web/ui/radio.tsx'
 
 type Channel = ReminderChoice['channel']
 
@@ -27,16 +28,14 @@ export function ReminderChannel(props: ReminderChannelProps): ReactElement {
       <legend className="font-medium">Send it by</legend>
       <div className="flex flex-wrap gap-x-6">
         {CHANNELS.map(({ channel: each, label }) => (
-          <label key={each} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="radio"
-              name="channel"
-              className="size-5 accent-primary"
-              checked={each === channel}
-              onChange={() => onChange(each)}
-            />
+          <Radio
+            key={each}
+            name="channel"
+            checked={each === channel}
+            onChange={() => onChange(each)}
+          >
             {label}
-          </label>
+          </Radio>
         ))}
       </div>
       {channel === 'push' ? <Devices {...device} /> : null}

@@ -1,5 +1,6 @@
 import { type ReactElement, useId } from 'react'
 import { weekdayNames } from '#web/lib/calendar.ts'
+import { FieldError } from '#web/ui/field.tsx'
 
 interface WeekdayBoxesProps {
   /** 0 for Sunday to 6 for Saturday. */
@@ -36,11 +37,9 @@ export function WeekdayBoxes({ chosen, error, onChange }: WeekdayBoxesProps): Re
           </label>
         ))}
       </div>
-      {error ? (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm font-medium text-destructive">
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={`${id}-error`} role="alert" className="mt-1.5">
+        {error}
+      </FieldError>
     </fieldset>
   )
 }

@@ -8,7 +8,7 @@ import type { SettingsFormReturn } from '#web/features/admin/settings/settings-v
 import { longDay } from '#web/lib/dates.ts'
 import { zoneLabel } from '#web/lib/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 
@@ -53,11 +53,7 @@ export function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactEl
           onRemove={() => remove(index)}
         />
       ))}
-      {coaching?.message ? (
-        <p role="alert" className="text-sm font-medium text-destructive">
-          {coaching.message}
-        </p>
-      ) : null}
+      <FieldError role="alert">{coaching?.message}</FieldError>
       {fields.length < SETTINGS_LIMITS.coachingExceptions ? (
         <Button variant="outline" size="sm" className="self-start" onClick={add}>
           <Plus aria-hidden size={18} />

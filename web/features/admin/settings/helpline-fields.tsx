@@ -7,7 +7,7 @@ import {
   type SettingsFormReturn,
 } from '#web/features/admin/settings/settings-values.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 /** The helplines, each with at least one way to reach it. */
@@ -23,11 +23,7 @@ export function HelplineFields({ form }: { form: SettingsFormReturn }): ReactEle
       {fields.map(({ id }, index) => (
         <HelplineRow key={id} form={form} index={index} onRemove={() => remove(index)} />
       ))}
-      {error ? (
-        <p role="alert" className="text-sm font-medium text-destructive">
-          {error}
-        </p>
-      ) : null}
+      <FieldError role="alert">{error}</FieldError>
       {fields.length < SETTINGS_LIMITS.helplines ? (
         <Button variant="outline" size="sm" className="self-start" onClick={add}>
           <Plus aria-hidden size={18} />

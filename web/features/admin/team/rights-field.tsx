@@ -8,7 +8,7 @@ import {
   type Right,
 } from '#contract/rights.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
 
 export const PRESET_NAMES: Record<Preset, string> = {
@@ -62,11 +62,7 @@ export function RightsField({ rights, onChange, error }: RightsFieldProps): Reac
             />
           ))}
         </div>
-        {error ? (
-          <p id="rights-error" className="text-sm font-medium text-destructive">
-            {error}
-          </p>
-        ) : null}
+        <FieldError id="rights-error">{error}</FieldError>
       </fieldset>
     </div>
   )

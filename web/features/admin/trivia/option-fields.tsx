@@ -5,7 +5,7 @@ import { TRIVIA_LIMITS } from '#contract/trivia.ts'
 import { withoutOption } from '#web/features/admin/trivia/question-values.ts'
 import type { QuestionFormReturn } from '#web/features/admin/trivia/use-question-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 const FEWEST = 2
@@ -44,11 +44,7 @@ export function OptionFields({ form }: { form: QuestionFormReturn }): ReactEleme
           onRemove={options.length > FEWEST ? remove : undefined}
         />
       ))}
-      {error ? (
-        <p id={errorId} className="text-sm font-medium text-destructive">
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={errorId}>{error}</FieldError>
       {options.length < MOST ? (
         <Button variant="outline" size="sm" className="self-start" onClick={add}>
           <Plus aria-hidden size={18} />

@@ -9,6 +9,7 @@ import {
 import { readAhead } from '#web/app/read-ahead.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
+import type { AdminSearch } from '#web/features/admin/admin-address.ts'
 import { adminTitle } from '#web/features/admin/admin-titles.ts'
 import { inTurn } from '#web/lib/turn.ts'
 
@@ -229,21 +230,7 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   staticData: { title: adminTitle },
-  validateSearch: (
-    search,
-  ): {
-    tab?: string
-    part?: string
-    page?: number
-    q?: string
-    item?: number
-    user?: string
-    show?: string
-    sort?: string
-    from?: string
-    to?: string
-    by?: string
-  } => ({
+  validateSearch: (search): AdminSearch => ({
     tab: textIn(search, 'tab'),
     part: textIn(search, 'part'),
     page: numberIn(search, 'page'),

@@ -9,6 +9,7 @@ import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { sendApplication } from '#web/features/accounts/joining-queries.ts'
 import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
+import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -41,11 +42,7 @@ export function ApplicationForm(): ReactElement {
   const coding = useMutation({
     mutationFn: requestCode,
     onSuccess: () => {
-      toast({
-        title: 'Verification Code Sent',
-        description: 'Check your email for the code',
-        group: 'email-code',
-      })
+      toast(CODE_SENT)
       form.setFocus('code')
     },
     onError: (error) => failure.show(error),

@@ -4,6 +4,7 @@ import { requestCode } from '#web/features/accounts/account-queries.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import type { RegistrationFormState } from '#web/features/accounts/registration-form.tsx'
+import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -14,11 +15,7 @@ export function CodeField({ form }: { form: RegistrationFormState }): ReactEleme
   const sending = useMutation({
     mutationFn: requestCode,
     onSuccess: () => {
-      toast({
-        title: 'Verification Code Sent',
-        description: 'Check your email for the code',
-        group: 'email-code',
-      })
+      toast(CODE_SENT)
       form.setFocus('otp')
     },
     onError: (error) =>

@@ -19,6 +19,12 @@ export function signInToast(error: unknown): { title: string; description: strin
   return isWrong ? UNABLE_TO_SIGN_IN : { title: 'Login failed', description: sentenceOf(error) }
 }
 
+export const CODE_SENT = {
+  title: 'Verification Code Sent',
+  description: 'Check your email for the code',
+  group: 'email-code',
+}
+
 export const CODE_NOT_SENT = {
   title: 'Failed to send code',
   description: 'Please check your email and try again',

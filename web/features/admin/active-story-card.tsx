@@ -9,7 +9,7 @@ import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { StoryTags } from '#web/features/admin/story-tags.tsx'
 import { useRemoveStory } from '#web/features/admin/use-moderation.ts'
-import { AuthorButton } from '#web/features/stories/author-button.tsx'
+import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { decide, undo } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -52,8 +52,7 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
     <div className="grid grow grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:justify-end">
       {story.mine ? null : (
         <div className="col-span-2 grid grid-cols-2 gap-3 sm:flex">
-          <AuthorButton action="warn" author={{ storyId: story.id }} about={story.title} />
-          <AuthorButton action="suspend" author={{ storyId: story.id }} about={story.title} />
+          <AuthorButtons author={{ storyId: story.id }} about={story.title} />
         </div>
       )}
       {status ? (

@@ -13,7 +13,17 @@ interface AuthorButtonProps {
   about: string
 }
 
-/** Opens the dialog that warns or suspends an author; for administrators. */
+/** Warns or suspends an author; for administrators. */
+export function AuthorButtons(props: Omit<AuthorButtonProps, 'action'>): ReactElement {
+  return (
+    <>
+      <AuthorButton action="warn" {...props} />
+      <AuthorButton action="suspend" {...props} />
+    </>
+  )
+}
+
+/** Opens the dialog that warns or suspends an author. */
 export function AuthorButton({ action, author, about }: AuthorButtonProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const isDestructive = action === 'suspend'

@@ -17,7 +17,7 @@ import { dismissal, reportSubject } from '#web/features/admin/queue/story-decisi
 import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
-import { AuthorButton } from '#web/features/stories/author-button.tsx'
+import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide, settle } from '#web/lib/undo.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
@@ -78,18 +78,7 @@ export function ReportItem({ report, hardness, onSkip }: ReportItemProps): React
         status={status}
         aside={
           isCovered ? null : (
-            <>
-              <AuthorButton
-                action="warn"
-                author={report}
-                about={`${what} by ${report.anonymousUsername}`}
-              />
-              <AuthorButton
-                action="suspend"
-                author={report}
-                about={`${what} by ${report.anonymousUsername}`}
-              />
-            </>
+            <AuthorButtons author={report} about={`${what} by ${report.anonymousUsername}`} />
           )
         }
       >

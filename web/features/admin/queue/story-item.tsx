@@ -17,7 +17,7 @@ import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-c
 import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
-import { AuthorButton } from '#web/features/stories/author-button.tsx'
+import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -94,10 +94,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         status={status}
         aside={
           story.mine || isCovered ? null : (
-            <>
-              <AuthorButton action="warn" author={{ storyId: story.id }} about={story.title} />
-              <AuthorButton action="suspend" author={{ storyId: story.id }} about={story.title} />
-            </>
+            <AuthorButtons author={{ storyId: story.id }} about={story.title} />
           )
         }
       >

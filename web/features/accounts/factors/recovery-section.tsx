@@ -3,6 +3,7 @@ import { FACTOR_LIMITS } from '#contract/factors.ts'
 import { FactorSection } from '#web/features/accounts/factors/factor-section.tsx'
 import { renewRecoveryCodes } from '#web/features/accounts/factors/queries.ts'
 import { useFactorChange } from '#web/features/accounts/factors/use-factor-change.ts'
+import { counted } from '#web/lib/counted.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -27,11 +28,11 @@ export function RecoverySection({ left, onCodes }: RecoverySectionProps): ReactE
     >
       {left <= FACTOR_LIMITS.fewRecoveryCodes ? (
         <Notice>
-          {left === 0 ? 'You have no recovery codes left.' : `Only ${countText(left)}.`} Make new
-          ones now and keep them somewhere safe.
+          {left === 0 ? 'You have no recovery codes left.' : `Only ${counted(left, 'code')} left.`}{' '}
+          Make new ones now and keep them somewhere safe.
         </Notice>
       ) : (
-        <p>{countText(left)}.</p>
+        <p>{counted(left, 'code')} left.</p>
       )}
       <Button
         variant="outline"
@@ -54,8 +55,4 @@ export function RecoverySection({ left, onCodes }: RecoverySectionProps): ReactE
       />
     </FactorSection>
   )
-}
-
-function countText(left: number): string {
-  return left === 1 ? '1 code left' : `${left} codes left`
 }

@@ -5,6 +5,7 @@ import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
 import { managedTagsQuery } from '#web/features/admin/tags/queries.ts'
 import { type TagAction, TagDialog } from '#web/features/admin/tags/tag-dialog.tsx'
+import { counted } from '#web/lib/counted.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -52,7 +53,9 @@ function TagList({ tags, all }: { tags: ManagedTag[]; all: ManagedTag[] }): Reac
             className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2"
           >
             <span className="min-w-0 grow font-medium break-words">{tag.name}</span>
-            <span className="text-sm text-ink-quiet">{countLabel(tag.storyCount)}</span>
+            <span className="text-sm text-ink-quiet">
+              {counted(tag.storyCount, 'story', 'stories')}
+            </span>
             <span className="flex flex-wrap">
               {(['rename', 'merge', 'delete'] as const).map((kind) => (
                 <EntryButton
@@ -81,7 +84,3 @@ function TagList({ tags, all }: { tags: ManagedTag[]; all: ManagedTag[] }): Reac
 }
 
 const LABELS = { rename: 'Rename', merge: 'Merge', delete: 'Delete' } as const
-
-function countLabel(count: number): string {
-  return count === 1 ? '1 story' : `${count} stories`
-}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Today } from '#contract/today.ts'
+import { counted } from '#web/lib/counted.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 type Problem = Today['problems'][number]
@@ -55,8 +56,4 @@ function ProblemLine({ kind, count }: Problem): ReactElement {
         </Link>
       )
   }
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

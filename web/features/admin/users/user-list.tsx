@@ -6,6 +6,7 @@ import { FilterField } from '#web/features/admin/filter-field.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { USERS_PER_PAGE, usersQuery } from '#web/features/admin/users/queries.ts'
 import { UserColumns, UserRow } from '#web/features/admin/users/user-row.tsx'
+import { counted } from '#web/lib/counted.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -75,7 +76,7 @@ export function UserList(): ReactElement {
           </Field>
         </div>
         <p role="status" className="min-h-5 text-sm text-ink-quiet">
-          {users.data ? countText(users.data.total) : ''}
+          {users.data ? counted(users.data.total, 'user') : ''}
         </p>
         <div>
           <UserColumns />
@@ -92,8 +93,4 @@ export function UserList(): ReactElement {
       </div>
     </Card>
   )
-}
-
-function countText(total: number): string {
-  return total === 1 ? '1 user' : `${total} users`
 }

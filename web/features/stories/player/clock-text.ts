@@ -1,3 +1,5 @@
+import { counted } from '#web/lib/counted.ts'
+
 /** Formats seconds as a clock does: '1:23', '10:00', '1:00:05'. */
 export function clockText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
@@ -12,8 +14,4 @@ export function spokenTime(seconds: number): string {
   const minutes = Math.floor(whole / 60)
   const parts = [counted(minutes, 'minute'), counted(whole % 60, 'second')]
   return minutes === 0 ? (parts[1] ?? '') : parts.join(' ')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

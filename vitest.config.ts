@@ -69,7 +69,14 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts'],
         },
       },
-      { test: { ...patience, name: 'bench', include: ['bench/**/*.test.ts'], exclude: REAL_TIME } },
+      {
+        test: {
+          ...patience,
+          name: 'bench',
+          include: ['bench/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...REAL_TIME],
+        },
+      },
     ],
   },
 })

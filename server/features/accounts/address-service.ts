@@ -31,6 +31,7 @@ export async function moveAddress(
   await dropMails(trx, input.oldEmail)
 }
 
+/** The account's current address; undefined if there is no such account. */
 export async function emailOf(db: Queryable, memberId: string): Promise<string | undefined> {
   return (await findMember(db, memberId))?.email
 }

@@ -145,8 +145,10 @@ export async function answerQuestion(
     .where('number', '=', number)
     .execute()
   await updateRequest(trx, guidanceRequestId, {
-    ...{ waitingSince: null, answeredAt: now },
-    ...{ claimedBy: null, claimedUntil: null },
+    waitingSince: null,
+    answeredAt: now,
+    claimedBy: null,
+    claimedUntil: null,
   })
 }
 

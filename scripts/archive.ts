@@ -51,7 +51,7 @@ Open ${folder}/index.html.`)
   }
 }
 
-/** Rethrows what the person who runs the command can mend as a `StartError`. */
+/** Throws a `StartError` for an error that the operator can fix; rethrows any other. */
 function explain(error: NodeJS.ErrnoException): never {
   const { code } = error
   if (code === 'ENOSPC')

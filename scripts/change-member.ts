@@ -6,7 +6,8 @@ import { withDatabase } from './database-url.ts'
 
 /**
  * The command that changes the member whose username it is called with, and notifies a running
- * server. `change` returns the member's id, or undefined if nobody has that username.
+ * server. `change` returns the member's id, or undefined if nobody has that username. `result`
+ * follows the username in the sentence that is printed.
  */
 export async function changeMember(
   help: string,

@@ -1,5 +1,6 @@
-import { expectSoundPage, test, watchPlaces } from './fixtures.ts'
+import { expectSoundPage, test } from './fixtures.ts'
 import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
+import { watchPlaces } from './watch-places.ts'
 
 /** Console errors of requests that fail while the page is offline. */
 const AWAY = /ERR_INTERNET_DISCONNECTED/

@@ -11,15 +11,9 @@ import {
   readRecipients,
   writeMail,
 } from './email-steps.ts'
-import {
-  expect,
-  expectAccessible,
-  expectSoundPage,
-  onEmptySite,
-  test,
-  watchPlaces,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expectToast } from './story-steps.ts'
+import { watchPlaces } from './watch-places.ts'
 
 // An empty site, because broadcasts go to everyone.
 onEmptySite()
@@ -120,7 +114,9 @@ test('an email that was sent meanwhile cannot be opened for changes', async ({
   await expectAccessible(page)
 })
 
-test('the list appears where it stays', async ({ adminPage: page }) => {
+test('the button to schedule an email doesn’t move while the page loads', async ({
+  adminPage: page,
+}) => {
   await page.route('**/api/admin/today', async (route) => {
     await setTimeout(500)
     await route.continue()

@@ -8,6 +8,7 @@ import { requestCode, sessionsQuery, verifyCode } from '#web/features/accounts/a
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -19,7 +20,7 @@ export function VerifyEmail({ email }: { email: string }): ReactElement {
   const sending = useMutation({
     mutationFn: requestCode,
     onSuccess: () => {
-      toast({ title: 'Verification Code Sent', description: 'Check your email for the code' })
+      toast(CODE_SENT)
     },
   })
   return (

@@ -44,7 +44,7 @@ const TODAY =
 
 /** Fields, notices, hooks and calls that most pages share. */
 const SHARED =
-  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|query-skeletons|error-notice|confirm-dialog|field|input|textarea|counted|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|kept-toast|shape|characters-left|use-today|use-community-today)\.tsx?$|web\/features\/live\/(folded|on-air|session-text)\.tsx?$|web\/features\/scripture\/(scripture-text|use-marks)\.tsx$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|circle-[a-z-]+|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round|sun)\.|contract\/(?!privacy-facts|users|till|email|factors|pseudonyms|security-log|operations|live-room|coaching-dates|joining|scripture|team\.)[a-z-]+\.ts$/
+  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|query-skeletons|error-notice|confirm-dialog|field|input|textarea|counted|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|kept-toast|shape|characters-left|use-today|use-community-today|counted)\.tsx?$|web\/features\/live\/(folded|on-air|session-text)\.tsx?$|web\/features\/scripture\/(scripture-text|use-marks)\.tsx$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|circle-[a-z-]+|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round|sun)\.|contract\/(?!privacy-facts|users|till|email|factors|pseudonyms|security-log|operations|live-room|coaching-dates|joining|scripture|team\.)[a-z-]+\.ts$/
 
 /** Tabs, and the arrow keys in them and in menus. */
 const TABS =
@@ -52,11 +52,11 @@ const TABS =
 
 /** Small parts of pages with something to fill in or to choose. */
 const PARTS =
-  /web\/ui\/(select|switch|checkbox|disclosure|visually-hidden|chip)\.tsx$|web\/lib\/(use-text-draft|submission-key|sign-in-link|reason-draft|download|start-download|money)\.tsx?$|web\/features\/identity\/identity-check\.tsx$|lucide-react\/dist\/esm\/icons\/(volume-x|undo-2|triangle-exclamation-point|hand|hourglass|copy|download|square|sparkles|hand-heart)\./
+  /web\/ui\/(select|switch|checkbox|radio|disclosure|visually-hidden|chip)\.tsx$|web\/lib\/(use-text-draft|submission-key|sign-in-link|reason-draft|download|start-download|money)\.tsx?$|web\/features\/identity\/identity-check\.tsx$|lucide-react\/dist\/esm\/icons\/(volume-x|undo-2|triangle-exclamation-point|hand|hourglass|copy|download|square|sparkles|hand-heart)\./
 
 /** Code shared by the pages for signing in, registering and the account. */
 const ACCOUNTS =
-  /web\/features\/accounts\/(account-frame|account-queries|session-draft|form-failure|code-digits|code-input|pseudonym|factors\/(queries|passkey-support))\.tsx?$|web\/ui\/password-input\.tsx$|web\/lib\/(time-zone|zone-options)\.tsx?$|contract\/factors\.ts$/
+  /web\/features\/accounts\/(account-frame|account-queries|session-draft|sign-in-toast|form-failure|code-digits|code-input|pseudonym|factors\/(queries|passkey-support))\.tsx?$|web\/ui\/password-input\.tsx$|web\/lib\/(time-zone|zone-options)\.tsx?$|contract\/factors\.ts$/
 
 /** Code shared by the sections of the account page, which have addresses of their own. */
 const ACCOUNT =

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
-import { deleteResets, findMember, updateMember } from './store.ts'
+import { deleteResets } from './resets-store.ts'
+import { findMember, updateMember } from './store.ts'
 import { takeOver } from './takeover-service.ts'
 
 /** Ends all access to an account except through its mailbox. */

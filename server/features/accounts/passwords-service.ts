@@ -16,9 +16,11 @@ import { factorsOf } from '../factors/lookup-service.ts'
 import { moveReminder } from '../notifications/reminder-service.ts'
 import { noteFailedSignIn, recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
+import { lockCodes } from './codes-store.ts'
 import { findDevice, knownDeviceCookie } from './devices-service.ts'
 import { newPasswordHash } from './new-password-service.ts'
 import { presentUser } from './present.ts'
+import { deleteResets, findReset, insertReset, takeReset } from './resets-store.ts'
 import {
   announceMembers,
   enter,
@@ -26,18 +28,13 @@ import {
   type SignedIn,
   type SignIn,
 } from './sessions-service.ts'
+import { deleteSessions } from './sessions-store.ts'
 import {
-  deleteResets,
-  deleteSessions,
   findMember,
   findMemberByEmail,
   findMemberByLogin,
-  findReset,
-  insertReset,
-  lockCodes,
   lockMember,
   type MemberRow,
-  takeReset,
   updateMember,
 } from './store.ts'
 import { verifyAddress } from './takeover-service.ts'

@@ -1,5 +1,6 @@
 import type { User, UserSession } from '#contract/accounts.ts'
-import type { MemberRow, SessionRow } from './store.ts'
+import type { SessionRow } from './sessions-store.ts'
+import type { MemberRow } from './store.ts'
 
 /** A member's own account data; shown to no one else. */
 export function presentUser(row: MemberRow, factors: User['factors']): User {

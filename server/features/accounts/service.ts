@@ -23,19 +23,17 @@ import { admit, requireAdmission } from '../joining/admission-service.ts'
 import { isPseudonymFree } from '../pseudonyms/names-service.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { INVALID_CODE, refusalOfCode, spendCode } from './codes-service.ts'
+import { hasFirstAdminLink, insertFirstAdminLink, takeFirstAdminLink } from './first-admin-store.ts'
 import { newPasswordHash } from './new-password-service.ts'
 import { presentUser } from './present.ts'
 import { endAllSessions, enter, type SignIn } from './sessions-service.ts'
 import {
   findMember,
   findMemberByLogin,
-  hasFirstAdminLink,
   hasKeeper,
-  insertFirstAdminLink,
   insertMember,
   isTaken,
   type MemberRow,
-  takeFirstAdminLink,
   updateMember,
 } from './store.ts'
 

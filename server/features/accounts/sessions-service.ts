@@ -28,11 +28,10 @@ import {
   findSteppedUpAt,
   insertSession,
   listSessions,
-  lockMember,
-  type MemberRow,
   markSteppedUp,
   touchSession,
-} from './store.ts'
+} from './sessions-store.ts'
+import { lockMember, type MemberRow } from './store.ts'
 
 /** A completed sign-in, with the cookies for the browser. */
 export interface SignedIn extends NewCookies {

@@ -1,35 +1,15 @@
-import {
-  type UseMutationResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } from 'react'
-import { STORY_LIMITS, type Story } from '#contract/stories.ts'
-import type { TranscriptChoice } from '#contract/transcript-choices.ts'
-import { type OwnTranscript as Own, transcriptEndpoints } from '#contract/transcripts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
-import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
-import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
-import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import {
-  linesQuery,
-  ownTranscriptQuery,
-  speechQuery,
-} from '#web/features/stories/transcript/queries.ts'
-import { draftNote } from '#web/features/stories/transcript/transcript-choice.tsx'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
-import { Button } from '#web/ui/button.tsx'
+import { OwnTranscriptChoices } from '#web/features/stories/transcript/own-transcript-choices.tsx'
+import { OwnTranscriptForm } from '#web/features/stories/transcript/own-transcript-form.tsx'
+import { ownTranscriptQuery } from '#web/features/stories/transcript/queries.ts'
+import type { OwnTranscriptProps } from '#web/features/stories/transcript/use-own-transcript.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Shows the author of a voice story the state of its transcript and the possible actions. */
 export function OwnTranscript({ story }: { story: Story }): ReactElement {
@@ -47,18 +27,13 @@ export function OwnTranscript({ story }: { story: Story }): ReactElement {
   )
 }
 
-interface StateProps {
-  story: Story
-  own: Own
-}
-
-function TranscriptState({ story, own }: StateProps): ReactElement {
+function TranscriptState({ story, own }: OwnTranscriptProps): ReactElement {
   const draftKey = `transcript:${useMember().id}:${story.id}`
   const [isWriting, setIsWriting] = useState(own.state === 'draft')
   const initial = own.text ?? story.caption ?? ''
   if (isWriting) {
     return (
-      <TranscriptForm
+      <OwnTranscriptForm
         {...{ story, own, draftKey, initial }}
         onCancel={own.state === 'draft' ? undefined : () => setIsWriting(false)}
       />
@@ -67,12 +42,12 @@ function TranscriptState({ story, own }: StateProps): ReactElement {
   return (
     <>
       <StateWords story={story} own={own} />
-      <Choices story={story} own={own} onWrite={() => setIsWriting(true)} />
+      <OwnTranscriptChoices story={story} own={own} onWrite={() => setIsWriting(true)} />
     </>
   )
 }
 
-function StateWords({ story, own }: StateProps): ReactElement {
+function StateWords({ story, own }: OwnTranscriptProps): ReactElement {
   switch (own.state) {
     case 'none':
       return <p>Without a transcript, people who can’t listen won’t know what you said.</p>
@@ -116,243 +91,4 @@ function StateWords({ story, own }: StateProps): ReactElement {
         </p>
       )
   }
-}
-
-interface ChoicesProps extends StateProps {
-  onWrite: () => void
-}
-
-const CAN_ASK: ReadonlySet<Own['state']> = new Set(['none', 'left-out', 'failed'])
-
-/** Buttons for what the author can do next. */
-function Choices({ story, own, onWrite }: ChoicesProps): ReactElement {
-  const { state } = own
-  const { data: speech } = useQuery(speechQuery)
-  const choose = useChoose(story)
-  const host = CAN_ASK.has(state) ? (speech?.host ?? null) : null
-  const note = useId()
-  return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap gap-3">
-        {host && state === 'failed' ? (
-          <ChoiceButton choose={choose} choice="speech" describedBy={note}>
-            Try again
-          </ChoiceButton>
-        ) : null}
-        <Button variant="outline" onClick={onWrite}>
-          {writeLabel(state)}
-        </Button>
-        {CAN_ASK.has(state) ? (
-          <ChoiceButton choose={choose} choice="helper">
-            Ask a helper
-          </ChoiceButton>
-        ) : null}
-        {host && state !== 'failed' ? (
-          <ChoiceButton choose={choose} choice="speech" describedBy={note}>
-            Get a draft
-          </ChoiceButton>
-        ) : null}
-        {state === 'left-out' ? null : state === 'published' || state === 'review' ? (
-          <RemoveButton
-            choose={choose}
-            label="Remove transcript"
-            title="Remove the transcript?"
-            description="It’s deleted. Your recording stays."
-          />
-        ) : (
-          <ChoiceButton choose={choose} choice="left-out">
-            Leave it out
-          </ChoiceButton>
-        )}
-      </div>
-      {host ? (
-        <p id={note} className="max-w-prose text-sm text-ink-quiet">
-          {state === 'failed' ? 'Try again' : 'Get a draft'}: {draftNote(host)}
-        </p>
-      ) : null}
-    </div>
-  )
-}
-
-function writeLabel(state: Own['state']): string {
-  if (state === 'published' || state === 'review') return 'Edit transcript'
-  return state === 'none' || state === 'left-out' ? 'Write it' : 'Write it myself'
-}
-
-type Choosing = UseMutationResult<Own, Error, TranscriptChoice>
-
-interface ChoiceButtonProps {
-  choose: Choosing
-  choice: TranscriptChoice
-  describedBy?: string
-  children: ReactNode
-}
-
-function ChoiceButton(props: ChoiceButtonProps): ReactElement {
-  const { choose, choice, describedBy, children } = props
-  return (
-    <Button
-      variant={choice === 'left-out' ? 'ghost' : 'outline'}
-      aria-describedby={describedBy}
-      busy={choose.isPending && choose.variables === choice}
-      disabled={choose.isPending}
-      onClick={() => choose.mutate(choice)}
-    >
-      {children}
-    </Button>
-  )
-}
-
-interface RemoveButtonProps {
-  choose: Choosing
-  /** 'Remove transcript'. */
-  label: string
-  title: string
-  description: string
-}
-
-/** Asks for confirmation, because the text is deleted. */
-function RemoveButton({ choose, label, title, description }: RemoveButtonProps): ReactElement {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button variant="ghost" onClick={() => setIsOpen(true)}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        title={title}
-        description={description}
-        confirmLabel={label}
-        isDestructive
-        isBusy={choose.isPending}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-        onConfirm={() => choose.mutate('left-out', { onSettled: () => setIsOpen(false) })}
-      />
-    </>
-  )
-}
-
-interface TranscriptFormProps extends StateProps {
-  draftKey: string
-  initial: string
-  /** Undefined for a draft, which can only be confirmed or discarded. */
-  onCancel: (() => void) | undefined
-}
-
-/** Writes a transcript or confirms a draft. Typed text survives a reload. */
-function TranscriptForm(props: TranscriptFormProps): ReactElement {
-  const { story, own, draftKey, initial, onCancel } = props
-  const [text, setText] = useTextDraft(draftKey, initial)
-  const [isMissing, setIsMissing] = useState(false)
-  const submit = useSubmit(story, draftKey)
-  const choose = useChoose(story, draftKey)
-  const isDraft = own.state === 'draft'
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    setIsMissing(text.trim() === '')
-    if (text.trim() !== '' && !submit.isPending) submit.mutate(text)
-  }
-  return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {own.returnReason ? (
-        <Notice title="This transcript needs a change">
-          <blockquote className="mt-1 border-l-2 border-line-strong pl-3 whitespace-pre-wrap">
-            {own.returnReason}
-          </blockquote>
-        </Notice>
-      ) : null}
-      {submit.error ? (
-        <FocusOnAppear>
-          <Notice variant="error" title="Failed to save the transcript">
-            <p>{sentenceOf(submit.error)}</p>
-          </Notice>
-        </FocusOnAppear>
-      ) : null}
-      <Field
-        label={isDraft ? 'Draft' : 'Transcript, for people who can’t listen'}
-        help={whoSees(story, own)}
-        error={isMissing ? 'Enter the transcript.' : undefined}
-      >
-        <IdentityCheck>
-          <Textarea
-            value={text}
-            minHeight={140}
-            limit={STORY_LIMITS.content}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </IdentityCheck>
-      </Field>
-      <CrisisPanel text={text} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={submit.isPending}>
-          {isDraft ? 'Confirm' : 'Save'}
-        </Button>
-        {onCancel ? (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              forgetText(draftKey)
-              onCancel()
-            }}
-          >
-            Cancel
-          </Button>
-        ) : (
-          <RemoveButton
-            choose={choose}
-            label="Discard draft"
-            title="Discard this draft?"
-            description="It’s deleted, and your story has no transcript. You can add one later."
-          />
-        )}
-      </div>
-    </form>
-  )
-}
-
-function whoSees({ status }: Story, { state, returnReason }: Own): string {
-  const now = state === 'draft' ? 'Only you see this draft. ' : ''
-  if (status !== 'approved') return `${now}Our team reviews it together with your story.`
-  return state === 'draft' && !returnReason
-    ? `${now}If you confirm it as it is, it’s published right away. If you change it, our team reviews it first.`
-    : `${now}Our team reviews it before it’s published.`
-}
-
-function useRefresh(story: Story): (own: Own) => void {
-  const client = useQueryClient()
-  return (own) => {
-    client.setQueryData(ownTranscriptQuery(story.id).queryKey, own)
-    void client.invalidateQueries({ queryKey: storyQuery(story.id).queryKey })
-    void client.invalidateQueries({ queryKey: linesQuery(story.id).queryKey })
-    void client.invalidateQueries({ queryKey: storyListsKey })
-  }
-}
-
-function useSubmit(story: Story, draftKey: string): UseMutationResult<Own, Error, string> {
-  const refresh = useRefresh(story)
-  return useMutation({
-    mutationFn: (text: string) =>
-      call(transcriptEndpoints.submit, { params: { id: story.id }, body: { text } }),
-    onSuccess: (own) => {
-      forgetText(draftKey)
-      toast({
-        title: own.state === 'review' ? 'Transcript sent for review' : 'Transcript saved',
-      })
-      refresh(own)
-    },
-  })
-}
-
-function useChoose(story: Story, draftKey?: string): Choosing {
-  const refresh = useRefresh(story)
-  return useMutation({
-    mutationFn: (choice: TranscriptChoice) =>
-      call(transcriptEndpoints.choose, { params: { id: story.id }, body: { choice } }),
-    onSuccess: (own) => {
-      if (draftKey) forgetText(draftKey)
-      refresh(own)
-    },
-    onError: (error) => toastError('Failed to change the transcript', error),
-  })
 }

@@ -1,0 +1,60 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Story } from '#contract/stories.ts'
+import type { TranscriptChoice } from '#contract/transcript-choices.ts'
+import { type OwnTranscript, transcriptEndpoints } from '#contract/transcripts.ts'
+import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
+import { linesQuery, ownTranscriptQuery } from '#web/features/stories/transcript/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { forgetText } from '#web/lib/use-text-draft.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+/** A voice story and the state of its transcript, as its author sees it. */
+export interface OwnTranscriptProps {
+  story: Story
+  own: OwnTranscript
+}
+
+export type Choosing = UseMutationResult<OwnTranscript, Error, TranscriptChoice>
+
+function useRefresh(story: Story): (own: OwnTranscript) => void {
+  const client = useQueryClient()
+  return (own) => {
+    client.setQueryData(ownTranscriptQuery(story.id).queryKey, own)
+    void client.invalidateQueries({ queryKey: storyQuery(story.id).queryKey })
+    void client.invalidateQueries({ queryKey: linesQuery(story.id).queryKey })
+    void client.invalidateQueries({ queryKey: storyListsKey })
+  }
+}
+
+/** Saves or confirms the text, and forgets its draft. */
+export function useSubmit(
+  story: Story,
+  draftKey: string,
+): UseMutationResult<OwnTranscript, Error, string> {
+  const refresh = useRefresh(story)
+  return useMutation({
+    mutationFn: (text: string) =>
+      call(transcriptEndpoints.submit, { params: { id: story.id }, body: { text } }),
+    onSuccess: (own) => {
+      forgetText(draftKey)
+      toast({
+        title: own.state === 'review' ? 'Transcript sent for review' : 'Transcript saved',
+      })
+      refresh(own)
+    },
+  })
+}
+
+/** Chooses where the transcript comes from. Forgets the draft that `draftKey` names. */
+export function useChoose(story: Story, draftKey?: string): Choosing {
+  const refresh = useRefresh(story)
+  return useMutation({
+    mutationFn: (choice: TranscriptChoice) =>
+      call(transcriptEndpoints.choose, { params: { id: story.id }, body: { choice } }),
+    onSuccess: (own) => {
+      if (draftKey) forgetText(draftKey)
+      refresh(own)
+    },
+    onError: (error) => toastError('Failed to change the transcript', error),
+  })
+}

@@ -56,6 +56,15 @@ test('the day’s word is visible on a phone without scrolling, before and after
   expect((await word.boundingBox())?.y).toBeLessThan(400)
 })
 
+test('on a phone, the longest date fits on one line', async ({ openPage, world }) => {
+  const page = await openPage({ as: await world.member(), viewport: { ...PHONE, width: 360 } })
+  await page.clock.setFixedTime('2026-09-30T12:00:00Z')
+  await page.goto('/flow')
+  const date = page.getByRole('heading', { level: 1, name: 'Wednesday, September 30, 2026' })
+  await expect(date).toBeVisible()
+  expect((await date.boundingBox())?.height).toBeLessThan(30)
+})
+
 test('while a story is open, other tabs work and its own tab leads back to the list', async ({
   memberPage: page,
   world,

@@ -109,7 +109,8 @@ function DayHeading(): ReactElement {
   return (
     <header>
       <p className="hidden font-medium text-ink-quiet sm:block">Daily Practice</p>
-      <h1 className="text-2xl sm:text-4xl">{longDay(today)}</h1>
+      {/* On a phone even the longest date fits on one line, so the page begins at the same height each day. */}
+      <h1 className="text-xl sm:text-4xl">{longDay(today)}</h1>
     </header>
   )
 }

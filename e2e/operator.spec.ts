@@ -89,7 +89,7 @@ test('after a crash a member is still signed in and sent content is there', asyn
 }) => {
   // Calls that the crash interrupts, including the stream of live events.
   expectedErrors.push(
-    /ERR_CONNECTION_(REFUSED|RESET)|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/,
+    /ERR_CONNECTION_(REFUSED|RESET)|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/,
   )
   await signIn(await world.member({ anonymousUsername: 'Steady Rock' }))
   await page.goto('/flow?tab=exit')

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
-import { deleteResets } from './resets-store.ts'
+import { deleteResets } from './password-resets-store.ts'
 import { findMember, updateMember } from './store.ts'
 import { takeOver } from './takeover-service.ts'
 

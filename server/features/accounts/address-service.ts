@@ -5,7 +5,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { dropMails } from '../email/service.ts'
 import { deleteCodes } from './codes-store.ts'
-import { deleteResets } from './resets-store.ts'
+import { deleteResets } from './password-resets-store.ts'
 import { EMAIL_TAKEN } from './service.ts'
 import { findMember, type MemberRow, replaceEmail } from './store.ts'
 

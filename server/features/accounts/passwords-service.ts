@@ -19,8 +19,8 @@ import { siteTitle } from '../settings/service.ts'
 import { lockCodes } from './codes-store.ts'
 import { findDevice, knownDeviceCookie } from './devices-service.ts'
 import { newPasswordHash } from './new-password-service.ts'
+import { deleteResets, findReset, insertReset, takeReset } from './password-resets-store.ts'
 import { presentUser } from './present.ts'
-import { deleteResets, findReset, insertReset, takeReset } from './resets-store.ts'
 import {
   announceMembers,
   enter,

@@ -7,7 +7,7 @@ import { welcomeMail } from '../email/templates/account-mails.ts'
 import { forgetPushDevices } from '../notifications/settings-service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { deleteCodes } from './codes-store.ts'
-import { deleteResets } from './resets-store.ts'
+import { deleteResets } from './password-resets-store.ts'
 import { deleteSessions } from './sessions-store.ts'
 import {
   deleteFactors,

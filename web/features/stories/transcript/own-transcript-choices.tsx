@@ -6,9 +6,9 @@ import { speechQuery } from '#web/features/stories/transcript/queries.ts'
 import { RemoveTranscript } from '#web/features/stories/transcript/remove-transcript.tsx'
 import { draftNote } from '#web/features/stories/transcript/transcript-choice.tsx'
 import {
-  type Choosing,
+  type ChooseTranscript,
   type OwnTranscriptProps,
-  useChoose,
+  useChooseTranscript,
 } from '#web/features/stories/transcript/use-own-transcript.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -22,7 +22,7 @@ const CAN_ASK: ReadonlySet<OwnTranscript['state']> = new Set(['none', 'left-out'
 export function OwnTranscriptChoices({ story, own, onWrite }: ChoicesProps): ReactElement {
   const { state } = own
   const { data: speech } = useQuery(speechQuery)
-  const choose = useChoose(story)
+  const choose = useChooseTranscript(story)
   const host = CAN_ASK.has(state) ? (speech?.host ?? null) : null
   const note = useId()
   return (
@@ -74,7 +74,7 @@ function writeLabel(state: OwnTranscript['state']): string {
 }
 
 interface ChoiceButtonProps {
-  choose: Choosing
+  choose: ChooseTranscript
   choice: TranscriptChoice
   describedBy?: string
   children: ReactNode

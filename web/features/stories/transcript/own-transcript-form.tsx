@@ -7,8 +7,8 @@ import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { RemoveTranscript } from '#web/features/stories/transcript/remove-transcript.tsx'
 import {
   type OwnTranscriptProps,
-  useChoose,
-  useSubmit,
+  useChooseTranscript,
+  useSubmitTranscript,
 } from '#web/features/stories/transcript/use-own-transcript.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
@@ -29,8 +29,8 @@ export function OwnTranscriptForm(props: OwnTranscriptFormProps): ReactElement {
   const { story, own, draftKey, initial, onCancel } = props
   const [text, setText] = useTextDraft(draftKey, initial)
   const [isMissing, setIsMissing] = useState(false)
-  const submit = useSubmit(story, draftKey)
-  const choose = useChoose(story, draftKey)
+  const submit = useSubmitTranscript(story, draftKey)
+  const choose = useChooseTranscript(story, draftKey)
   const isDraft = own.state === 'draft'
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()

@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from 'react'
-import type { Choosing } from '#web/features/stories/transcript/use-own-transcript.ts'
+import type { ChooseTranscript } from '#web/features/stories/transcript/use-own-transcript.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface RemoveTranscriptProps {
-  choose: Choosing
+  choose: ChooseTranscript
   /** 'Remove transcript'. */
   label: string
   title: string

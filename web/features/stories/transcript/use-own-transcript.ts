@@ -14,7 +14,7 @@ export interface OwnTranscriptProps {
   own: OwnTranscript
 }
 
-export type Choosing = UseMutationResult<OwnTranscript, Error, TranscriptChoice>
+export type ChooseTranscript = UseMutationResult<OwnTranscript, Error, TranscriptChoice>
 
 function useRefresh(story: Story): (own: OwnTranscript) => void {
   const client = useQueryClient()
@@ -27,7 +27,7 @@ function useRefresh(story: Story): (own: OwnTranscript) => void {
 }
 
 /** Saves or confirms the text, and forgets its draft. */
-export function useSubmit(
+export function useSubmitTranscript(
   story: Story,
   draftKey: string,
 ): UseMutationResult<OwnTranscript, Error, string> {
@@ -46,7 +46,7 @@ export function useSubmit(
 }
 
 /** Chooses where the transcript comes from. Forgets the draft that `draftKey` names. */
-export function useChoose(story: Story, draftKey?: string): Choosing {
+export function useChooseTranscript(story: Story, draftKey?: string): ChooseTranscript {
   const refresh = useRefresh(story)
   return useMutation({
     mutationFn: (choice: TranscriptChoice) =>

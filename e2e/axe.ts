@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { RunOnly } from 'axe-core'
+import type { RunOnly, RunOptions } from 'axe-core'
 
 declare global {
   interface Window {
@@ -20,32 +19,28 @@ export interface Violation {
 /** Minified, because the browser takes 1.5 times as long to parse the package's `source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The violations that axe finds on a page and in its frames. */
-export async function axeViolations(page: Page, runOnly: RunOnly): Promise<Violation[]> {
-  if (page.frames().length === 1) return violationsOfDocument(page, runOnly)
-  // AxeBuilder checks frames of any origin, but opens another page for that.
-  const { violations } = await new AxeBuilder({ page }).options({ runOnly }).analyze()
-  return violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    elements: nodes.map(({ html }) => html),
-  }))
-}
+/** How long axe waits for itself in a frame before it leaves the frame out without a word. */
+const FRAME_MS = 60_000
 
-/** Loads axe only once per document, because it is over half a megabyte of code. */
-async function violationsOfDocument(page: Page, runOnly: RunOnly): Promise<Violation[]> {
-  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(AXE)
-  return page.evaluate(async (rules) => {
+/** The violations that axe finds on a page and in its frames, which are of the page's origin. */
+export async function axeViolations(page: Page, runOnly: RunOnly): Promise<Violation[]> {
+  for (const frame of page.frames()) {
+    // Once per document, because axe is over half a megabyte of code.
+    if (!(await frame.evaluate(() => window.axe !== undefined))) await frame.evaluate(AXE)
+  }
+  const options: RunOptions = {
+    runOnly,
+    pingWaitTime: FRAME_MS,
+    // Other results are only counted, not described.
+    resultTypes: ['violations'],
+  }
+  return page.evaluate(async (given) => {
     if (!window.axe) throw new Error('axe was not loaded.')
-    const { violations } = await window.axe.run(document, {
-      runOnly: rules,
-      // Other results are only counted, not described.
-      resultTypes: ['violations'],
-    })
+    const { violations } = await window.axe.run(document, given)
     return violations.map(({ id, help, nodes }) => ({
       id,
       help,
       elements: nodes.map(({ html }) => html),
     }))
-  }, runOnly)
+  }, options)
 }

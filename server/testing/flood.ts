@@ -46,6 +46,15 @@ export function post(
   })
 }
 
+/** `fetch` gives up after 10 seconds without a connection, which a flood on a slow machine takes. */
+export function get(
+  server: ServerProcess,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<FloodAnswer> {
+  return post(server, { method: 'GET', path, body: '', headers })
+}
+
 /** A connection that sends raw text; `closed` resolves to what it received once it is closed. */
 export interface RawConnection {
   socket: Socket

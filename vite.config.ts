@@ -13,30 +13,28 @@ function inWeb(path: string): string {
   return fileURLToPath(new URL(`./web/${path}`, import.meta.url))
 }
 
-function withTitle(text: string): string {
-  return text.replaceAll('%SITE_TITLE%', 'Folx')
+function withTitleAndYear(text: string): string {
+  const year = String(new Date().getFullYear())
+  return text.replaceAll('%SITE_TITLE%', 'Folx').replaceAll('%YEAR%', year)
 }
 
-/** Replaces the server's work on the built files in development: the title and `/`. */
+/** Replaces the server's work on the built files in development: the title, the year and `/`. */
 function landingInDevelopment(): Plugin {
   return {
     name: 'landing-in-development',
     apply: 'serve',
-    transformIndexHtml: withTitle,
+    transformIndexHtml: withTitleAndYear,
     configureServer: (server) => {
       server.middlewares.use('/manifest.webmanifest', async (_request, response) => {
         response.setHeader('Content-Type', 'application/manifest+json')
-        response.end(withTitle(await readFile(inWeb('public/manifest.webmanifest'), 'utf8')))
+        response.end(withTitleAndYear(await readFile(inWeb('public/manifest.webmanifest'), 'utf8')))
       })
       server.middlewares.use(async (request, response, next) => {
         if (request.url !== '/') return next()
         try {
           const template = await readFile(inWeb('landing.html'), 'utf8')
           const { renderLanding } = await server.ssrLoadModule('/app/landing-document.tsx')
-          const html = template.replace(
-            '<!--landing-->',
-            renderLanding({ now: new Date(), logoUrl: null }),
-          )
+          const html = template.replace('<!--landing-->', renderLanding({ logoUrl: null }))
           response.setHeader('Content-Type', 'text/html')
           response.end(await server.transformIndexHtml('/landing.html', html))
         } catch (error) {

@@ -40,14 +40,14 @@ async function buildWeb(): Promise<void> {
 }
 
 interface Landing {
-  renderLanding: (input: { now: Date; logoUrl: string | null }) => string
+  renderLanding: (input: { logoUrl: string | null }) => string
 }
 
 async function prerenderLanding(): Promise<void> {
   const { renderLanding } = await loadForNode<Landing>(root, 'web/app/landing-document.tsx')
   const template = await readFile(join(target, 'landing.html'), 'utf8')
   for (const [name, logoUrl] of LANDING_PAGES) {
-    const body = renderLanding({ now: new Date(), logoUrl })
+    const body = renderLanding({ logoUrl })
     await writeFile(
       join(target, name),
       template.replace('<!--landing-->', () => body),

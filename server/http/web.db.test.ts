@@ -11,7 +11,7 @@ import { escapeHtml } from './escape-html.ts'
 /** The files of a build that the server reads. */
 const BUILD = {
   'landing.html':
-    '<title>%SITE_TITLE%</title><svg>the mark</svg><p data-restored="true">Restored: %RESTORED_ON%.</p>',
+    '<title>%SITE_TITLE%</title><svg>the mark</svg>© %YEAR%<p data-restored="true">Restored: %RESTORED_ON%.</p>',
   'landing-with-logo.html': '<title>%SITE_TITLE%</title><img src="%LOGO_URL%">',
   'index.html':
     '<title>%SITE_TITLE%</title><!--page-scripts--><div id="root"><!--page-shell--></div><!--first-answers-->',
@@ -52,9 +52,15 @@ const test = base.extend<{ $file: { web: FastifyInstance } }>({
   ],
 })
 
-test('the landing page shows the mark, or the site’s logo instead', async ({ web, context }) => {
+test('the landing page has the year, and the mark or the site’s logo', async ({
+  web,
+  context,
+  clock,
+}) => {
+  // In New York it is 10 PM on New Year’s Eve.
+  clock.set(new Date('2031-01-01T03:00:00Z'))
   const plain = await web.inject('/')
-  expect(plain.payload).toBe('<title>Folx</title><svg>the mark</svg>')
+  expect(plain.payload).toBe('<title>Folx</title><svg>the mark</svg>© 2030')
   await context.db.updateTable('websiteSettings').set({ logoUrl: LOGO }).execute()
   const branded = await web.inject('/')
   expect(branded.payload).toBe(`<title>Folx</title><img src="${LOGO}">`)

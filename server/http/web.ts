@@ -76,9 +76,12 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     // The answer depends on the cookie, so a cache must not use it for other callers.
     reply.header('Vary', 'Cookie')
     return sendPage(reply, (settings) => {
-      const { logoUrl, siteTitle } = settings
+      const { logoUrl, siteTitle, timeZone } = settings
       const page = logoUrl ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : landing
-      return withRestoration(page, settings).replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle))
+      const year = context.now().toLocaleDateString('en-US', { year: 'numeric', timeZone })
+      return withRestoration(page, settings)
+        .replaceAll('%YEAR%', year)
+        .replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle))
     })
   })
   app.get('/manifest.webmanifest', async (_request, reply) => {

@@ -15,6 +15,8 @@ import { drawerClasses } from '#web/ui/drawer.tsx'
 
 /** The server replaces it with the site's title. */
 const SITE_TITLE = '%SITE_TITLE%'
+/** The server replaces it with the current year. */
+const YEAR = '%YEAR%'
 /** The server replaces it with the day, or removes the notice. */
 const RESTORED_ON = '%RESTORED_ON%'
 const iconButton = buttonVariants({ variant: 'ghost', size: 'icon' })
@@ -23,7 +25,7 @@ const iconButton = buttonVariants({ variant: 'ghost', size: 'icon' })
  * The body of the landing page as static HTML; its only script is `landing.ts`. Without a logo, it
  * shows the mark.
  */
-export function renderLanding({ now, logoUrl }: { now: Date; logoUrl: string | null }): string {
+export function renderLanding({ logoUrl }: { logoUrl: string | null }): string {
   return renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -32,7 +34,7 @@ export function renderLanding({ now, logoUrl }: { now: Date; logoUrl: string | n
       <main id="main" tabIndex={-1}>
         <LandingPage />
       </main>
-      <SiteFooter siteTitle={SITE_TITLE} year={now.getFullYear()}>
+      <SiteFooter siteTitle={SITE_TITLE} year={YEAR}>
         <a href="/privacy-facts" className={footerLinkClasses}>
           Who can see what
         </a>

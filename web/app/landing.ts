@@ -2,7 +2,7 @@ import '#web/app/styles.css'
 import { leaveOnEscape, leavePage, startUncovered } from '#web/lib/quick-exit.ts'
 import { chooseTheme, currentTheme, nextTheme, themeLabel } from '#web/lib/theme.ts'
 
-/* The script of the prerendered landing page: themes, quick exit, the current year. */
+/* The script of the prerendered landing page: themes and quick exit. */
 
 function showTheme(button: HTMLButtonElement): void {
   const theme = currentTheme()
@@ -15,7 +15,6 @@ function showTheme(button: HTMLButtonElement): void {
 
 startUncovered(() => {
   const themeButton = document.querySelector<HTMLButtonElement>('[data-theme-switch]')
-  const year = document.querySelector('[data-year]')
 
   if (themeButton) {
     showTheme(themeButton)
@@ -33,6 +32,5 @@ startUncovered(() => {
     })
   }
 
-  if (year) year.textContent = String(new Date().getFullYear())
   leaveOnEscape()
 })

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 
 interface SiteFooterProps {
   siteTitle: string
-  year: number
+  year: number | string
   /** The footer's links. */
   children: ReactNode
 }
@@ -14,7 +14,7 @@ export function SiteFooter({ siteTitle, year, children }: SiteFooterProps): Reac
   return (
     <footer className="mt-auto border-t border-line px-4 py-8 text-center text-sm text-ink-quiet">
       <p>
-        © <span data-year>{year}</span> {siteTitle}
+        © {year} {siteTitle}
       </p>
       <p className="mt-1 font-serif text-base text-ink">
         Where Paths Cross, Stories Unfold, and Folx Grow

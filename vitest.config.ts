@@ -7,7 +7,7 @@ keepTemporaryFilesInMemory()
 
 const patience = {
   setupFiles: ['vitest.setup.ts'],
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 25_000 } },
   // For what hangs. What takes five minutes on a very slow machine may pass.
   testTimeout: 900_000,
   hookTimeout: 900_000,

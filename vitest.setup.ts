@@ -1,7 +1,10 @@
 import { vi } from 'vitest'
 
-/** The default limit of `vi.waitFor` is a second, too little on a busy machine. In ms. */
-const PATIENCE_MS = 15_000
+/**
+ * The default limit of `vi.waitFor` is a second, too little on a slow machine. This is less than
+ * what a node caches lives (30 s), so that a test fails if it was not told of a change. In ms.
+ */
+const PATIENCE_MS = 25_000
 
 const { waitFor, waitUntil } = vi
 vi.waitFor = (callback, options) => waitFor(callback, patient(options))

@@ -302,7 +302,7 @@ test('a stream ends as soon as its session does, and no other stream does', asyn
   const phone = await openPage(node, await world.session(member.id))
   const page = await openPage(node, member.cookie)
   await api.as(member).call(accountEndpoints.logout)
-  await vi.waitUntil(() => !page.isOpen, { timeout: 10_000 })
+  await vi.waitUntil(() => !page.isOpen)
   await settle(context, phone)
   expect(phone.isOpen).toBe(true)
   expect((await openPage(node, member.cookie)).status).toBe(401)
@@ -342,7 +342,7 @@ test('pages of one node receive events from the other, and end with sessions end
   await api.as(await world.member()).call(storyEndpoints.reply, { body })
   await receives(page, 'notification {}', `story {"id":${storyId}}`)
   await api.as(author).call(accountEndpoints.logout)
-  await vi.waitUntil(() => !page.isOpen, { timeout: 10_000 })
+  await vi.waitUntil(() => !page.isOpen)
 })
 
 test('pages are told to reload after changes that may have been missed', async ({
@@ -355,7 +355,7 @@ test('pages are told to reload after changes that may have been missed', async (
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'folx-changes' and datname = current_database()`,
   )
-  await vi.waitUntil(() => page.events.includes('reload {}'), { timeout: 10_000 })
+  await vi.waitUntil(() => page.events.includes('reload {}'))
   expect(page.isOpen).toBe(true)
 })
 

@@ -131,18 +131,15 @@ test('an email queued on one node is sent once, whichever node sends it', async 
   const email = 'two-nodes@example.org'
   await api.call(accountEndpoints.requestOtp, { body: { email } })
   await otherNode.api.call(accountEndpoints.requestOtp, { body: { email } })
-  await vi.waitFor(
-    async () => {
-      const open = await context.db
-        .selectFrom('emailMessage')
-        .select('emailMessageId')
-        .where('toAddress', '=', email)
-        .where('sentAt', 'is', null)
-        .execute()
-      expect(open).toEqual([])
-    },
-    { timeout: 20_000 },
-  )
+  await vi.waitFor(async () => {
+    const open = await context.db
+      .selectFrom('emailMessage')
+      .select('emailMessageId')
+      .where('toAddress', '=', email)
+      .where('sentAt', 'is', null)
+      .execute()
+    expect(open).toEqual([])
+  })
   const mails = await context.db
     .selectFrom('outboxMail')
     .select('idempotencyKey')

@@ -93,7 +93,7 @@ async function listenToWire({ config }: Context): Promise<Wire> {
     received.some((change) => change.kind === 'story' && change.storyId === LAST.storyId)
   return {
     stop: async () => {
-      await vi.waitUntil(hasAll, { timeout: 10_000 })
+      await vi.waitUntil(hasAll)
       await client.end()
       return received.map((change) => JSON.stringify(withoutReceiver(change))).join('\n')
     },
@@ -119,7 +119,7 @@ async function openPage(context: Context, { cookie }: TestMember): Promise<OpenP
   })().catch(() => undefined)
   return {
     leave: async () => {
-      await vi.waitUntil(() => text.includes(String(LAST.storyId)), { timeout: 10_000 })
+      await vi.waitUntil(() => text.includes(String(LAST.storyId)))
       await app.close()
       await reading
       return text

@@ -89,14 +89,13 @@ export class LivePage {
             // A message of the type has the shape of the type.
             message.type === type && where(message as Extract<ServerMessage, { type: T }>),
         ),
-      { timeout: 15_000, interval: 10 },
+      { interval: 10 },
     )
   }
 
   /** Waits until the room satisfies `isSo`. */
   async sees(isSo: (room: RoomSnapshot) => boolean): Promise<RoomSnapshot> {
     return vi.waitUntil(() => (this.room && isSo(this.room) ? this.room : undefined), {
-      timeout: 15_000,
       interval: 10,
     })
   }

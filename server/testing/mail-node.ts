@@ -110,7 +110,7 @@ async function openNode(
 }
 
 /** Waits until a mailing has been sent, and returns its row. */
-export async function waitUntilSent(db: Db, mailingId: number, timeout = 90_000) {
+export async function waitUntilSent(db: Db, mailingId: number) {
   return vi.waitUntil(
     () =>
       db
@@ -119,6 +119,6 @@ export async function waitUntilSent(db: Db, mailingId: number, timeout = 90_000)
         .where('mailingId', '=', mailingId)
         .where('status', '=', 'sent')
         .executeTakeFirst(),
-    { timeout, interval: 50 },
+    { timeout: 300_000, interval: 50 },
   )
 }

@@ -48,7 +48,7 @@ async function statusOf(api: TestApi, name: string): Promise<number> {
 
 /** Waits until the pending jobs that remove images have run. */
 async function untilRemoved(api: TestApi, name: string): Promise<void> {
-  await vi.waitFor(async () => expect(await statusOf(api, name)).toBe(404), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await statusOf(api, name)).toBe(404))
 }
 
 /** The number of transactions waiting for the lock on an image. */

@@ -59,14 +59,11 @@ test('a server that starts late makes up for the run, and open pages are notifie
     .set({ autoGenerate: true, generateAt, scheduledSince })
     .execute()
   await startJobWorkers(other)
-  await vi.waitFor(
-    async () => {
-      const page = await api.call(dailyEndpoints.get)
-      expect(page.message?.content).toMatch(/^<h3>/)
-      expect(page.reflection?.content).toMatch(/^<h3>/)
-    },
-    { timeout: 20_000 },
-  )
+  await vi.waitFor(async () => {
+    const page = await api.call(dailyEndpoints.get)
+    expect(page.message?.content).toMatch(/^<h3>/)
+    expect(page.reflection?.content).toMatch(/^<h3>/)
+  })
   const runs = await context.db.selectFrom('dailyRun').select('day').execute()
   expect(runs.map(({ day }) => day)).toContain(logicalDate(new Date(now), zone))
 })

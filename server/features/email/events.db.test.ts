@@ -186,7 +186,7 @@ test('none of an email’s events connects an address with a story', async ({
         .where('toAddress', '=', author.email)
         .where('sentAt', 'is not', null)
         .executeTakeFirst(),
-    { timeout: 10_000, interval: 20 },
+    { interval: 20 },
   )
   expect(mail.kind).toBe('story-approved')
   // Recognized only by the provider's id.
@@ -245,7 +245,7 @@ test('a handed-over email is not sent again when it bounces, and a new email is 
     await resend.call(accountEndpoints.requestOtp, { body: { email }, address: world.address() })
     await vi.waitUntil(
       async () => (await mails()).filter((mail) => mail.sentAt !== null).length === count,
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
   }
   await askForCode(1)

@@ -153,9 +153,8 @@ test('nothing of a deleted account is left, not even its key', async ({
   const ids = items.map(({ id }) => id)
   expect([ids.includes(goneId), ids.includes(keptId)]).toEqual([false, true])
   expect(await dump(context.db)).not.toContain(leaving.id)
-  await vi.waitFor(
-    () => expect(context.files.stat(fileKey)).rejects.toMatchObject({ code: 'not_found' }),
-    { timeout: 10_000 },
+  await vi.waitFor(() =>
+    expect(context.files.stat(fileKey)).rejects.toMatchObject({ code: 'not_found' }),
   )
 })
 

@@ -281,9 +281,7 @@ test('a waiting application notifies administrators with the right to people', a
   await applicant({ api, context })
   const kinds = async (someone: TestApi): Promise<string[]> =>
     (await someone.call(notificationEndpoints.list)).items.map(({ kind }) => kind)
-  await vi.waitFor(async () => expect(await kinds(greeter)).toContain('team-application'), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(async () => expect(await kinds(greeter)).toContain('team-application'))
   expect(await kinds(helper)).not.toContain('team-application')
   const { items } = await greeter.call(listApplications)
   await greeter.call(approveApplication, { params: { id: items[0]?.id ?? 0 } })

@@ -29,10 +29,7 @@ async function deliver({ pool }: Context): Promise<void> {
   const due = `select from job.job where ${open} and start_after <= now()`
   for (let round = 0; round < 2; round += 1) {
     await pool.query(`update job.job set start_after = now() where ${open}`)
-    await vi.waitUntil(async () => (await pool.query(due)).rows.length === 0, {
-      timeout: 20_000,
-      interval: 50,
-    })
+    await vi.waitUntil(async () => (await pool.query(due)).rows.length === 0, { interval: 50 })
   }
 }
 

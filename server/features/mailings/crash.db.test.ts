@@ -123,7 +123,7 @@ test.each([
     await kill(fixture.victim)
     expect(server.taken.length).toBeLessThan(READERS - 50)
     await fixture.restart()
-    const mailing = await waitUntilSent(node.context.db, id, 120_000)
+    const mailing = await waitUntilSent(node.context.db, id)
     expect(server.taken.map(({ to }) => to).sort()).toEqual(addresses)
     expect(mailing).toMatchObject({
       recipientCount: addresses.length,
@@ -143,7 +143,7 @@ test('when the sending process is killed with it, nobody gets two emails, and po
   process.kill(mailer, 'SIGKILL')
   await kill(fixture.victim)
   await fixture.restart()
-  const mailing = await waitUntilSent(node.context.db, id, 120_000)
+  const mailing = await waitUntilSent(node.context.db, id)
   const reached = server.taken.map(({ to }) => to)
   expect(reached).toHaveLength(new Set(reached).size)
   const noted = await node.context.db

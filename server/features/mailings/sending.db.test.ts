@@ -14,7 +14,7 @@ const { sendBroadcast, pauseSending, resumeSending, cancelScheduled, listSchedul
   emailEndpoints
 const BODY = { subject: 'News', html: '<h1>Good news</h1><p>The room opens on Thursday.</p>' }
 
-const WAIT_MS = 60_000
+const WAIT_MS = 180_000
 
 /** Starts a broadcast to the readers and the administrator who sends it. */
 async function send({ node }: MailSite, readers: number) {

@@ -72,7 +72,7 @@ async function deliver(context: Context, member: TestMember): Promise<void> {
       )
       return rows.length === 0
     },
-    { timeout: 20_000, interval: 50 },
+    { interval: 50 },
   )
 }
 
@@ -377,13 +377,10 @@ test('an expired subscription is deleted, and a failed push is retried', async (
   await context.pool.query(
     `update job.job set start_after = now() where name = 'send-push' and state = 'created'`,
   )
-  await vi.waitUntil(
-    async () => (await jobsOf(context, member)).some(({ state }) => state === 'retry'),
-    { timeout: 20_000 },
+  await vi.waitUntil(async () =>
+    (await jobsOf(context, member)).some(({ state }) => state === 'retry'),
   )
-  await vi.waitUntil(async () => (await api.as(member).call(calls.getSettings)).pushDevices === 1, {
-    timeout: 20_000,
-  })
+  await vi.waitUntil(async () => (await api.as(member).call(calls.getSettings)).pushDevices === 1)
   pushes.answer(busy, 201)
   await deliver(context, member)
   expect(received(busy)).toEqual([NOTIFICATION, NOTIFICATION])

@@ -73,7 +73,7 @@ async function remind(context: Context, ...members: TestMember[]): Promise<void>
       const rows = await rowsOf(context, members)
       return rows.every(({ nextAt }) => nextAt === null || nextAt > context.now())
     },
-    { timeout: 20_000, interval: 20 },
+    { interval: 20 },
   )
 }
 
@@ -462,7 +462,6 @@ test('a push to be retried is dropped once an action is done', async ({
       [start, member.id, state],
     )
   await vi.waitUntil(async () => (await setStart('1 hour', 'retry')).rowCount === 1, {
-    timeout: 20_000,
     interval: 20,
   })
   const tries = received(device).length
@@ -520,7 +519,7 @@ test('after a server’s clock was wrong, reminders are scheduled correctly agai
   await remind(context, member)
   await vi.waitUntil(
     async () => (await rowsOf(context, [member]))[0]?.nextAt?.getTime() === at('07:30').getTime(),
-    { timeout: 20_000, interval: 20 },
+    { interval: 20 },
   )
   clock.set(at('07:30'))
   await remind(context, member)
@@ -563,7 +562,7 @@ test('an email reminder that could not be delivered in time is dropped', async (
         .execute()
       return rows.every(({ sentAt, failedAt }) => sentAt ?? failedAt) && rows
     },
-    { timeout: 20_000, interval: 20 },
+    { interval: 20 },
   )
   expect(outcomes.map(({ sentAt }) => sentAt !== null)).toEqual([false, true])
 })

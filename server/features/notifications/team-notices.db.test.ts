@@ -30,10 +30,7 @@ async function deliver({ pool }: Context): Promise<void> {
   const open = `name in ('tell-team', 'send-notification-mail', 'send-email') and state in ('created', 'retry', 'active')`
   await pool.query(`update job.job set start_after = now() where ${open}`)
   const due = `select from job.job where ${open} and start_after <= now()`
-  await vi.waitUntil(async () => (await pool.query(due)).rows.length === 0, {
-    timeout: 20_000,
-    interval: 50,
-  })
+  await vi.waitUntil(async () => (await pool.query(due)).rows.length === 0, { interval: 50 })
 }
 
 /** Delivers the notices, then the emails they queue. */

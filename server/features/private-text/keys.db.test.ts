@@ -188,9 +188,7 @@ test('a key file that a row refers to is never removed; an unreferenced one is',
   expect(await keyFiles(context)).toContain(fileKey)
 
   await inTransaction(context.db, (trx) => destroyKey(context, trx, memberId))
-  await vi.waitFor(async () => expect(await keyFiles(context)).not.toContain(fileKey), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect(await keyFiles(context)).not.toContain(fileKey))
   expect(await openText(context, context.db, { memberId, ...KIND, sealed })).toBeUndefined()
 })
 
@@ -224,13 +222,10 @@ test('a member who leaves while their first text is being stored leaves no key',
     ])
     expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     expect(responses[1]?.status).toBe(204)
-    await vi.waitFor(
-      async () => {
-        const left = (await keyFiles(context)).filter((name) => !before.has(name))
-        expect(left).toEqual([])
-      },
-      { timeout: 10_000 },
-    )
+    await vi.waitFor(async () => {
+      const left = (await keyFiles(context)).filter((name) => !before.has(name))
+      expect(left).toEqual([])
+    })
   }
 })
 

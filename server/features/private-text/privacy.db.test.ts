@@ -171,9 +171,8 @@ test('the rows of a removed account, put back from a backup, open no note', asyn
   const keyFile = await readKeyFile(context.files, fileKey)
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(accountEndpoints.removeAccount, { body })
-  await vi.waitFor(
-    () => expect(context.files.stat(fileKey)).rejects.toMatchObject({ code: 'not_found' }),
-    { timeout: 10_000 },
+  await vi.waitFor(() =>
+    expect(context.files.stat(fileKey)).rejects.toMatchObject({ code: 'not_found' }),
   )
   const left = await dump(context.db)
   expect(left).not.toContain(backup.moodEntry.sealed.toString('hex'))

@@ -15,13 +15,10 @@ function readLog(api: TestApi, caller: Caller): Promise<SecurityEvent[]> {
 
 /** Waits until the log has these kinds: failures are written after the response. */
 function waitForLog(api: TestApi, caller: Caller, kinds: string[]): Promise<SecurityEvent[]> {
-  return vi.waitUntil(
-    async () => {
-      const events = await readLog(api, caller)
-      return events.map(({ kind }) => kind).join() === kinds.join() && events
-    },
-    { timeout: 20_000 },
-  )
+  return vi.waitUntil(async () => {
+    const events = await readLog(api, caller)
+    return events.map(({ kind }) => kind).join() === kinds.join() && events
+  })
 }
 
 test('sign-ins, failures and changes are in the log, newest first', async ({ api, world }) => {

@@ -40,7 +40,7 @@ async function statusOf(api: TestApi, url: string): Promise<number> {
 
 /** Waits until the job that removes this image has run. */
 async function untilRemoved(api: TestApi, url: string): Promise<void> {
-  await vi.waitFor(async () => expect(await statusOf(api, url)).toBe(404), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await statusOf(api, url)).toBe(404))
 }
 
 async function cleanupsOf({ db }: Context, url: string): Promise<number[]> {

@@ -144,9 +144,7 @@ test('a held first reply notifies members with the right to stories', async ({ a
   const helper = await world.admin({ rights: ['stories'] })
   const treasurer = await world.admin({ rights: ['treasurer'] })
   await api.as(newcomer).call(reply, { body: { storyId, content: 'Hello.' } })
-  await vi.waitFor(async () => expect(await noticesOf(api, helper)).toContain('team-reply'), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(async () => expect(await noticesOf(api, helper)).toContain('team-reply'))
   expect(await noticesOf(api, treasurer)).not.toContain('team-reply')
 })
 

@@ -91,14 +91,12 @@ test('approving with tags publishes the story and notifies its author in one ste
   expect(list.total).toBe(1)
   expect(await mailsTo(context, author.email)).toEqual(['story-approved'])
   expect(await auditOf(context, id)).toEqual(['story-approved'])
-  const mail = await vi.waitUntil(
-    () =>
-      context.db
-        .selectFrom('outboxMail')
-        .select(['subject', 'text', 'html'])
-        .where('toAddress', '=', author.email)
-        .executeTakeFirst(),
-    { timeout: 10_000 },
+  const mail = await vi.waitUntil(() =>
+    context.db
+      .selectFrom('outboxMail')
+      .select(['subject', 'text', 'html'])
+      .where('toAddress', '=', author.email)
+      .executeTakeFirst(),
   )
   expect(mail.text).toContain(`/flow?story=${id}`)
   expect(mail.text).toContain('On waiting')

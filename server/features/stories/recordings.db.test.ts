@@ -78,7 +78,7 @@ async function untilNoneIsLost(context: Context): Promise<void> {
     }
   }
   const none = { missing: [], orphaned: [], left: [] }
-  await expect.poll(differences, { timeout: 25_000 }).toEqual(none)
+  await expect.poll(differences).toEqual(none)
 }
 
 test('a voice story is converted, approved and can be played, also in parts', async ({

@@ -158,7 +158,7 @@ test('a removed person who connects with an old grant is disconnected again', as
   await engine.remove(ANN)
   const [room] = server.rooms.values()
   room?.people.set('ann', { canPublish: false, canPublishSources: [] })
-  await vi.waitFor(() => expect(room?.people.size).toBe(0), { timeout: 15_000 })
+  await vi.waitFor(() => expect(room?.people.size).toBe(0))
 })
 
 test('a room that was reopened with an old grant is closed again', async () => {
@@ -167,7 +167,7 @@ test('a room that was reopened with an old grant is closed again', async () => {
   const [[name, room] = ['', undefined]] = server.rooms
   await engine.close(ROOM)
   if (room) server.rooms.set(name, room)
-  await vi.waitFor(() => expect(server.rooms.size).toBe(0), { timeout: 15_000 })
+  await vi.waitFor(() => expect(server.rooms.size).toBe(0))
 })
 
 test('a recording that started although the call failed is stopped', async () => {
@@ -175,10 +175,5 @@ test('a recording that started although the call failed is stopped', async () =>
   await engine.open(ROOM)
   server.behave('lost')
   await expect(engine.startRecording(ROOM)).rejects.toMatchObject({ code: 'provider_unavailable' })
-  await vi.waitFor(
-    () => expect(server.recordings.map(({ isWanted }) => isWanted)).toEqual([false]),
-    {
-      timeout: 15_000,
-    },
-  )
+  await vi.waitFor(() => expect(server.recordings.map(({ isWanted }) => isWanted)).toEqual([false]))
 })

@@ -33,7 +33,7 @@ async function newest(stage: Stage, status: LiveRecording['status']): Promise<Li
       if (!recording) throw new Error('There is no recording.')
       return recording
     },
-    { timeout: 20_000, interval: 100 },
+    { interval: 100 },
   )
 }
 
@@ -257,9 +257,7 @@ test('a recording is deleted with its file, but not while it is being recorded',
   await stage.context.files.stat(key)
   await admin.call(calls.removeRecording, { params: { id } })
   expect((await admin.refuse(calls.removeRecording, { params: { id } })).status).toBe(404)
-  await vi.waitFor(() => expect(stage.context.files.stat(key)).rejects.toThrow(), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(() => expect(stage.context.files.stat(key)).rejects.toThrow())
   await admin.call(calls.startRecording)
   const [running] = await list(stage)
   const params = { id: running?.id ?? 0 }
@@ -284,7 +282,5 @@ test('a recording is deleted after the retention days, and changed days apply to
   clock.advance({ minutes: 10 })
   await removeOldRecordings(stage.context)
   await expect(keyOf(stage.context, id)).rejects.toThrow('no result')
-  await vi.waitFor(() => expect(stage.context.files.stat(key)).rejects.toThrow(), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(() => expect(stage.context.files.stat(key)).rejects.toThrow())
 })

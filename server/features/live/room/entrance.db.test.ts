@@ -94,7 +94,7 @@ test('a seat is freed if its ticket is not used within a minute', async ({ stage
   await stage.ticket(await stage.member())
   expect(stage.engine.room.seats.size).toBe(2)
   clock.advance({ minutes: 1.01 })
-  await vi.waitFor(() => expect(stage.engine.room.seats.size).toBe(1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(stage.engine.room.seats.size).toBe(1))
 })
 
 test('a ticket that is forged or from another member or account session is refused', async ({

@@ -189,7 +189,7 @@ test('a node ends the session of a dead process without being called', async ({ 
         .executeTakeFirstOrThrow()
       expect(endedAt).not.toBeNull()
     },
-    { timeout: 20_000, interval: 500 },
+    { interval: 500 },
   )
 }, 30_000)
 

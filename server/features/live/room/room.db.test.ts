@@ -35,13 +35,10 @@ test('on air, a member enters, and member and host see each other', async ({ sta
     microphone: 'muted',
     maySpeak: true,
   })
-  await vi.waitFor(
-    async () => {
-      const state = await stage.api.as(ana).call(calls.get)
-      expect(state).toMatchObject({ onAir: true, participantCount: 2, hasAccess: true })
-    },
-    { timeout: 8_000 },
-  )
+  await vi.waitFor(async () => {
+    const state = await stage.api.as(ana).call(calls.get)
+    expect(state).toMatchObject({ onAir: true, participantCount: 2, hasAccess: true })
+  })
 })
 
 test('an offer is answered, and everyone sees the state of the connection', async ({ stage }) => {

@@ -106,7 +106,7 @@ test('a refund of a subscription can end it as well', async ({ api, world, shop 
     const body = { endsSubscription }
     await api.as(admin).call(refundOrder, { params: { id: order.id }, body })
     await expect
-      .poll(() => shop.payments.subscription(subscription).state, { timeout: 10_000 })
+      .poll(() => shop.payments.subscription(subscription).state)
       .toBe(endsSubscription ? 'ended' : 'active')
     const [purchase] = (await api.as(buyer).call(listPurchases)).items
     expect(purchase).toMatchObject({ hasAccess: false, isRefunded: true })

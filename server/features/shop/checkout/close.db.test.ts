@@ -21,9 +21,7 @@ test('unpublishing a product closes its open checkouts', async ({ api, world, sh
   // Paid, but the server doesn't know it yet.
   await shop.pay(paid, productId)
   await api.as(admin).call(togglePublish, { params: { id: productId } })
-  await vi.waitFor(() => expect(shop.payments.session(sessionOf(url)).state).toBe('expired'), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(() => expect(shop.payments.session(sessionOf(url)).state).toBe('expired'))
   expect(() => shop.payments.pay(sessionOf(url))).toThrow('expired')
   expect(await api.as(open).refuse(createCheckout, { body: { productId } })).toMatchObject({
     status: 404,
@@ -63,9 +61,7 @@ test('a buyer who opens a checkout while its product is unpublished gets no URL'
     const answer = await open(request)
     opened = answer.sessionRef
     await api.as(admin).call(togglePublish, { params: { id: productId } })
-    await vi.waitFor(async () => expect(await statusOf(context, productId)).toBe('expired'), {
-      timeout: 10_000,
-    })
+    await vi.waitFor(async () => expect(await statusOf(context, productId)).toBe('expired'))
     return answer
   }
   const refusal = await api.as(member).refuse(createCheckout, { body: { productId } })
@@ -133,20 +129,17 @@ test('unpublishing and buying at the same time leave no checkout that can be pai
     const order = calls.toSpliced(round % 3, 0, withdraw)
     const answers = await Promise.all(order.map((call) => call()))
     for (const { status } of answers) expect([200, 404]).toContain(status)
-    await vi.waitFor(
-      async () => {
-        const rows = await context.db
-          .selectFrom('checkout')
-          .select(['status', 'sessionRef'])
-          .where('productId', '=', productId)
-          .execute()
-        for (const { status, sessionRef } of rows) {
-          expect(status).toBe('expired')
-          if (sessionRef) expect(shop.payments.session(sessionRef).state).toBe('expired')
-        }
-      },
-      { timeout: 10_000 },
-    )
+    await vi.waitFor(async () => {
+      const rows = await context.db
+        .selectFrom('checkout')
+        .select(['status', 'sessionRef'])
+        .where('productId', '=', productId)
+        .execute()
+      for (const { status, sessionRef } of rows) {
+        expect(status).toBe('expired')
+        if (sessionRef) expect(shop.payments.session(sessionRef).state).toBe('expired')
+      }
+    })
   }
 })
 

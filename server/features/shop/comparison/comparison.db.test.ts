@@ -274,15 +274,12 @@ test('deleting an account ends its subscriptions, and the books keep the payment
   // Paid, but the server doesn't know it yet.
   const unheard = await shop.pay(member, other)
   await leave(api, member)
-  await vi.waitFor(
-    () => {
-      expect(shop.payments.subscription(subscription).state).toBe('ended')
-      const late = shop.payments.subscriptionOf(unheard)
-      expect(shop.payments.subscription(late).state).toBe('ended')
-      expect(shop.payments.session(sessionOf(open)).state).toBe('expired')
-    },
-    { timeout: 10_000 },
-  )
+  await vi.waitFor(() => {
+    expect(shop.payments.subscription(subscription).state).toBe('ended')
+    const late = shop.payments.subscriptionOf(unheard)
+    expect(shop.payments.subscription(late).state).toBe('ended')
+    expect(shop.payments.session(sessionOf(open)).state).toBe('expired')
+  })
   await shop.deliver()
   const orders = await api.as(admin).call(listOrders)
   expect(orders.items.find(({ title }) => title === 'Left behind')).toMatchObject({
@@ -316,7 +313,7 @@ test('if the provider is down when a member leaves, ending the subscription is r
   const subscription = shop.payments.subscriptionOf(await shop.buy(member, productId))
   shop.payments.isDown = true
   await leave(api, member)
-  const tried = await vi.waitUntil(() => jobOf(context, subscription, 'retry'), { timeout: 10_000 })
+  const tried = await vi.waitUntil(() => jobOf(context, subscription, 'retry'))
   expect(tried).toBe(true)
   shop.payments.isDown = false
   await api.as(await world.admin()).call(comparePayments)

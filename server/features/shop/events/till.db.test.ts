@@ -82,7 +82,7 @@ test('a declined and a slow payment at the test till', async ({ api, world }) =>
 })
 
 /** The till's events are sent by a job. */
-const POLL = { timeout: 10_000, interval: 30 }
+const POLL = { interval: 30 }
 
 /** Pays; returns the id of the checkout. */
 async function payAtTill(api: TestApi, member: TestMember, productId: number): Promise<string> {

@@ -180,7 +180,7 @@ describe('a digital file', () => {
     const answer = await api.as(member).request(file, { params: { token } })
     expect(answer.headers['content-type']).toBe('audio/mpeg')
     expect(answer.bytes.equals(mp3(3_000))).toBe(true)
-    await expect.poll(() => storedFiles(context), { timeout: 10_000 }).not.toContain(first)
+    await expect.poll(() => storedFiles(context)).not.toContain(first)
     expect(await storedFiles(context)).toContain(await keyOf(context, productId))
   })
 
@@ -213,7 +213,7 @@ describe('a digital file', () => {
       digitalFileName: null,
       digitalFileSize: null,
     })
-    await expect.poll(() => storedFiles(context), { timeout: 10_000 }).not.toContain(key)
+    await expect.poll(() => storedFiles(context)).not.toContain(key)
     expect((await admin.refuse(productFile, { params })).status).toBe(404)
   })
 
@@ -250,7 +250,7 @@ describe('a digital file', () => {
     const kept = await keyOf(context, productId)
     const left = async () =>
       (await storedFiles(context)).filter((key) => key === old || !before.includes(key))
-    await expect.poll(left, { timeout: 10_000 }).toEqual([kept])
+    await expect.poll(left).toEqual([kept])
   })
 
   test('that can’t be stored causes an error and leaves the product unchanged', async ({

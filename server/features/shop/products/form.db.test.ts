@@ -36,7 +36,7 @@ async function statusOf(api: TestApi, url: string | null): Promise<number> {
 }
 
 async function untilRemoved(api: TestApi, url: string | null): Promise<void> {
-  await vi.waitFor(async () => expect(await statusOf(api, url)).toBe(404), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await statusOf(api, url)).toBe(404))
 }
 
 async function logOf({ db }: Context, id: number): Promise<unknown[]> {
@@ -443,7 +443,7 @@ test('of two concurrent edits the last one is stored as a whole, without leftove
   })
   expect(await logOf(context, id)).toHaveLength(3)
   const left = async () => (await imagesIn(context)).filter((name) => !before.includes(name))
-  await expect.poll(left, { timeout: 10_000 }).toEqual([nameIn(product?.imageUrl ?? null)])
+  await expect.poll(left).toEqual([nameIn(product?.imageUrl ?? null)])
 })
 
 /** Every product image in the file store. */

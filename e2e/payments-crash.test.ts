@@ -6,9 +6,9 @@ import { type Site, startSite } from './site.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
 
 /** Limit for another node to take over a killed node's work, which starts after about a minute. */
-const AGAIN_MS = 200_000
+const AGAIN_MS = 600_000
 /** Limit for work that is immediate on an idle machine. */
-const WAIT_MS = 30_000
+const WAIT_MS = 180_000
 const ROUNDS = 3
 /** The events of three single payments and three subscriptions. */
 const EVENTS = 3 * 1 + 3 * 3
@@ -65,9 +65,7 @@ describe('at the test till', () => {
   afterAll(() => site.stop())
 
   for (let round = 1; round <= ROUNDS; round++) {
-    test(`round ${round}: a payment survives a server that is killed during it`, {
-      timeout: AGAIN_MS + 160_000,
-    }, async () => {
+    test(`round ${round}: a payment survives a server that is killed during it`, async () => {
       const world = new World(site.db)
       const buyers = await Promise.all(
         Array.from({ length: 4 }, async (_, index) => ({

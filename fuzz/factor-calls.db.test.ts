@@ -40,7 +40,7 @@ test('generated requests succeed on every call for second factors', async ({ con
   expect(called.size).toBe(operations.length)
   expect(missed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   expect(operations.length).toBeGreaterThanOrEqual(14)
-}, 300_000)
+})
 
 /** The calls that haven't succeeded yet and don't need a device. */
 function undoneIn({ calls }: Report): string[] {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '#server/testing/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { timeout: 300_000, interval: 100 }
 
 function isRunning(pid: number): boolean {
   try {

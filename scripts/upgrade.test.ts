@@ -147,7 +147,7 @@ test('a site can be upgraded after a drill, rolled back and upgraded again', asy
   expect((await server.sql(TAGS)).map(({ name }) => name)).toEqual(['Bread', 'Later'])
   await server.stop()
   expect(await keptIn(installation)).toEqual([kept])
-}, 480_000)
+}, 1_800_000)
 
 test('an upgrade makes a backup if backups are set up, and a backup does not migrate the database', async () => {
   const installation = await createInstallation()

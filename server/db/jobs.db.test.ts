@@ -148,7 +148,7 @@ usualTest('an idle server hardly queries its database', async ({ context }) => {
       await wait(1_500)
       expect(query.mock.calls.length).toBeLessThanOrEqual(2)
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   )
   query.mockClear()
   await wait(IDLE.seconds * 1_000)

@@ -47,7 +47,7 @@ test('connections to a silent database are dropped, and its replacement at the s
   proxy.moveTo(Number(new URL(direct).port))
   await Promise.allSettled([sql`select 1`.execute(db)])
   await sql`select 1`.execute(db)
-  await vi.waitFor(() => expect(received).toContainEqual({ kind: 'missed' }), { timeout: 60_000 })
+  await vi.waitFor(() => expect(received).toContainEqual({ kind: 'missed' }), { timeout: 180_000 })
 
   const other = connectDatabase({ url: direct, max: 1 })
   onTestFinished(() => other.close())
@@ -58,6 +58,6 @@ test('connections to a silent database are dropped, and its replacement at the s
       await sql`select pg_notify('folx_changes', ${payload})`.execute(other.db)
       expect(received).toContainEqual(change)
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   )
 })

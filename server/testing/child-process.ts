@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A server that takes longer than this to answer counts as failed. */
-const START_LIMIT_MS = 100_000
+const START_LIMIT_MS = 300_000
 /** A process that takes longer than this to stop is killed. */
-const STOP_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 120_000
 
 export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null

@@ -139,7 +139,7 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
       expect(child.exitCode, output).toBe(null)
       expect((await fetch(`${url}/api/health`)).status).toBe(200)
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 300_000, interval: 100 },
   )
   return {
     ...{ url, stop },

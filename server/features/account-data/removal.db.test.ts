@@ -145,7 +145,7 @@ test('with remove, stories and their files are deleted and replies are emptied',
   expect((await api.call(storyEndpoints.list, { query: { tag: 'leaving' } })).total).toBe(1)
   for (const key of keys) {
     await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
-      timeout: 60_000,
+      timeout: 180_000,
     })
   }
 })
@@ -242,7 +242,7 @@ test('codes, links, emails and jobs for the address are deleted', async ({
   await waitForMail(context.db, { to: email, subject: /code/ })
   await waitForMail(context.db, { to: email, subject: /Choose a new password/ })
   await waitForJob(context.db, 'request-reset', { memberId: member.id })
-  await vi.waitUntil(async () => (await openMails(context, email)) === 0, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await openMails(context, email)) === 0, { timeout: 180_000 })
   expect(await traces(context, email)).toBeGreaterThan(0)
   await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })
   expect(await traces(context, email)).toBe(0)
@@ -298,7 +298,7 @@ test('actions, journal and trivia answers are deleted with the account, and so i
   await api.as(member).call(removeAccount, { body })
   expect(await rowsOf(member)).toEqual([0, 0, 0, 0, 0])
   await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
-    timeout: 60_000,
+    timeout: 180_000,
   })
   expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1])
   await context.files.stat(othersKey)
@@ -307,7 +307,7 @@ test('actions, journal and trivia answers are deleted with the account, and so i
   // The next test counts the files that are left.
   await api.as(other).call(removeAccount, { body: { ...body, password: other.password } })
   await vi.waitUntil(() => context.files.stat(othersKey).then(() => false, isNotFound), {
-    timeout: 60_000,
+    timeout: 180_000,
   })
 })
 
@@ -335,7 +335,7 @@ test('the test till deletes the buyer and keeps the purchase', async ({ api, wor
       const { items } = await api.as(admin).call(listRecords, { query: { pageSize: 100 } })
       expect(items.find(({ email }) => email === null)).toMatchObject({ state: 'ended' })
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   )
 })
 
@@ -379,7 +379,7 @@ test('a recording that is being converted leaves no file behind', async ({
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(removeAccount, { body })
   for (const storyId of ids) await waitForJob(context.db, 'convert-recording', { storyId })
-  await vi.waitUntil(async () => (await fileNames(context)).length === 0, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await fileNames(context)).length === 0, { timeout: 180_000 })
 })
 
 test('other nodes are notified when a member with many stories leaves', async ({
@@ -407,7 +407,7 @@ test('other nodes are notified when a member with many stories leaves', async ({
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(removeAccount, { body })
   await vi.waitUntil(() => received.filter((change) => change.kind === 'story').length === 400, {
-    timeout: 60_000,
+    timeout: 180_000,
   })
   expect(received).toContainEqual({ kind: 'member', memberId: member.id })
   await node.close()

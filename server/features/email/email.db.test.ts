@@ -55,7 +55,7 @@ test('the outbox lists no email that would reveal whose story or request it is a
       .where('toAddress', '=', author.email)
       .execute()
     expect(kept).toHaveLength(4)
-  }, 60_000)
+  }, 180_000)
   const query = { to: author.email }
   const { items, total } = await api.as(admin).call(emailEndpoints.listOutbox, { query })
   // The welcome email, which is only about the account.
@@ -104,7 +104,7 @@ test('an email that can never be delivered fails immediately, with the reason', 
         .selectAll()
         .where('failedAt', 'is not', null)
         .executeTakeFirst(),
-    { timeout: 60_000, interval: 50 },
+    { timeout: 180_000, interval: 50 },
   )
   expect(mail).toMatchObject({ attempts: 1, sentAt: null, text: '', html: '' })
   expect(mail.lastError).toContain('550')

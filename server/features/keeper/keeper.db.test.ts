@@ -54,7 +54,7 @@ test('a failed check is shown and notifies the keepers once, and again only if i
       const migrations = report.checks.find(({ name }) => name === 'migrations')
       expect(migrations?.state).toBe(state)
       return report
-    }, 30_000)
+    }, 180_000)
   const mails = async () =>
     (await mailsTo(context.db, keeper.email)).filter(({ subject }) => subject.includes('the team'))
   // The clock check fails from now on; the update below marks it as notified.
@@ -87,7 +87,7 @@ test('a failed check is shown and notifies the keepers once, and again only if i
   await vi.waitFor(async () => {
     await deliver(context)
     expect(await mails()).toHaveLength(2)
-  }, 30_000)
+  }, 180_000)
   await asOwner(context, MENDED)
 })
 

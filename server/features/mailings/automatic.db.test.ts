@@ -64,7 +64,7 @@ test('the daily message is sent to members who chose it, at the hour in their ow
     expect(logicalDate(dueAt, COMMUNITY)).toBe(day)
   }
   const mail = await vi.waitUntil(async () => (await mailsTo(db, near.email))[0], {
-    timeout: 60_000,
+    timeout: 180_000,
   })
   expect(mail.text).toContain('Be still.')
   expect(mail.text).not.toContain(near.anonymousUsername)
@@ -126,7 +126,7 @@ test('a member whose hour passed too long before the server restarted is skipped
         .where('mailingId', '=', mailingId)
         .where('status', '=', 'sent')
         .executeTakeFirst(),
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   )
   expect(ended).toMatchObject({ sentCount: 0, skippedCount: 1 })
   expect(await mailsTo(db, late.email)).toEqual([])

@@ -187,7 +187,7 @@ test('the preview text is in the preview and in the email', async ({ world, cont
       const mail = mails.find(({ subject }) => subject === 'With a line')
       expect(mail?.html).toContain('Tea is free')
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   )
 })
 

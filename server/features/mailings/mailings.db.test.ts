@@ -94,7 +94,7 @@ test('a broadcast is sent to everyone once, and the list shows its progress', as
         ...{ failedCount: 0, skippedCount: 0, html: HTML, finishedAt: expect.any(String) },
       })
     },
-    { timeout: 60_000 },
+    { timeout: 180_000 },
   )
   const mails = (await mailsTo(context.db, reader.email)).filter(
     ({ subject }) => subject === 'For everyone',
@@ -183,7 +183,7 @@ test('a message that a dead node was handing over is retried if the provider rec
         .where('status', '=', 'sent')
         .where('sentCount', '=', 1)
         .executeTakeFirst(),
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   )
   const mails = await mailsTo(db, reader.email)
   expect(mails.filter(({ subject }) => subject === 'Interrupted').map(({ text }) => text)).toEqual([
@@ -253,7 +253,7 @@ test('a scheduled broadcast starts automatically, on time', async ({ api, world,
   await vi.waitUntil(
     async () =>
       (await mailsTo(context.db, admin.email)).some((one) => one.subject === body.subject),
-    { timeout: 60_000, interval: 100 },
+    { timeout: 180_000, interval: 100 },
   )
   const row = await context.db
     .selectFrom('mailing')

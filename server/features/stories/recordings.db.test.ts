@@ -44,7 +44,7 @@ async function untilState(api: TestApi, id: number, state: Story['audioState']):
     const story = await api.call(calls.get, { params: { id } })
     return story.audioState === state ? story : undefined
   }
-  return vi.waitUntil(attempt, { timeout: 60_000, interval: 50 })
+  return vi.waitUntil(attempt, { timeout: 180_000, interval: 50 })
 }
 
 /** Every key in the file store. */
@@ -396,7 +396,7 @@ test('a recording whose author asked for a draft is sent to the provider once it
   await untilState(own, other, 'ready')
   const hasDraft = async (): Promise<boolean> =>
     (await own.call(transcriptEndpoints.getOwn, { params: { id } })).state === 'draft'
-  await vi.waitUntil(hasDraft, { timeout: 60_000, interval: 50 })
+  await vi.waitUntil(hasDraft, { timeout: 180_000, interval: 50 })
   // The converted recording, not the upload.
   expect(sent).toEqual(['ftyp'])
   const kept = await own.call(transcriptEndpoints.getOwn, { params: { id: other } })

@@ -48,7 +48,7 @@ function untilState(caller: TestApi, id: number, state: OwnTranscript['state']) 
     const own = await caller.call(calls.getOwn, { params: { id } })
     return own.state === state ? own : undefined
   }
-  return vi.waitUntil(attempt, { timeout: 60_000, interval: 50 })
+  return vi.waitUntil(attempt, { timeout: 180_000, interval: 50 })
 }
 
 async function kindsOf(caller: TestApi): Promise<string[]> {
@@ -208,7 +208,7 @@ test('a request for a helper waits until its story is public', async ({ api, wor
   await admin.call(storyEndpoints.moderate, { params, body: { approved: true } })
   expect(await waitingIds(admin)).toContain(params.id)
   const notified = async (): Promise<boolean> => (await kindsOf(admin)).includes('team-transcript')
-  await expect.poll(notified, { timeout: 60_000 }).toBe(true)
+  await expect.poll(notified, { timeout: 180_000 }).toBe(true)
 })
 
 test('helpers can’t write transcripts of their own stories', async ({ api, world, context }) => {

@@ -212,7 +212,7 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     let read = 0
     for await (const chunk of (await files.read('large')).stream) read += chunk.length
     expect(read).toBe(64 * MB)
-  }, 60_000)
+  })
 
   test.each([
     '',

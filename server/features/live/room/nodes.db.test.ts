@@ -191,7 +191,7 @@ test('a node ends the session of a dead process without being called', async ({ 
     },
     { interval: 500 },
   )
-}, 30_000)
+})
 
 test('a node that lost its room to another drops its people so that they can find it', async ({
   stage,

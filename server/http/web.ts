@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { wallTime } from '#contract/logical-date.ts'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
@@ -78,7 +79,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     return sendPage(reply, (settings) => {
       const { logoUrl, siteTitle, timeZone } = settings
       const page = logoUrl ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : landing
-      const year = context.now().toLocaleDateString('en-US', { year: 'numeric', timeZone })
+      const [year = ''] = wallTime(context.now(), timeZone).date.split('-')
       return withRestoration(page, settings)
         .replaceAll('%YEAR%', year)
         .replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle))

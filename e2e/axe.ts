@@ -19,10 +19,10 @@ export interface Violation {
 /** Minified, because the browser takes 1.5 times as long to parse the package's `source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** How long axe waits for itself in a frame before it leaves the frame out without a word. */
+/** How long axe waits for a frame to answer; after that, it silently skips the frame. */
 const FRAME_MS = 60_000
 
-/** The violations that axe finds on a page and in its frames, which are of the page's origin. */
+/** The violations that axe finds on a page and in its frames, which must have the page's origin. */
 export async function axeViolations(page: Page, runOnly: RunOnly): Promise<Violation[]> {
   for (const frame of page.frames()) {
     // Once per document, because axe is over half a megabyte of code.

@@ -38,12 +38,12 @@ async function start(
   return server
 }
 
-/** Checks that everyone else is still answered, and that nothing failed unexpectedly. */
-async function expectSound(server: ServerProcess): Promise<void> {
+/** Checks that everyone else is still answered, and that nothing but the `allowed` was logged. */
+async function expectSound(server: ServerProcess, allowed?: string): Promise<void> {
   const health = await get(server, '/api/health')
   expect([server.isRunning(), health.status]).toEqual([true, 200])
   const errors = server.errors().split('\n')
-  expect(errors.filter((line) => line && !line.includes(DATABASE_SLOW))).toEqual([])
+  expect(errors.filter((line) => line && !(allowed && line.includes(allowed)))).toEqual([])
   expect(server.peakMegabytes()).toBeLessThan(MOST_MEGABYTES)
 }
 
@@ -110,7 +110,7 @@ test('400 sign-ins at once wait for their hash in a queue with a limit', async (
     next = (await post(server, { path: '/api/login', body })).status
   }
   expect(next).toBe(429)
-  await expectSound(server)
+  await expectSound(server, DATABASE_SLOW)
 })
 
 /** A minimal built web app, with a large hashed file. */
@@ -228,10 +228,9 @@ test('connections of 300 dripping and 700 half-sent bodies are answered and clos
   expectAnswered(other)
   const textsOf = async (all: RawConnection[]) => {
     const texts = await Promise.all(all.map(({ closed }) => closed))
-    // Unread bytes of a body reset the connection at its end, which loses an answer that a slow
-    // machine has not read by then.
+    // A connection that is reset loses an answer that a very slow machine has not read by then.
     const read = texts.filter((text) => text !== '')
-    expect(read.length).toBeGreaterThan(0)
+    expect(read.length).toBeGreaterThan(texts.length / 2)
     return read
   }
   const texts = await Promise.all([textsOf(dripping), textsOf(halfSent)])

@@ -46,7 +46,10 @@ export function post(
   })
 }
 
-/** `fetch` gives up after 10 seconds without a connection, which a flood on a slow machine takes. */
+/**
+ * Unlike `fetch`, waits longer than ten seconds for a connection, because a flood on a slow machine
+ * can take that long.
+ */
 export function get(
   server: ServerProcess,
   path: string,

@@ -63,7 +63,8 @@ export class LiveSetup {
 
   async enter(participantId: string): Promise<LiveClient> {
     await this.admit(participantId)
-    const client = await LiveClient.connect((offer) => this.answer(participantId, offer))
+    const { offer, accept } = await LiveClient.prepare()
+    const client = await accept(await this.answer(participantId, offer))
     client.onPacket = () => {
       this.#packets += 1
     }

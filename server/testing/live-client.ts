@@ -9,7 +9,6 @@ import {
 const CODEC = { mimeType: 'audio/opus', clockRate: 48_000, channels: 2, payloadType: 109 }
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level'
 const SLOTS = 6
-const ATTEMPTS = 3
 
 /** A person in a live room without a browser, for tests and for load measurements. */
 export class LiveClient {
@@ -26,26 +25,6 @@ export class LiveClient {
     this.#peer = peer
     this.#header.sequenceNumber = Math.floor(Math.random() * 2 ** 16)
     this.#header.timestamp = Math.floor(Math.random() * 2 ** 32)
-  }
-
-  /**
-   * Connects as a browser does: again if that failed, as the library gives up after a few seconds
-   * in which the other side was too slow.
-   */
-  static async connect(
-    answerTo: (offer: string) => Promise<string>,
-    transport: 'udp' | 'tcp' = 'udp',
-    certificates: RTCCertificate[] = [],
-  ): Promise<LiveClient> {
-    for (let attempt = 1; ; attempt++) {
-      const { offer, accept } = await LiveClient.prepare(transport, certificates)
-      const answer = await answerTo(offer)
-      try {
-        return await accept(answer)
-      } catch (error) {
-        if (attempt === ATTEMPTS) throw error
-      }
-    }
   }
 
   /** Creates a connection's offer, and a function that accepts the answer. */

@@ -93,9 +93,9 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
       if (event.type === 'gone') gone.add(event.participantId)
     })
     const listen = async (room: string, participantId: string): Promise<LiveClient> => {
-      const client = await LiveClient.connect(async (offer) => {
-        return (await engine.connect({ room, participantId, offer, transport: 'udp' })).answer
-      })
+      const { offer, accept } = await LiveClient.prepare()
+      const { answer } = await engine.connect({ room, participantId, offer, transport: 'udp' })
+      const client = await accept(answer)
       clients.set(participantId, client)
       return client
     }

@@ -36,11 +36,13 @@ import { triviaRoutes } from '#server/features/trivia/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { BODY_LIMITS, type BodyLimits, createBodyRoom } from './body-room.ts'
+import { compressOnce } from './compress-once.ts'
 import { answerBrokenRequest, answerError, answerNotFound } from './errors.ts'
 import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
 import { operationsRoutes } from './operations.ts'
+import { handleInTurn } from './pipelining.ts'
 import { watchProxy } from './proxy-sightings.ts'
 import { routeBinder } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -87,6 +89,7 @@ export async function buildApp(
   })
   app.setErrorHandler(answerError)
   logRequests(app)
+  handleInTurn(app)
   watchProxy(app, context.sightings)
   closeSlowBodies(app, { ...SLOW_LIMITS, ...limits.slow })
   const isSecure = config.publicUrl.startsWith('https:')
@@ -98,6 +101,9 @@ export async function buildApp(
     threshold: 2_048,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 0: 0, 1: 4 } },
+    // Whole answers are compressed at once, which costs less than a stream and happens only once.
+    syncThreshold: 1024 * 1024,
+    zlib: compressOnce,
     removeContentLengthHeader: true,
   })
 
@@ -107,11 +113,12 @@ export async function buildApp(
     isSecure,
     now: context.now,
   })
+  const answers = createAnswerCache(context.changes)
   const route = routeBinder(app, {
     publicUrl: config.publicUrl,
     uploadDir: context.workDir,
     sessions,
-    answers: createAnswerCache(context.changes),
+    answers,
     bodies: createBodyRoom({ ...BODY_LIMITS, ...limits.bodies }),
   })
   accountRoutes(route, context, sessions)
@@ -145,9 +152,9 @@ export async function buildApp(
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)
   await metricsRoutes(app, context)
-  wellKnownRoutes(app, context)
+  wellKnownRoutes(app, { context, answers })
   app.all('/api/*', answerNotFound)
-  if (webDir) await serveWeb(app, { context, sessions, webDir })
+  if (webDir) await serveWeb(app, { context, answers, sessions, webDir })
   else app.setNotFoundHandler(answerNotFound)
   return app
 }

@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { wallTime } from '#contract/logical-date.ts'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
-import { readSettings, siteTitle } from '#server/features/settings/service.ts'
+import { readSettings } from '#server/features/settings/service.ts'
+import { PublicAnswer, sendAnswer } from './answer.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { answerNotFound } from './errors.ts'
 import { escapeHtml } from './escape-html.ts'
 import { addressOf, pageAnswers } from './page-answers.ts'
@@ -14,9 +16,11 @@ import type { Sessions } from './session.ts'
 
 /** An address that the app has no page for; `service-worker/build-cache.ts` requests it. */
 const SHELL_PATH = '/app-shell'
+const HTML = 'text/html; charset=utf-8'
 
 interface WebOptions {
   context: Context
+  answers: AnswerCache
   sessions: Sessions
   /**
    * The built web app: `landing.html` and the same with the site's own logo, `index.html`, the
@@ -30,34 +34,40 @@ interface WebOptions {
  * are cached forever, and the app's document at every other address, where its router takes over.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { context, sessions, webDir } = options
+  const { context, answers, sessions, webDir } = options
   const read = (name: string): Promise<string> => readFile(join(webDir, name), 'utf8')
   const landing = await read('landing.html')
   const landingWithLogo = await read('landing-with-logo.html')
   const documents = await loadPageDocuments(webDir)
   const manifest = await read('manifest.webmanifest')
 
-  const sendPage = async (
-    reply: FastifyReply,
-    choose: (settings: WebsiteSettings) => string,
-    cacheControl = 'no-cache',
+  /** Sends what is the same for everyone until the settings change; `name` identifies it. */
+  const sendPublic = async (
+    exchange: { request: FastifyRequest; reply: FastifyReply },
+    {
+      name,
+      type,
+      make,
+    }: { name: string; type: string; make: (settings: WebsiteSettings) => string },
   ): Promise<FastifyReply> => {
-    return reply
-      .header('Cache-Control', cacheControl)
-      .type('text/html; charset=utf-8')
-      .send(choose(await readSettings(context.db)))
+    const source = { key: `web ${name}`, topics: ['settings'] as const }
+    const answer = await answers.get(
+      source,
+      async () => new PublicAnswer(make(await readSettings(context.db)), type),
+    )
+    exchange.reply.header('Cache-Control', 'no-cache')
+    return sendAnswer(answer, exchange)
   }
 
   /** Sends the app with its first answers. They are the caller's own, so no cache stores it. */
   const sendApp = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
-    const answers = await pageAnswers(app, request, { viewer, now: context.now() })
-    const address = addressOf(request)
-    return sendPage(
-      reply,
-      (settings) => documents.fill({ address, settings, answers }),
-      'private, no-store',
-    )
+    const first = await pageAnswers(app, request, { viewer, now: context.now() })
+    const settings = await readSettings(context.db)
+    return reply
+      .header('Cache-Control', 'private, no-store')
+      .type(HTML)
+      .send(documents.fill({ address: addressOf(request), settings, answers: first }))
   }
 
   await app.register(fastifyStatic, {
@@ -76,28 +86,31 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     if (viewer) return reply.header('Cache-Control', 'no-store').redirect('/dashboard')
     // The answer depends on the cookie, so a cache must not use it for other callers.
     reply.header('Vary', 'Cookie')
-    return sendPage(reply, (settings) => {
+    const make = (settings: WebsiteSettings): string => {
       const { logoUrl, siteTitle, timeZone } = settings
       const page = logoUrl ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : landing
       const [year = ''] = wallTime(context.now(), timeZone).date.split('-')
       return withRestoration(page, settings)
         .replaceAll('%YEAR%', year)
         .replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle))
-    })
+    }
+    return sendPublic({ request, reply }, { name: 'landing', type: HTML, make })
   })
-  app.get('/manifest.webmanifest', async (_request, reply) => {
-    const title = JSON.stringify(await siteTitle(context.db)).slice(1, -1)
-    return reply
-      .header('Cache-Control', 'no-cache')
-      .type('application/manifest+json; charset=utf-8')
-      .send(manifest.replaceAll('%SITE_TITLE%', () => title))
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const make = ({ siteTitle }: WebsiteSettings): string => {
+      const title = JSON.stringify(siteTitle).slice(1, -1)
+      return manifest.replaceAll('%SITE_TITLE%', () => title)
+    }
+    const type = 'application/manifest+json; charset=utf-8'
+    return sendPublic({ request, reply }, { name: 'manifest', type, make })
   })
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
     if (!isRead(request) || (isFile && !isForPerson(request))) return answerNotFound(request, reply)
-    if (isFile) return sendPage(reply.code(404), documents.bare)
+    const shell = { name: 'shell', type: HTML, make: documents.bare }
+    if (isFile) return sendPublic({ request, reply: reply.code(404) }, shell)
     // The document that a device keeps to start without a connection has nobody's data.
-    if (request.url === SHELL_PATH) return sendPage(reply, documents.bare)
+    if (request.url === SHELL_PATH) return sendPublic({ request, reply }, shell)
     return sendApp(request, reply)
   })
 }

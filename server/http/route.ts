@@ -104,6 +104,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: maxBodyBytes + (endpoint.form ? largestForm(endpoint.form) : 0),
+      config: { isPublic: endpoint.who === 'any' },
       // Returns no promise, because Fastify would take it for the answer.
       handler: (request, reply) => {
         const exchange = { request, reply }

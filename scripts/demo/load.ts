@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type DateText, logicalDate, weekdayOf } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { nameKey } from '#server/domain/name-key.ts'
+import { nameColumns, nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
@@ -59,8 +59,7 @@ async function insertMembers(db: Queryable, now: Date): Promise<Map<string, stri
         email: member.email,
         emailVerifiedAt: now,
         passwordHash,
-        anonymousUsername: member.anonymousUsername,
-        anonymousUsernameKey: nameKey(member.anonymousUsername),
+        ...nameColumns(member.anonymousUsername),
         rights: [...(member.rights ?? [])],
         timeZone: member.timeZone,
         lastSeenWeek: weekOf(now, index % QUIET_EVERY === QUIET_EVERY - 1 ? 7 : index % 3),

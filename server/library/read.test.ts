@@ -84,7 +84,11 @@ test('line ends and a byte order mark of Windows change nothing', async () => {
 test('files are read in the order of their numbers', async () => {
   const names = ['10-last', '2-middle', '1-first']
   const files = names.map((name) => [`${name}.md`, [`## ${name}`]])
-  const root = await contentOf({ ...Object.fromEntries(files), 'notes.txt': ['no text'] })
+  const root = await contentOf({
+    ...Object.fromEntries(files),
+    'notes.txt': ['no text'],
+    '._1-first.md': ['\0'],
+  })
   expect(readFolder('messages', z.object({ title: z.string() }), root).flat()).toEqual([
     ...[{ title: '1-first' }, { title: '2-middle' }, { title: '10-last' }],
   ])
@@ -101,6 +105,7 @@ test.each([
   [7, [], 'line 1: the text is missing.'],
   [9, ['- prayer: One.', '- prayer: Two.'], 'line 10: "prayer" is given more than once.'],
   [9, ['- prayer: One.', '- mood: calm'], `line 10: "mood" doesn't belong here.`],
+  [9, ['- constructor: One.'], `line 9: "constructor" doesn't belong here.`],
   [3, ['- key: Tired!'], 'line 3: "key" needs a form like "one-two-3".'],
   [7, ['- a list'], 'line 7: a line has the form "## Title" or "- name: text".'],
   [7, ['##Next'], 'line 7: a line has the form "## Title" or "- name: text".'],

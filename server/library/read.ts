@@ -42,7 +42,7 @@ export function readFolder<Text>(
   root = CONTENT,
 ): Text[][] {
   const names = fromDisk(folder, () => readdirSync(join(root, folder)))
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => /^[^.].*\.md$/.test(name))
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   if (names.length === 0) throw new StartError(`content/${folder} has no texts.`)
   const keys = new Map<string, string>()
@@ -136,11 +136,11 @@ function toValue({ blocks, parts }: Entry): Record<string, unknown> {
   return value
 }
 
-const LABELS: Record<string, string> = {
-  title: 'the heading',
-  content: 'the text',
-  parts: 'a heading with "###"',
-}
+const LABELS = new Map([
+  ['title', 'the heading'],
+  ['content', 'the text'],
+  ['parts', 'a heading with "###"'],
+])
 
 /** The line and the problem of the first thing that is wrong with an entry. */
 function explain(error: z.ZodError, entry: Entry): [line: number, problem: string] {
@@ -157,7 +157,7 @@ function explain(error: z.ZodError, entry: Entry): [line: number, problem: strin
       ? at.parts.flatMap(({ blocks }) => blocks.slice(0, 1))
       : at.blocks.filter((block) => block.name === name)
   const index = typeof path[1] === 'number' ? path[1] : given.length - 1
-  const label = LABELS[name] ?? `"${name}"`
+  const label = LABELS.get(name) ?? `"${name}"`
   const line = (given[index] ?? at.blocks[0])?.line ?? 1
   if (unknown !== undefined) return [given[0]?.line ?? line, `${label} doesn't belong here`]
   if (given.length === 0) return [line, `${label} is missing`]

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { ensureWebBuild } from './web-build.ts'
 
 await ensureWebBuild()
-const watched = ['server', 'contract'].map((folder) => `--watch-path=${folder}`)
+const watched = ['server', 'contract', 'content'].map((folder) => `--watch-path=${folder}`)
 const children = [
   spawn(process.execPath, [...watched, 'scripts/start.js'], { stdio: 'inherit' }),
   spawn('vite', [], { stdio: 'inherit' }),

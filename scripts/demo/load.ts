@@ -11,8 +11,7 @@ import { ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import type { RecordingConverter } from '#server/ports/recordings/port.ts'
 import { demoMembers, memberIds } from './members.ts'
 import { demoReactions } from './reactions.ts'
-import { demoStories } from './stories.ts'
-import type { ApprovedStory, DemoReply, DemoStory } from './types.ts'
+import { type ApprovedStory, type DemoReply, type DemoStory, demoStories } from './stories.ts'
 import { synthesizeVoice, VOICE_SAMPLE_RATE } from './voice.ts'
 
 const HOUR = 3_600_000
@@ -32,7 +31,7 @@ interface Loader {
 /** Fills an empty database with the demo community, as if it had grown for five months. */
 export async function loadDemo(input: Omit<Loader, 'memberIds'>): Promise<void> {
   const loader: Loader = { ...input, memberIds: await insertMembers(input.db, input.now) }
-  const oldestFirst = demoStories.toSorted((one, other) => other.daysAgo - one.daysAgo)
+  const oldestFirst = demoStories().toSorted((one, other) => other.daysAgo - one.daysAgo)
   for (const [seed, story] of oldestFirst.entries()) {
     const storyId = await insertStory(loader, story, seed)
     if (story.status === 'approved') await insertLife(loader, story, storyId)
@@ -53,7 +52,7 @@ async function insertMembers(db: Queryable, now: Date): Promise<Map<string, stri
   await db
     .insertInto('member')
     .values(
-      demoMembers.map((member, index) => ({
+      demoMembers().map((member, index) => ({
         username: member.username,
         usernameKey: nameKey(member.username),
         email: member.email,
@@ -71,7 +70,7 @@ async function insertMembers(db: Queryable, now: Date): Promise<Map<string, stri
 }
 
 function memberAt(loader: Loader, index: number): string {
-  const id = loader.memberIds.get(demoMembers[index]?.username ?? '')
+  const id = loader.memberIds.get(demoMembers()[index]?.username ?? '')
   if (id === undefined) throw new Error('The demo content names somebody who does not exist.')
   return id
 }
@@ -88,7 +87,7 @@ async function insertStory(loader: Loader, story: DemoStory, seed: number): Prom
       rejectionReason: story.status === 'rejected' ? story.rejectionReason : null,
       createdAt,
       submittedAt: createdAt,
-      ...(story.content === undefined
+      ...(story.audioSeconds
         ? await recording(loader, seed, story.audioSeconds)
         : { content: story.content }),
     })

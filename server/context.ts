@@ -127,7 +127,7 @@ export async function createContext(input: {
     isUnconfirmed: unconfirmed,
     payments: keep(
       unconfirmed
-        ? createClosedPayments(config.payments.provider)
+        ? createClosedPayments(config.payments.provider, 'unconfirmed')
         : await createPayments(config, {
             keys,
             db,
@@ -191,12 +191,14 @@ async function createMailEvents(mail: Config['mail']): Promise<MailEvents | unde
 }
 
 async function createPayments(
-  { payments, publicUrl }: Config,
+  { payments, publicUrl, isPublic }: Config,
   options: TillContext & { keys: Keys },
 ): Promise<PaymentProvider> {
   const { now } = options
   switch (payments.provider) {
     case 'till': {
+      // Everyone could take what is for sale without paying.
+      if (isPublic) return createClosedPayments('till', 'sellsNothing')
       const { createTillProvider } = await import('./ports/payments/till.ts')
       const eventKey = options.keys.derive('till-event')
       return createTillProvider({ books: tillBooks(options), eventKey, publicUrl, now })

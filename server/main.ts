@@ -91,7 +91,9 @@ async function start(
   }
   if (config.payments.provider === 'till') {
     say(
-      'No payment provider is set up: a test till is used, which accepts no cards and charges no money.',
+      config.isPublic
+        ? 'No payment provider is set up: nothing can be bought.'
+        : 'No payment provider is set up: a test till is used, which accepts no cards and charges no money.',
     )
   }
   const link = await offerFirstAdminLink(context)

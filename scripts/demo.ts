@@ -2,13 +2,20 @@
  * `npm run demo`: starts the product in its own data folder (`./data-demo`) with a small, lively
  * community. Delete the folder to start over.
  */
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { connectDatabase } from '#server/db/connect.ts'
+import { openDataFolder } from '#server/db/data-folder.ts'
+import { stopLeftoverPostgres } from '#server/db/embedded/cluster.ts'
+import { exists } from '#server/local-files.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import { createMediabunnyConverter } from '#server/ports/recordings/mediabunny.ts'
+import type { RecordingConverter } from '#server/ports/recordings/port.ts'
+import { exitEarly } from '#server/report-failure.ts'
+import { stopSignal } from '#server/stop-signal.ts'
 import { withDatabase } from './database-url.ts'
 import { loadGuidance } from './demo/guidance.ts'
 import { DEMO_PASSWORD, loadDemo } from './demo/load.ts'
@@ -27,46 +34,15 @@ for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'FILES_PROVIDER', 'MAIL_PROVID
 process.env.PAYMENTS_PROVIDER = 'till'
 process.env.DATA_DIR = process.env.DEMO_DATA_DIR ?? './data-demo'
 
-await ensureWebBuild()
-const config = readConfig(process.env)
-const { dataDir } = config
-const demoMember = demoMembers.find((candidate) => !candidate.rights)
-if (!demoMember) throw new Error('The demo community has no members.')
-await withDatabase(
-  async (url) => {
-    const { db, close } = connectDatabase({ url, max: 2 })
-    const recordings = createMediabunnyConverter()
-    try {
-      const someone = await db.selectFrom('member').select('memberId').limit(1).executeTakeFirst()
-      if (someone) return
-      process.stderr.write('Filling the demo community …\n')
-      const files = createDiskFiles(join(dataDir, 'files'))
-      await db
-        .transaction()
-        .execute((trx) => loadDemo({ db: trx, files, recordings, now: new Date() }))
-      const context = await createContext({
-        config,
-        log: pino({ level: 'silent' }),
-        databaseUrl: url,
-      })
-      await loadPrayers(db, new Date())
-      await loadPractice(context, demoMember)
-      await loadGuidance(context, {
-        members: [demoMember.username, ...demoMembers.slice(3, 6).map(({ username }) => username)],
-        admin: demoMembers[1]?.username ?? '',
-      })
-      await loadProducts(context)
-      await loadMemberships(context, membersWithMembership)
-      await context.close()
-    } finally {
-      await recordings.close()
-      await close()
-    }
-  },
-  { mayCreate: true },
-)
+try {
+  await ensureWebBuild(stopSignal)
+  await openCommunity(readConfig(process.env))
+} catch (error) {
+  exitEarly(error)
+}
 
 const admin = demoMembers.find((candidate) => candidate.rights)
+const member = demoMembers.find((candidate) => !candidate.rights)
 const other = demoMembers.find(
   ({ rights, username }) => !rights && !membersWithMembership.includes(username),
 )
@@ -74,9 +50,68 @@ process.stderr.write(
   [
     `\nThe password of every member is ${DEMO_PASSWORD}. Sign in as`,
     `  ${admin?.username}, an administrator, who can start the live room`,
-    `  ${demoMember.username}, who has the membership and can join the live room`,
+    `  ${member?.username}, who has the membership and can join the live room`,
     `  ${other?.username}, who doesn’t have the membership`,
     '',
   ].join('\n'),
 )
 await import('#server/main.ts')
+
+/** Fills the data folder with the community, unless it has one. */
+async function openCommunity(config: Config): Promise<void> {
+  const { dataDir } = config
+  /** Exists while the community is incomplete. */
+  const mark = join(dataDir, 'filling')
+  if (await exists(mark)) await startOver(dataDir)
+  await using cleanups = new AsyncDisposableStack()
+  // Here, so that a stop also ends its processes.
+  const recordings = cleanups.adopt(createMediabunnyConverter(), (each) => each.close())
+  await withDatabase(
+    async (url) => {
+      const { db, close } = connectDatabase({ url, max: 2 })
+      const someone = await db.selectFrom('member').select('memberId').limit(1).executeTakeFirst()
+      await close()
+      if (someone) return
+      process.stderr.write('Filling the demo community …\n')
+      await writeFile(mark, '')
+      await fillCommunity(config, { recordings, databaseUrl: url })
+      await rm(mark)
+    },
+    { mayCreate: true, signal: stopSignal },
+  )
+}
+
+/** Removes a community that an interrupted start left incomplete. */
+async function startOver(dataDir: string): Promise<void> {
+  const folder = await openDataFolder(dataDir)
+  const postgres = join(dataDir, 'postgres')
+  await stopLeftoverPostgres(postgres)
+  for (const path of [postgres, join(dataDir, 'files'), join(dataDir, 'filling')]) {
+    await rm(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+  await folder.release()
+}
+
+async function fillCommunity(
+  config: Config,
+  { recordings, databaseUrl }: { recordings: RecordingConverter; databaseUrl: string },
+): Promise<void> {
+  const demoMember = demoMembers.find((candidate) => !candidate.rights)
+  if (!demoMember) throw new Error('The demo community has no members.')
+  const now = new Date()
+  await using cleanups = new AsyncDisposableStack()
+  const log = pino({ level: 'silent' })
+  const context = await createContext({ config, log, databaseUrl })
+  cleanups.defer(() => context.close())
+  const { db } = context
+  const files = createDiskFiles(join(config.dataDir, 'files'))
+  await db.transaction().execute((trx) => loadDemo({ db: trx, files, recordings, now }))
+  await loadPrayers(db, now)
+  await loadPractice(context, demoMember)
+  await loadGuidance(context, {
+    members: [demoMember.username, ...demoMembers.slice(3, 6).map(({ username }) => username)],
+    admin: demoMembers[1]?.username ?? '',
+  })
+  await loadProducts(context)
+  await loadMemberships(context, membersWithMembership)
+}

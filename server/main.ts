@@ -4,7 +4,8 @@ import { exitEarly } from './report-failure.ts'
 import { untilStop } from './stop-signal.ts'
 
 const { runServer } = await load().catch(exitEarly)
-await runServer()
+// Not awaited: `scripts/start.js` goes on once everything is loaded.
+void runServer()
 
 /** Loads the server in parts, because a signal that arrives in a part is noticed only after it. */
 async function load(): Promise<typeof import('./run-server.ts')> {

@@ -1,8 +1,10 @@
 /** `npm run dev`: runs the server, restarted on changes, and the web app with live reload. */
 import { spawn } from 'node:child_process'
+import { exitEarly } from '#server/report-failure.ts'
+import { stopSignal } from '#server/stop-signal.ts'
 import { ensureWebBuild } from './web-build.ts'
 
-await ensureWebBuild()
+await ensureWebBuild(stopSignal).catch(exitEarly)
 const watched = ['server', 'contract', 'content'].map((folder) => `--watch-path=${folder}`)
 const children = [
   spawn(process.execPath, [...watched, 'scripts/start.js'], { stdio: 'inherit' }),
@@ -11,6 +13,5 @@ const children = [
 const stop = (): void => {
   for (const child of children) child.kill('SIGTERM')
 }
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
+stopSignal.addEventListener('abort', stop)
 for (const child of children) child.on('exit', stop)

@@ -1,5 +1,6 @@
 import { StartError } from '#server/start-error.ts'
 import { connectDatabase } from './connect.ts'
+import { connectionProblem } from './connection-problem.ts'
 import { installJobs } from './jobs.ts'
 import {
   compareMigrations,
@@ -10,6 +11,7 @@ import {
 } from './migrate.ts'
 import { type DatabaseUrls, findRole, grantToApplication, type Role } from './roles.ts'
 import { countRunningServers } from './running-servers.ts'
+import { withClient } from './with-client.ts'
 
 /**
  * Prepares a database for this release: tables, the job queue, and the application's rights.
@@ -21,6 +23,22 @@ export async function prepareDatabase({ ownerUrl, url }: DatabaseUrls): Promise<
   await installJobs(ownerUrl)
   if (ownerUrl !== url) await grantToApplication(ownerUrl, application.name)
   return application
+}
+
+/** Throws a StartError that names the variable if the database does not let us in. */
+export async function requireReachable({ ownerUrl, url }: DatabaseUrls): Promise<void> {
+  await requireConnection('DATABASE_URL', url)
+  if (ownerUrl !== url) await requireConnection('DATABASE_OWNER_URL', ownerUrl)
+}
+
+async function requireConnection(name: string, url: string): Promise<void> {
+  try {
+    await withClient({ url }, async () => {})
+  } catch (cause) {
+    const problem = connectionProblem(cause)
+    if (!problem) throw cause
+    throw new StartError(`The database in ${name} cannot be used: ${problem}`, { cause })
+  }
 }
 
 /** Whether this database was last used by an older release and has accounts in it. */

@@ -126,7 +126,8 @@ To go back, restore the backup: npm run rollback says how.`)
 
 /** The pending migrations. If there are none, prints a sentence that says so. */
 async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
-  const { isNew, pending, unknown } = await compareMigrations(ownerUrl)
+  const { isNew, unknown, ...state } = await compareMigrations(ownerUrl)
+  const pending = state.pending.map(({ name }) => name)
   if (unknown.length > 0) {
     throw new StartError(
       `This release of Folx is older than the site, or another one: the database knows the migration ${unknown[0]}, which this release doesn’t. Nothing was changed. Go back to the newer release, or run npm run rollback.`,

@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { compareMigrations, readMigrations } from '#server/db/migrate.ts'
 import { prepareDatabase, requireRolling } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
+import { explainDisk } from '#server/disk-failure.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
@@ -66,8 +67,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   loadEnvFile()
   const config = readConfig(process.env)
-  if (config.database.provider === 'url') await upgradeExternal(config, config.database)
-  else await upgradeEmbedded(config)
+  const { database, dataDir } = config
+  const upgrade =
+    database.provider === 'url' ? upgradeExternal(config, database) : upgradeEmbedded(config)
+  await upgrade.catch(async (error) => {
+    throw await explainDisk(dataDir, error)
+  })
 } catch (error) {
   // After a signal, errors are expected.
   if (!isStopped && !(error instanceof StartError)) throw error

@@ -8,6 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
+import { explainDisk } from '#server/disk-failure.ts'
 import { buildApp } from '#server/http/app.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import { StartError } from '#server/start-error.ts'
@@ -63,7 +64,7 @@ export async function runDrill(input: DrillInput): Promise<DrillReport> {
     return report({ backupMadeAt, recoverySeconds })
   } catch (error) {
     const title = steps.some((each) => each.title === 'Restore') ? 'Start' : 'Restore'
-    steps.push({ title, ...failure(error) })
+    steps.push({ title, ...failure(await explainDisk(input.folder, error)) })
     return report({ backupMadeAt, recoverySeconds: null })
   }
 }

@@ -162,7 +162,7 @@ export async function readManifest(place: BackupPlace, archive: string): Promise
 
 function isOfNewerFormat(json: string): boolean {
   try {
-    return z.looseObject({ format: z.int().gt(FORMAT) }).safeParse(JSON.parse(json)).success
+    return z.object({ format: z.int().gt(FORMAT) }).safeParse(JSON.parse(json)).success
   } catch {
     return false
   }

@@ -2,13 +2,7 @@ import { StartError } from '#server/start-error.ts'
 import { connectDatabase } from './connect.ts'
 import { connectionProblem } from './connection-problem.ts'
 import { installJobs } from './jobs.ts'
-import {
-  compareMigrations,
-  type Migration,
-  migrate,
-  readMigrations,
-  reasonAgainstRolling,
-} from './migrate.ts'
+import { compareMigrations, type Migration, migrate, reasonAgainstRolling } from './migrate.ts'
 import { type DatabaseUrls, findRole, grantToApplication, type Role } from './roles.ts'
 import { countRunningServers } from './running-servers.ts'
 import { withClient } from './with-client.ts'
@@ -66,11 +60,8 @@ export async function requireRolling(
   { ownerUrl, url }: DatabaseUrls,
   migrations?: readonly Migration[],
 ): Promise<void> {
-  const program = migrations ?? (await readMigrations())
-  const { pending } = await compareMigrations(ownerUrl, program)
-  const breaking = program.find(
-    (each) => pending.includes(each.name) && reasonAgainstRolling(each) !== undefined,
-  )
+  const { pending } = await compareMigrations(ownerUrl, migrations)
+  const breaking = pending.find((each) => reasonAgainstRolling(each) !== undefined)
   if (!breaking) return
   const { db, close } = connectDatabase({ url, max: 1 })
   try {

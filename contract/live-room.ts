@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { Id, Instant, optionalLine, requiredText } from './fields.ts'
-import { LIVE_LIMITS } from './live.ts'
+import { LIVE_LIMITS, MediaGrant } from './live.ts'
 
-/** Path of the room's WebSocket; messages are JSON in both directions. */
-export const LIVE_SOCKET_PATH = '/api/live/socket'
 /**
- * The socket's subprotocol. A page sends it together with its ticket, because proxies don't log
- * that header: `new WebSocket(path, [LIVE_SOCKET_PROTOCOL, ticket])`.
+ * Path of the room's WebSocket; messages are JSON in both directions. It opens for our own pages,
+ * with the session's cookie, for members who may enter now. Others get a status, which a page can't
+ * read: `POST /api/live/join` says why.
  */
-export const LIVE_SOCKET_PROTOCOL = 'folx-live'
+export const LIVE_SOCKET_PATH = '/api/live/socket'
 
-/** A person in the room, identified only by pseudonym and an id of this visit. */
+/** A person in the room, identified only by pseudonym and a random id. */
 export const Participant = z.object({
   id: z.string(),
   anonymousUsername: z.string(),
@@ -57,7 +56,7 @@ const ParticipantId = optionalLine(64, 'This person isn’t in the room.')
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    /** After a lost connection: the participant id of the last `welcome`, to keep the place. */
+    /** After a lost connection: the participant id of the last `welcome`, to stay that participant. */
     resume: ParticipantId.optional(),
   }),
   /** For the embedded engine: a complete session description, without trickle ICE. */
@@ -96,7 +95,13 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 
 /** The messages of the room. */
 export const ServerMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('welcome'), participantId: z.string(), room: RoomSnapshot }),
+  z.object({
+    type: z.literal('welcome'),
+    participantId: z.string(),
+    /** How the page gets its sound: for this participant, and within a minute. */
+    media: MediaGrant,
+    room: RoomSnapshot,
+  }),
   /** The fields that changed since the last such message or `welcome`; each is complete. */
   z.object({ type: z.literal('room'), room: RoomSnapshot.partial() }),
   z.object({ type: z.literal('answer'), sdp: z.string() }),

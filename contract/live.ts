@@ -10,12 +10,12 @@ export const LIVE_LIMITS = {
   question: 500,
   questionsPerPerson: 20,
   questionsInRoom: 300,
-  /** Seconds for which a ticket works. */
-  ticket: 60,
+  /** Seconds within which a browser has to connect with its grant. */
+  grant: 60,
   /** Seconds that the room stays on air without a host. */
   hostGrace: 90,
-  /** Seconds that a participant keeps their seat after losing the connection. */
-  seat: 20,
+  /** Seconds that a participant has for reconnecting after losing the connection. */
+  reconnect: 20,
   recordingTitle: 120,
   assignment: 5_000,
   /** Characters, written as JSON. */
@@ -91,14 +91,6 @@ export const MediaGrant = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('daily'), url: z.string(), token: z.string() }),
 ])
 export type MediaGrant = z.infer<typeof MediaGrant>
-
-/** Lets one person join, once, within a minute. It identifies nobody. */
-export const JoinGrant = z.object({
-  /** Sent as a subprotocol of the room's socket; see `LIVE_SOCKET_PROTOCOL`. */
-  ticket: z.string(),
-  media: MediaGrant,
-})
-export type JoinGrant = z.infer<typeof JoinGrant>
 
 /** An upcoming session of the schedule. */
 export const CoachingSession = z.object({ startsAt: Instant, isMoved: z.boolean() })
@@ -215,9 +207,10 @@ export const liveEndpoints = {
     method: 'POST',
     path: '/api/live/join',
     who: 'member',
-    summary: 'A grant for the caller only; 403 without access, 409 off air.',
+    summary:
+      'Whether the caller may enter the room now: 403 without access or after a removal, 409 if it is off air or full.',
     body: JoinOptions,
-    response: JoinGrant,
+    response: null,
     maxBodyBytes: bodyBytesFor(LIVE_LIMITS.userData),
   }),
   startRecording: defineEndpoint({

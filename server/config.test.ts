@@ -351,11 +351,6 @@ test.each<[Environment, object]>([
     },
   ],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
-  [{}, { nodeUrl: 'http://127.0.0.1:3000' }],
-  [{ PORT: '4000', HOST: '0.0.0.0' }, { nodeUrl: 'http://127.0.0.1:4000' }],
-  [{ HOST: '10.0.0.5' }, { nodeUrl: 'http://10.0.0.5:3000' }],
-  [{ HOST: 'fd00::5' }, { nodeUrl: 'http://[fd00::5]:3000' }],
-  [{ NODE_URL: 'https://one.internal/' }, { nodeUrl: 'https://one.internal' }],
 ])('%j is accepted', (environment, expected) => {
   expect(readConfig(environment)).toMatchObject(expected)
 })

@@ -77,8 +77,6 @@ export interface Config {
   publicUrl: string
   /** Whether others can reach `publicUrl`. If so, nothing unsafe is on by default. */
   isPublic: boolean
-  /** Where other nodes of the same site reach this one, without a trailing slash. */
-  nodeUrl: string
   /**
    * Which proxies are trusted to report the caller's address: none, this many in front of the
    * server, or those in these networks.
@@ -126,7 +124,6 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     isPublic,
     host,
-    nodeUrl: readNodeUrl(read('NODE_URL'), { host, port }),
     trustProxy: readTrustProxy(read('TRUST_PROXY')),
     hstsSubdomains: readChoice(read, 'HSTS_SUBDOMAINS', ['true', 'false']) === 'true',
     dataDir: resolve(read('DATA_DIR') ?? './data'),
@@ -206,21 +203,6 @@ function readPublicUrl(value: string | undefined, port: number): string {
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new ConfigError('PUBLIC_URL must start with https:// on a public address.')
-  }
-  return url.origin
-}
-
-function readNodeUrl(
-  value: string | undefined,
-  { host, port }: { host: string; port: number },
-): string {
-  if (!value) {
-    const isEverywhere = host === '0.0.0.0' || host === '::'
-    return `http://${isEverywhere ? '127.0.0.1' : isIP(host) === 6 ? `[${host}]` : host}:${port}`
-  }
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
-    throw new ConfigError('NODE_URL must be an origin such as http://10.0.0.5:3000.')
   }
   return url.origin
 }

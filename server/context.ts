@@ -10,6 +10,7 @@ import { connectionProblem } from './db/connection-problem.ts'
 import { openPrivateFolder } from './db/data-folder.ts'
 import { type Jobs, startJobs } from './db/jobs.ts'
 import { requireSameMasterKey } from './db/master-key-check.ts'
+import { LIVE_ROOM_LOCK, type ProcessLock, processLock } from './db/process-lock.ts'
 import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
 import { type MemberKeys, memberKeyCache } from './features/private-text/service.ts'
@@ -62,6 +63,8 @@ export interface Context {
   payments: PaymentProvider
   /** Carries the live room's audio. */
   live: LiveEngine
+  /** Held by the process that runs the live room. Only for `features/live`. */
+  roomLock: ProcessLock
   /** Reads the email provider's events; undefined if they aren't set up. */
   mailEvents: MailEvents | undefined
   senderDomains: SenderDomains
@@ -95,6 +98,8 @@ export async function createContext(input: {
   jobPollMs?: number
   /** Aborts when the process stops, perhaps before the context is made. */
   signal?: AbortSignal
+  /** For the process that sends mailings, which is no node of its own. */
+  isMailer?: boolean
 }): Promise<Context> {
   const { config, log, databaseUrl: url, signal } = input
   let isClosing = false
@@ -117,7 +122,10 @@ export async function createContext(input: {
   const { db, pool, dropConnections } = keep(connectDatabase({ url, onError }))
   await requireSameMasterKey(db, keys)
   const now = input.now ?? (() => new Date())
-  const changes = keep(await connectChanges({ url, pool, onError, onSilence: dropConnections }))
+  const listener = input.isMailer ? 'mailer' : 'server'
+  const changes = keep(
+    await connectChanges({ url, pool, onError, onSilence: dropConnections, listener }),
+  )
   const unconfirmed = await isUnconfirmed(db)
   const files = keep(await createFiles(config))
   const context: Omit<Context, 'close'> = {
@@ -145,6 +153,7 @@ export async function createContext(input: {
             jobs: { send: (...work) => context.jobs.send(...work) },
           }),
     ),
+    roomLock: made.adopt(processLock(pool, LIVE_ROOM_LOCK), (lock) => lock.release()),
     live: made.adopt(await createLive(config, { now, onError, files }), (live) => live.shutDown()),
     keys,
     memberKeys: memberKeyCache(),

@@ -33,7 +33,7 @@ process.once('message', (work) => {
 
 async function run({ config, databaseUrl }: MailerWork): Promise<void> {
   const log = pino({ ...LOG_OPTIONS, level: config.logLevel })
-  const context = await createContext({ config, log, databaseUrl })
+  const context = await createContext({ config, log, databaseUrl, isMailer: true })
   const worker = new MailingWorker(context)
   while (!stop.signal.aborted && worker.idleMs < IDLE_MS) {
     await worker.turn(stop.signal).catch(async (error: unknown) => {

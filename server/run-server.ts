@@ -10,6 +10,7 @@ import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
 import { prepareDatabase, requireReachable, requireRolling, requireUpgraded } from './db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
+import { claimEmbeddedRoom } from './features/live/service.ts'
 import { buildApp } from './http/app.ts'
 import { listenError } from './http/listen-error.ts'
 import { readLibrary } from './library/library.ts'
@@ -89,6 +90,7 @@ async function start(owned: Owned): Promise<void> {
 
   const context = await step(createContext({ config, log, databaseUrl, signal: stopSignal }))
   services.defer(() => context.close())
+  await step(claimEmbeddedRoom(context))
   // SMTP has no idempotency keys: if mailings were sent from here, a crash of the server could lose
   // track of an email that was already sent. So a separate process sends them.
   const hasMailer = config.mail.provider === 'smtp' && !context.isUnconfirmed

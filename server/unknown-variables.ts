@@ -40,10 +40,9 @@ export function findMisnamed(
     })
 }
 
-/** `NODE_URL` is ours, but Node itself has many variables that begin like that. */
 function hasSameWord(name: string, candidate: string): boolean {
   const [word] = candidate.split('_', 1)
-  return candidate.includes('_') && word !== 'NODE' && name.startsWith(`${word}_`)
+  return candidate.includes('_') && name.startsWith(`${word}_`)
 }
 
 /** How many characters to insert, remove, replace or swap with the next one. */

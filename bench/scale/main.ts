@@ -8,7 +8,6 @@ import { openWorkspace, say, type Workspace } from '../workspace.ts'
 import { runChecks, SUBJECT } from './checks.ts'
 import { measureCosts } from './costs.ts'
 import type { Ledger } from './ledger.ts'
-import { openLivePages } from './live-pages.ts'
 import { openPages } from './open-pages.ts'
 import { readSeconds } from './options.ts'
 import { runPhases } from './phases.ts'
@@ -47,15 +46,13 @@ async function runUnderLoad(workspace: Workspace, seconds: number): Promise<numb
   const ledger: Ledger = { attempts: [], writes: [], refusals: [], isClosed: false }
   const costs = await measureCosts(site, ledger)
 
-  const { client, members, host, listeners, port } = site
+  const { client, members } = site
   const pages = openPages(client, members.slice(0, PAGES))
   workspace.onClose(async () => pages.close())
-  const room = await openLivePages(client, { port, members: [host, ...listeners] })
-  workspace.onClose(async () => room.close())
   const traffic = startTraffic({ ...site, ledger })
   workspace.onClose(async () => traffic.close())
   const mailingId = await sendBroadcast(site)
-  const phases = await runPhases({ site, ledger, pages, room, seconds })
+  const phases = await runPhases({ site, ledger, pages, seconds })
   await traffic.stop()
   say('Checking')
   const checks = await runChecks(site, { ledger, mailingId, readers })

@@ -47,7 +47,6 @@ export function createNode(
           PATH: process.env.PATH,
           HOME: process.env.HOME,
           PORT: String(port),
-          NODE_URL: url,
           DATA_DIR: dataDir,
           ...command.environment,
           ...environment,

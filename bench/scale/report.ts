@@ -28,16 +28,13 @@ export function printReport(input: {
         'slowest',
         'last failure after',
         'streams down',
-        'room down',
       ],
       phases.map((phase) => [
         phase.name,
         phase.answers.toLocaleString('en'),
         inWords(phase.failures),
         ...[phase.p50, phase.p99, phase.slowest].map((ms) => `${Math.round(ms)} ms`),
-        ...[phase.recoverySeconds, phase.streamGap, phase.roomGap].map(
-          (seconds) => `${seconds.toFixed(1)} s`,
-        ),
+        ...[phase.recoverySeconds, phase.streamGap].map((seconds) => `${seconds.toFixed(1)} s`),
       ]),
     ),
     '## Costs',

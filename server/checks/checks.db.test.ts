@@ -6,8 +6,11 @@ import type { CheckResult, CheckState } from '#contract/keeper.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { connectChanges } from '#server/db/changes.ts'
 import { connectDatabase } from '#server/db/connect.ts'
+import { countNodes, countRunningServers } from '#server/db/running-servers.ts'
 import { openKit } from '#server/testing/backup-kit.ts'
+import { databaseOf } from '#server/testing/database-of.ts'
 import { test } from '#server/testing/world.ts'
 import type { Site } from './check.ts'
 import type { Probes } from './probes.ts'
@@ -254,6 +257,7 @@ const ELSEWHERE = [
   'payment-webhook',
   'database-role',
   'database-connections',
+  'live-room-nodes',
   'upgrade',
   'versions',
 ]
@@ -337,6 +341,29 @@ test('a key of another database and an unfinished key change are reported', asyn
     state: 'failed',
     finding: expect.stringContaining('not finished'),
   })
+})
+
+test('a second node is reported as long as the live room is the embedded one', async ({
+  context,
+}) => {
+  const { db, pool } = context
+  expect(await check(await publicSite(context), 'live-room-nodes')).toMatchObject({ state: 'ok' })
+  const [{ url }, onError] = [databaseOf(context), (): void => undefined]
+  // The process that sends mailings is no node.
+  const mailer = await connectChanges({ url, pool, onError, listener: 'mailer' })
+  onTestFinished(() => mailer.close())
+  expect(await check(await publicSite(context), 'live-room-nodes')).toMatchObject({ state: 'ok' })
+  const node = await connectChanges({ url, pool, onError })
+  onTestFinished(() => node.close())
+  expect([await countNodes(db), await countRunningServers(db)]).toEqual([2, 3])
+  expect(await check(await publicSite(context), 'live-room-nodes')).toMatchObject({
+    state: 'failed',
+    finding: expect.stringContaining('2 nodes use this database'),
+    action: expect.stringContaining('LIVE_PROVIDER'),
+  })
+  const environment = { LIVE_PROVIDER: 'daily', DAILY_API_KEY: 'key' }
+  const hosted = await publicSite(context, { environment })
+  expect(await check(hosted, 'live-room-nodes')).toMatchObject({ state: 'ok' })
 })
 
 test('an unreachable database is reported first, and checks that need it are skipped', async ({

@@ -1,5 +1,6 @@
+import { countNodes } from '#server/db/running-servers.ts'
 import type { LiveHealth } from '#server/ports/live/port.ts'
-import { type Check, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 
 function judgeLive({ isReady, sentence, network }: LiveHealth): Verdict {
   const meaning = 'Live sessions can’t start, or people hear nothing.'
@@ -22,6 +23,18 @@ function judgeLive({ isReady, sentence, network }: LiveHealth): Verdict {
   return ok(sentence)
 }
 
+/** The embedded room is in the memory of one process. */
+function judgeNodes({ provider, nodes }: { provider: string; nodes: number }): Verdict {
+  if (provider !== 'embedded') return ok('Several nodes can share the live room.')
+  if (nodes <= 1) return ok('One node has the live room.')
+  return failed({
+    finding: `${nodes} nodes use this database, but the embedded live room belongs to one process.`,
+    meaning:
+      'Only one node can run the live room, and others with LIVE_PROVIDER=embedded can’t start.',
+    action: 'Set LIVE_PROVIDER to livekit or daily on every node, or run one node.',
+  })
+}
+
 export const LIVE_CHECKS: readonly Check[] = [
   {
     name: 'live-room',
@@ -29,4 +42,10 @@ export const LIVE_CHECKS: readonly Check[] = [
     run: async ({ server }) =>
       server ? judgeLive(await server.live.health()) : skipped('Only the running server can tell.'),
   },
+  databaseCheck({
+    name: 'live-room-nodes',
+    title: 'Nodes of the live room',
+    run: async ({ db, config }) =>
+      judgeNodes({ provider: config.live.provider, nodes: await countNodes(db) }),
+  }),
 ]

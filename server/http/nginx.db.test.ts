@@ -7,12 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { eventEndpoints } from '#contract/events.ts'
+import { liveEndpoints } from '#contract/live.ts'
 import { LIVE_SOCKET_PATH } from '#contract/live-room.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { FakeLiveEngine } from '#server/testing/fake-live-engine.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
 import { NGINX, startNginx } from '#server/testing/nginx.ts'
+import { startOtherNode } from '#server/testing/other-node.ts'
 import { test } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 
@@ -26,19 +30,29 @@ interface Site {
   context: Context
 }
 
-async function startSite(given: Context): Promise<Site> {
+/** Starts nginx in front of a node for each context. */
+async function startSite(...given: Context[]): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-nginx-'))
   const port = await findFreePort()
   const publicUrl = `https://127.0.0.1:${port}`
   const { trustProxy } = readConfig({ TRUST_PROXY: '1' })
   const sightings = { hasDirect: false }
-  const context = { ...given, sightings, config: { ...given.config, publicUrl, trustProxy } }
-  const app = await buildApp(context)
   const addresses: string[] = []
-  app.addHook('onRequest', async ({ ip }) => void addresses.push(ip))
-  const upstream = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-  onTestFinished(() => app.close())
-  const nginx = await startNginx({ folder, port, nodePorts: [upstream] })
+  const contexts = given.map((each) => ({
+    ...each,
+    sightings,
+    config: { ...each.config, publicUrl, trustProxy },
+  }))
+  const nodePorts: number[] = []
+  for (const each of contexts) {
+    const app = await buildApp(each)
+    app.addHook('onRequest', async ({ ip }) => void addresses.push(ip))
+    nodePorts.push(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port))
+    onTestFinished(() => app.close())
+  }
+  const [context] = contexts
+  if (!context) throw new Error('A site has a node.')
+  const nginx = await startNginx({ folder, port, nodePorts })
   onTestFinished(async () => {
     await nginx.stop()
     await rm(folder, { recursive: true, force: true })
@@ -118,7 +132,7 @@ test.skipIf(!existsSync(NGINX))(
     await vi.waitFor(() => expect(received).toContain('event: notification'))
     expect(stream.complete).toBe(false)
 
-    // The live room's socket reaches the server as a WebSocket: the server asks for a ticket.
+    // The live room's socket reaches the server as a WebSocket, which asks for a session.
     const refused = await ask(site, LIVE_SOCKET_PATH, {
       headers: {
         ...{ connection: 'Upgrade', upgrade: 'websocket', origin: site.context.config.publicUrl },
@@ -127,5 +141,43 @@ test.skipIf(!existsSync(NGINX))(
     })
     expect(refused.statusCode).toBe(401)
     expect(await text(refused)).toBe('')
+  },
+)
+
+test.skipIf(!existsSync(NGINX))(
+  'behind nginx, every call about the live room reaches the node that runs it',
+  async ({ context, world }) => {
+    const other = await startOtherNode(context)
+    onTestFinished(() => other.close())
+    const engines = [new FakeLiveEngine('livekit'), new FakeLiveEngine('livekit')] as const
+    const site = await startSite(
+      { ...context, live: engines[0] },
+      { ...other.context, live: engines[1] },
+    )
+    const { cookie } = await world.admin()
+    const { origin } = new URL(site.context.config.publicUrl)
+    const headers = { origin, cookie: `__Host-${cookie}`, 'content-type': 'application/json' }
+    const post = async (path: string): Promise<number | undefined> =>
+      (await ask(site, path, { method: 'POST', headers, body: Buffer.from('{}') })).statusCode
+    const openSocket = async (): Promise<string> => {
+      const socket = new WebSocket(`wss://127.0.0.1:${site.port}${LIVE_SOCKET_PATH}`, {
+        ...{ origin, headers: { cookie: headers.cookie }, rejectUnauthorized: false },
+      })
+      onTestFinished(() => socket.terminate())
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ type: 'hello' }))
+      const [data] = await once(socket, 'message')
+      return JSON.parse(String(data)).type
+    }
+    expect(await post(liveEndpoints.start.path)).toBe(200)
+    expect(engines.map(({ rooms }) => rooms.size).sort()).toEqual([0, 1])
+    // More than nginx's tries at one node before it would take the node out.
+    for (let count = 0; count < 10; count += 1) {
+      expect(await post(liveEndpoints.join.path)).toBe(204)
+      expect(await openSocket()).toBe('welcome')
+    }
+    expect(await post(liveEndpoints.stop.path)).toBe(200)
+    expect(await post(liveEndpoints.join.path)).toBe(409)
+    expect((await ask(site, '/api/health')).statusCode).toBe(200)
   },
 )

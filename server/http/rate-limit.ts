@@ -123,8 +123,8 @@ const LIMITS = {
   'payment-check-member': { points: 10, seconds: 15 * 60 },
   /** Queries to the provider because a paid period is over and no event has come. */
   'unsettled-purchase': { points: 1, seconds: 60 },
-  /** Each lost connection uses one. */
-  'live-join-member': { points: 120, seconds: 10 * 60 },
+  /** Each lost connection uses two: one for the call, one for the socket. */
+  'live-join-member': { points: 240, seconds: 10 * 60 },
   /** Each one sends an email. */
   'change-email-member': { points: 5, seconds: 60 * 60 },
   /** Codes to one new address, whoever asks for them. */

@@ -21,7 +21,7 @@ interface FakeRoom {
 
 /** An engine without audio that records its calls; tests can inspect it and emit its events. */
 export class FakeLiveEngine implements LiveEngine {
-  readonly name = 'embedded'
+  readonly name: LiveEngine['name']
   readonly rooms = new Map<string, FakeRoom>()
   /** The result of each recording, by its ref. */
   readonly recordings = new Map<string, CollectedRecording>()
@@ -31,6 +31,10 @@ export class FakeLiveEngine implements LiveEngine {
   /** Methods that fail. */
   readonly failing = new Set<string>()
   readonly #listeners = new Set<(event: LiveEvent) => void>()
+
+  constructor(name: LiveEngine['name'] = 'embedded') {
+    this.name = name
+  }
 
   speak(event: LiveEvent): void {
     for (const listener of this.#listeners) listener(event)

@@ -5,7 +5,6 @@ import { liveEndpoints } from '#contract/live.ts'
 import {
   type ClientMessage,
   LIVE_SOCKET_PATH,
-  LIVE_SOCKET_PROTOCOL,
   type RoomSnapshot,
   ServerMessage,
 } from '#contract/live-room.ts'
@@ -28,11 +27,9 @@ export class LivePage {
     port: number
     cookie?: string | undefined
     origin?: string | undefined
-    ticket?: string | undefined
   }) {
-    const { port, cookie, ticket, origin = 'http://localhost:3000' } = input
-    const protocols = ticket === undefined ? [] : [LIVE_SOCKET_PROTOCOL, ticket]
-    this.socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_SOCKET_PATH}`, protocols, {
+    const { port, cookie, origin = 'http://localhost:3000' } = input
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_SOCKET_PATH}`, {
       headers: { ...(cookie && { cookie }) },
       ...(origin && { origin }),
     })
@@ -121,16 +118,16 @@ export class LivePage {
   }
 }
 
-/** Opens a socket with a new ticket and sends `hello`. */
+/** Asks whether the member may enter, opens a socket and sends `hello`. */
 export async function enterRoom(input: {
   api: TestApi
   port: number
   member: Caller
   resume?: string
 }): Promise<LivePage> {
-  const { ticket } = await input.api.as(input.member).call(liveEndpoints.join, { body: {} })
+  await input.api.as(input.member).call(liveEndpoints.join, { body: {} })
   const { cookie } = input.member
-  const page = await new LivePage({ port: input.port, cookie, ticket }).opened()
+  const page = await new LivePage({ port: input.port, cookie }).opened()
   page.say({ type: 'hello', ...(input.resume && { resume: input.resume }) })
   await page.receives('welcome')
   return page

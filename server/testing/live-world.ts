@@ -16,7 +16,6 @@ export interface LiveTestNode {
   context: Context
   engine: FakeLiveEngine
   port: number
-  url: string
   /** Shuts the node down like a deploy. */
   close(): Promise<void>
 }
@@ -31,19 +30,17 @@ export interface Stage extends LiveTestNode {
   enter(member: TestMember, input?: { resume?: string; node?: LiveTestNode }): Promise<LivePage>
   /** A socket that has not sent anything. */
   socket(input: SocketInput): LivePage
-  ticket(member: TestMember): Promise<string>
 }
 
 interface SocketInput {
   cookie?: string
   origin?: string
-  ticket?: string
   node?: LiveTestNode
 }
 
 interface LiveFixtures {
   stage: Stage
-  /** A second node of the same community. */
+  /** A second process on the same database. */
   otherNode: LiveTestNode
 }
 
@@ -68,8 +65,6 @@ export const test = base.extend<LiveFixtures>({
       enter: async (member, { resume, node: at = node } = {}) =>
         keep(await enterRoom({ api: at.api, port: at.port, member, ...(resume && { resume }) })),
       socket: ({ node: at = node, ...input }) => keep(new LivePage({ port: at.port, ...input })),
-      ticket: async (member) =>
-        (await node.api.as(member).call(liveEndpoints.join, { body: {} })).ticket,
     }
     await use(stage)
     for (const page of pages) page.breakDown()
@@ -88,8 +83,7 @@ export const test = base.extend<LiveFixtures>({
 async function startNode(given: Context, tries = 5): Promise<LiveTestNode> {
   const engine = new FakeLiveEngine()
   const port = await findFreePort()
-  const url = `http://127.0.0.1:${port}`
-  const context = { ...given, live: engine, config: { ...given.config, nodeUrl: url } }
+  const context = { ...given, live: engine }
   const app = await buildApp(context)
   try {
     await app.listen({ host: '127.0.0.1', port })
@@ -104,7 +98,7 @@ async function startNode(given: Context, tries = 5): Promise<LiveTestNode> {
     closing ??= app.close()
     return closing
   }
-  return { api: new TestApi(app), context, engine, port, url, close }
+  return { api: new TestApi(app), context, engine, port, close }
 }
 
 async function payingMember(world: World): Promise<TestMember> {

@@ -7,8 +7,8 @@ import { findFreePort } from './free-port.ts'
 
 export const NGINX = '/usr/sbin/nginx'
 const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf')
-/** The node in the shipped configuration. */
-const SHIPPED_NODE = 'server 127.0.0.1:3000;'
+/** The node in the shipped configuration, in each of its upstreams. */
+const SHIPPED_NODE = /server 127\.0\.0\.1:3000(.*;)/g
 
 export interface Nginx {
   stop(): Promise<void>
@@ -36,8 +36,8 @@ export async function startNginx(input: NginxInput): Promise<Nginx> {
 
 async function configure({ folder, port, nodePorts }: NginxInput): Promise<string> {
   const shipped = await readFile(CONFIG, 'utf8')
-  if (!shipped.includes(SHIPPED_NODE)) throw new Error(`${CONFIG} has no ${SHIPPED_NODE}`)
-  const nodes = nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort};`)
+  if (shipped.match(SHIPPED_NODE)?.length !== 2) throw new Error(`${CONFIG} has other upstreams`)
+  const nodes = nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort}$1`)
   const site = shipped
     .replaceAll(/^ *listen \[::\].*$/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)

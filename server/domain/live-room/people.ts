@@ -5,20 +5,20 @@ import {
   closeMicrophone,
   closeUnlessAllowed,
   type Effect,
-  type LineEnd,
   maySpeak,
   openMicrophones,
   type Person,
   type Question,
   type Room,
+  type SocketEnd,
   type Step,
   takeOut,
   unchanged,
   withPerson,
 } from './room.ts'
 
-/** Places kept free for hosts, so that a full room can still be hosted. */
-const HOST_PLACES = 3
+/** Kept free for hosts, so that a full room can still be hosted. */
+const KEPT_FOR_HOSTS = 3
 /** A page that announced its closing may only be reloading. */
 const CLOSED_PAGE_SECONDS = 5
 
@@ -29,27 +29,27 @@ export interface Newcomer {
   isHost: boolean
 }
 
-/** Whether the room has no place left for someone who is not in it. */
+/** Whether the room has no room for another person. */
 export function isFull(room: Room, { isHost }: { isHost: boolean }): boolean {
-  const places = isHost ? LIVE_LIMITS.people : LIVE_LIMITS.people - HOST_PLACES
-  return room.people.size >= places
+  const most = isHost ? LIVE_LIMITS.people : LIVE_LIMITS.people - KEPT_FOR_HOSTS
+  return room.people.size >= most
 }
 
 /**
- * Lets a newcomer in. A member has one place: their older page ends, and its raised hand moves to
- * the new one.
+ * Lets a newcomer in. A member is in the room once: their older page ends, and its raised hand moves
+ * to the new one.
  */
 export function enter(room: Room, newcomer: Newcomer, now: number): Step {
-  const older = placeOf(room, newcomer.memberId)
+  const older = findByMember(room, newcomer.memberId)
   if (!older && isFull(room, newcomer)) {
     const sentence = 'The room is full. Please try again later.'
-    return { room, effects: [{ type: 'turn-away', id: newcomer.id, sentence }] }
+    return { room, effects: [{ type: 'refuse', id: newcomer.id, sentence }] }
   }
   const person: Person = {
     ...newcomer,
     media: 'connecting',
     mediaSince: now,
-    line: { isOpen: true },
+    socket: { isOpen: true },
     microphone: 'muted',
   }
   const hands = room.hands.map((hand) => (hand === older?.id ? person.id : hand))
@@ -63,23 +63,23 @@ export function enter(room: Room, newcomer: Newcomer, now: number): Step {
   )
 }
 
-/** Whether this member still has a place under this id. */
+/** Whether this member is still in the room under this id. */
 export function canResume(room: Room, { id, memberId }: { id: string; memberId: string }): boolean {
   return room.people.get(id)?.memberId === memberId
 }
 
 /**
- * The page of a visit reconnected with a new socket. Its microphone was closed with the old socket,
+ * A participant's page reconnected with a new socket. Its microphone was closed with the old socket,
  * or is closed now.
  */
 export function resume(room: Room, newcomer: Newcomer): Step {
   const person = room.people.get(newcomer.id)
   if (!person || person.memberId !== newcomer.memberId) return unchanged(room)
-  const back: Person = { ...person, isHost: newcomer.isHost, line: { isOpen: true } }
-  const hungUp: Effect[] = person.line.isOpen ? [{ type: 'hang-up', id: person.id }] : []
+  const back: Person = { ...person, isHost: newcomer.isHost, socket: { isOpen: true } }
+  const replaced: Effect[] = person.socket.isOpen ? [{ type: 'close-socket', id: person.id }] : []
   return chain(
     room,
-    (before) => ({ room: before, effects: hungUp }),
+    (before) => ({ room: before, effects: replaced }),
     (before) => closeMicrophone(before, person),
     (before) => ({
       room: withPerson(before, { ...back, microphone: 'muted' }),
@@ -91,11 +91,11 @@ export function resume(room: Room, newcomer: Newcomer): Step {
 export function loseSocket(
   room: Room,
   person: Person,
-  { now, how }: { now: number; how: LineEnd },
+  { now, how }: { now: number; how: SocketEnd },
 ): Step {
-  if (!person.line.isOpen) return unchanged(room)
-  const seconds = how === 'page-closed' ? CLOSED_PAGE_SECONDS : LIVE_LIMITS.seat
-  const seatUntil = now + seconds * 1000
+  if (!person.socket.isOpen) return unchanged(room)
+  const seconds = how === 'page-closed' ? CLOSED_PAGE_SECONDS : LIVE_LIMITS.reconnect
+  const reconnectUntil = now + seconds * 1000
   return chain(
     room,
     (before) => closeMicrophone(before, person),
@@ -103,7 +103,7 @@ export function loseSocket(
       room: withPerson(before, {
         ...person,
         microphone: 'muted',
-        line: { isOpen: false, seatUntil, how },
+        socket: { isOpen: false, reconnectUntil, how },
       }),
       effects: [{ type: 'refresh' }],
     }),
@@ -123,7 +123,7 @@ export function changeMedia(
   const isChanged = person.media !== state
   const never = person.media === 'connecting' && state === 'reconnecting'
   if (!isChanged || never) return unchanged(room)
-  const isDead = state === 'reconnecting' && !person.line.isOpen && person.line.how === 'cut'
+  const isDead = state === 'reconnecting' && !person.socket.isOpen && person.socket.how === 'cut'
   if (isDead) return takeOut(room, person)
   return {
     room: withPerson(room, { ...person, media: state, mediaSince: now }),
@@ -131,7 +131,7 @@ export function changeMedia(
   }
 }
 
-/** The engine restarted and remembers seats and open microphones: everyone reconnects. */
+/** The engine restarted and remembers people and open microphones: everyone reconnects. */
 export function reconnectAll(room: Room, now: number): Step {
   const people = [...room.people.values()].map(
     (person) =>
@@ -145,7 +145,7 @@ export function reconnectAll(room: Room, now: number): Step {
 
 export function switchMicrophone(room: Room, person: Person, isOpen: boolean): Step {
   if (!isOpen) return closeMicrophone(room, person)
-  if (person.microphone === 'live' || !person.line.isOpen) return unchanged(room)
+  if (person.microphone === 'live' || !person.socket.isOpen) return unchanged(room)
   const { id } = person
   const refuse = (by: 'host' | 'room', sentence: string): Step => ({
     room,
@@ -206,7 +206,7 @@ export function ask(
 
 /** The member gained or lost the right to host. */
 export function changeRights(room: Room, memberId: string, isHost: boolean): Step {
-  const person = placeOf(room, memberId)
+  const person = findByMember(room, memberId)
   if (!person || person.isHost === isHost) return unchanged(room)
   const changed = { ...person, isHost }
   return chain(
@@ -216,12 +216,12 @@ export function changeRights(room: Room, memberId: string, isHost: boolean): Ste
   )
 }
 
-export function placeOf(room: Room, memberId: string): Person | undefined {
+export function findByMember(room: Room, memberId: string): Person | undefined {
   for (const person of room.people.values()) if (person.memberId === memberId) return person
   return undefined
 }
 
 /** The connection state that others see. */
-export function shownState({ line, media }: Person): Participant['state'] {
-  return line.isOpen ? media : 'reconnecting'
+export function shownState({ socket, media }: Person): Participant['state'] {
+  return socket.isOpen ? media : 'reconnecting'
 }

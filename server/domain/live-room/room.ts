@@ -1,14 +1,14 @@
 import type { Participant, ServerMessage } from '#contract/live-room.ts'
 
-/** The state of a page's socket. A lost one keeps its seat for a while. */
-export type Line = { isOpen: true } | { isOpen: false; seatUntil: number; how: LineEnd }
+/** A participant's socket. After it was lost, the page can reconnect for a while. */
+export type Socket = { isOpen: true } | { isOpen: false; reconnectUntil: number; how: SocketEnd }
 
 /** The page announced its closing, the socket was cut off, or nothing arrived on it anymore. */
-export type LineEnd = 'page-closed' | 'cut' | 'silent'
+export type SocketEnd = 'page-closed' | 'cut' | 'silent'
 
 /** Someone in the room. Times are milliseconds since 1970. */
 export interface Person {
-  /** A random id for this visit only, which others see. */
+  /** The participant's random id, which others see. */
   id: string
   /** Never sent to anyone in the room. */
   memberId: string
@@ -17,7 +17,7 @@ export interface Person {
   media: Participant['state']
   /** When `media` last changed. */
   mediaSince: number
-  line: Line
+  socket: Socket
   microphone: Participant['microphone']
 }
 
@@ -71,13 +71,13 @@ export type Effect =
   | { type: 'count' }
   /** The last message to this page. */
   | { type: 'end'; id: string; reason: EndReason }
-  /** Tells this page why there is no place for it. */
-  | { type: 'turn-away'; id: string; sentence: string }
-  /** Another socket has taken over this visit: the old one is closed without a message. */
-  | { type: 'hang-up'; id: string }
+  /** Tells this page why it can't enter. */
+  | { type: 'refuse'; id: string; sentence: string }
+  /** The page has reconnected with another socket: the old one is closed without a message. */
+  | { type: 'close-socket'; id: string }
   /** The engine opens or closes the person's microphone. */
   | { type: 'microphone'; id: string; isOpen: boolean }
-  /** The engine frees the seat. */
+  /** The participant is gone, for the engine too. */
   | { type: 'release'; id: string }
   /** The member may not come back during this session. */
   | { type: 'bar'; memberId: string }
@@ -93,13 +93,13 @@ export interface Step {
   effects: readonly Effect[]
 }
 
-/** What a process knows about a room when it takes it over. */
+/** What a process knows about a room that an earlier one had open. */
 export interface KeptRules {
   cohosts: ReadonlySet<string>
   isInviteOnly: boolean
 }
 
-/** A room that goes on air, or that another process ran until `hostGoneSince`. */
+/** A room that goes on air, or that an earlier process had open until `hostGoneSince`. */
 export function openRoom(hostGoneSince: number, kept?: KeptRules): Room {
   return {
     isOnAir: true,
@@ -165,7 +165,7 @@ export function takeOut(room: Room, person: Person, reason?: EndReason): Step {
   const { id } = person
   const people = new Map(room.people)
   people.delete(id)
-  const last: Effect[] = reason && person.line.isOpen ? [{ type: 'end', id, reason }] : []
+  const last: Effect[] = reason && person.socket.isOpen ? [{ type: 'end', id, reason }] : []
   return {
     room: { ...room, people, hands: room.hands.filter((hand) => hand !== id) },
     effects: [...last, { type: 'release', id }, { type: 'refresh' }, { type: 'count' }],

@@ -4,11 +4,11 @@ import { LIVE_LIMITS } from '#contract/live.ts'
 import type { HostAct } from './hosts.ts'
 import {
   type Effect,
-  type LineEnd,
   maySpeak,
   openMicrophones,
   openRoom,
   type Room,
+  type SocketEnd,
 } from './room.ts'
 import { questionsFor, sharedView, snapshotFor } from './snapshot.ts'
 import { type RoomEvent, step } from './step.ts'
@@ -116,7 +116,7 @@ test('a seventh microphone stays closed until one of the six closes', () => {
   expect(played.shown('speaker-6')?.microphone).toBe('live')
 })
 
-test('a microphone that the engine has no place for closes, and its page is told', () => {
+test('a microphone that the engine has no slot for closes, and its page is told', () => {
   const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
   played.play({ type: 'microphone-failed', id: 'ana' })
   expect(played.shown('ana')?.microphone).toBe('muted')
@@ -356,7 +356,7 @@ test('hands are in the order they were raised, and a host lowers one or all', ()
   expect(played.room.hands).toEqual([])
 })
 
-test('a lost socket closes the microphone at once and keeps seat and hand for 20 seconds', () => {
+test('a lost socket closes the microphone at once and keeps participant and hand for 20 seconds', () => {
   const played = hosted().enter('ana')
   played.play(
     { type: 'microphone', id: 'ana', isOpen: true },
@@ -372,16 +372,16 @@ test('a lost socket closes the microphone at once and keeps seat and hand for 20
   expect(played.has({ type: 'release', id: 'ana' })).toBe(true)
 })
 
-test('the seat of a page that was closed is free after 5 seconds', () => {
+test('the participant of a page that was closed is gone after 5 seconds', () => {
   const played = hosted().enter('ana')
   played.play({ type: 'socket-lost', id: 'ana', how: 'page-closed' })
   expect(played.after(4.9).play({ type: 'tick' }).shown('ana')).toBeDefined()
   expect(played.after(0.1).play({ type: 'tick' }).shown('ana')).toBeUndefined()
 })
 
-test('the seat of a tab that died is free once its sound has ended', () => {
+test('the participant of a tab that died is gone once its sound has ended', () => {
   const end = { type: 'media', id: 'ana', state: 'reconnecting' } as const
-  const lost = (how: LineEnd): Played => {
+  const lost = (how: SocketEnd): Played => {
     const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
     return played.play({ type: 'socket-lost', id: 'ana', how })
   }
@@ -394,7 +394,7 @@ test('the seat of a tab that died is free once its sound has ended', () => {
   expect(lost('page-closed').play(end).shown('ana')).toBeDefined()
 })
 
-test('a person who comes back in time keeps their place and their audio connection', () => {
+test('a person who reconnects in time keeps their id and their audio connection', () => {
   const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
   played.play({ type: 'hand', id: 'ana', isUp: true })
   played.play({ type: 'socket-lost', id: 'ana', how: 'silent' }).after(10)
@@ -406,17 +406,17 @@ test('a person who comes back in time keeps their place and their audio connecti
   expect(played.room.hands).toEqual(['ana'])
 })
 
-test('a place can be resumed while its old socket seems open, but only by its member', () => {
+test('a participant can reconnect while the old socket seems open, but only as the same member', () => {
   const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
   const before = played.room
   played.play({ type: 'resume', newcomer: newcomer('ana', { memberId: 'somebody else' }) })
   expect(played.room).toBe(before)
   played.play({ type: 'resume', newcomer: newcomer('ana') })
-  expect(played.has({ type: 'hang-up', id: 'ana' })).toBe(true)
+  expect(played.has({ type: 'close-socket', id: 'ana' })).toBe(true)
   expect(played.shown('ana')?.microphone).toBe('muted')
 })
 
-test('a member who enters on another page ends their older place and keeps their raised hand', () => {
+test('a member who enters on another page ends their older page and keeps their raised hand', () => {
   const played = hosted().enter('one', { memberId: 'm' }).enter('ben')
   played.play({ type: 'hand', id: 'one', isUp: true }, { type: 'hand', id: 'ben', isUp: true })
   played.enter('two', { memberId: 'm' })
@@ -466,14 +466,14 @@ test('a second administrator in the room keeps it on air', () => {
   expect(played.play({ type: 'tick' }).has({ type: 'go-off-air' })).toBe(true)
 })
 
-test('three places of the room stay free for hosts', () => {
+test('room for three hosts stays free', () => {
   const played = hosted()
   for (let count = 1; count < 297; count += 1) played.enter(`member-${count}`)
   expect(played.room.people.size).toBe(297)
   played.enter('late')
   expect(played.shown('late')).toBeUndefined()
   expect(played.effects).toEqual([
-    { type: 'turn-away', id: 'late', sentence: 'The room is full. Please try again later.' },
+    { type: 'refuse', id: 'late', sentence: 'The room is full. Please try again later.' },
   ])
   for (const id of ['one', 'two', 'three']) played.enter(id, { isHost: true })
   expect(played.room.people.size).toBe(300)
@@ -543,7 +543,7 @@ test('a question is marked as their own only for the member who asked it', () =>
   }
 })
 
-test('going off air ends everyone’s place with that reason, and later events have no effect', () => {
+test('going off air ends everyone’s part with that reason, and later events have no effect', () => {
   const played = hosted().enter('ana').enter('ben').play({ type: 'off-air' })
   for (const id of ['host', 'ana', 'ben']) {
     expect(played.has({ type: 'end', id, reason: 'off-air' })).toBe(true)
@@ -667,7 +667,7 @@ function always(
   )
 }
 
-test('whatever happens, a member has one place, and only people in the room have a hand up', () => {
+test('whatever happens, a member is in the room once, and only people in the room have a hand up', () => {
   always(({ after }) => {
     const members = [...after.people.values()].map(({ memberId }) => memberId)
     expect(new Set(members).size).toBe(members.length)
@@ -682,13 +682,13 @@ test('whatever happens, at most six microphones are open, none without a socket 
     expect(openMicrophones(after)).toBeLessThanOrEqual(LIVE_LIMITS.openMicrophones)
     for (const person of after.people.values()) {
       if (person.microphone === 'muted') continue
-      expect(person.line.isOpen).toBe(true)
+      expect(person.socket.isOpen).toBe(true)
       expect(maySpeak(after, person)).toBe(true)
     }
   })
 })
 
-test('whatever happens, the engine is told of every microphone that changed and every place that ended', () => {
+test('whatever happens, the engine is told of every microphone that changed and everyone who left', () => {
   always(({ before, after, effects }) => {
     for (const [id, person] of before.people) {
       const now = after.people.get(id)
@@ -714,7 +714,7 @@ test('whatever happens, the visible state changes only with a refresh', () => {
 test('whatever happens, the room waits for a host exactly while none has a socket in it', () => {
   always(({ after }) => {
     if (!after.isOnAir) return
-    const hasHost = [...after.people.values()].some(({ isHost, line }) => isHost && line.isOpen)
+    const hasHost = [...after.people.values()].some(({ isHost, socket }) => isHost && socket.isOpen)
     expect(after.hostGoneSince === null).toBe(hasHost)
   })
 })

@@ -16,9 +16,9 @@ import {
   chain,
   closeMicrophone,
   type EndReason,
-  type LineEnd,
   type Person,
   type Room,
+  type SocketEnd,
   type Step,
   takeOut,
   unchanged,
@@ -29,10 +29,10 @@ import {
  */
 export type RoomEvent =
   | { type: 'enter' | 'resume'; newcomer: Newcomer }
-  | { type: 'socket-lost'; id: string; how: LineEnd }
+  | { type: 'socket-lost'; id: string; how: SocketEnd }
   | { type: 'media'; id: string; state: 'connected' | 'reconnecting' }
   | { type: 'microphone'; id: string; isOpen: boolean }
-  /** The engine had no place for the microphone, or lost it. */
+  /** The engine had no slot for the microphone, or lost it. */
   | { type: 'microphone-failed'; id: string }
   | { type: 'hand'; id: string; isUp: boolean }
   | { type: 'ask'; id: string; name: string; text: string }
@@ -150,7 +150,7 @@ function leaveWith(person: Person, reason: EndReason): (room: Room) => Step {
 /** Handles everything that depends on time passing. */
 function tick(room: Room, now: number): Step {
   const people = [...room.people.values()]
-  const away = people.filter(({ line }) => !line.isOpen && line.seatUntil <= now)
+  const away = people.filter(({ socket }) => !socket.isOpen && socket.reconnectUntil <= now)
   const speechless = people.filter((person) => hasLostSound(person, now) && !away.includes(person))
   const isTooLong =
     room.recording.state === 'recording' &&
@@ -167,16 +167,16 @@ function tick(room: Room, now: number): Step {
 }
 
 /**
- * Whether an open microphone has been without an audio connection for too long. It takes a place
+ * Whether an open microphone has been without an audio connection for too long. It takes a slot
  * that a working one could use.
  */
 function hasLostSound({ microphone, media, mediaSince }: Person, now: number): boolean {
-  const isLost = media !== 'connected' && mediaSince + LIVE_LIMITS.seat * 1000 <= now
+  const isLost = media !== 'connected' && mediaSince + LIVE_LIMITS.reconnect * 1000 <= now
   return isLost && microphone === 'live'
 }
 
 function watchForHost(room: Room, now: number): Room {
-  const hasHost = [...room.people.values()].some(({ isHost, line }) => isHost && line.isOpen)
+  const hasHost = [...room.people.values()].some(({ isHost, socket }) => isHost && socket.isOpen)
   const hostGoneSince = hasHost ? null : (room.hostGoneSince ?? now)
   return hostGoneSince === room.hostGoneSince ? room : { ...room, hostGoneSince }
 }

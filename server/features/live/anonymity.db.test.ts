@@ -85,7 +85,7 @@ test('a question stays when its author leaves or is removed', async ({ stage }) 
   expect(hostPage.room?.questions).toHaveLength(2)
 })
 
-test('every visit has a new participant id', async ({ stage }) => {
+test('every time that a member enters, the participant id is new', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
   const first = await stage.enter(ana)

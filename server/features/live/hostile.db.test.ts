@@ -49,9 +49,7 @@ test('a socket is closed if its first message is not hello', async ({ stage }) =
   await stage.onAir()
   const ana = await stage.member()
   for (const text of ['{"type":"hand","isUp":true}', 'nonsense', '{"type":"hello","resume":1}']) {
-    const page = await stage
-      .socket({ cookie: ana.cookie, ticket: await stage.ticket(ana) })
-      .opened()
+    const page = await stage.socket(ana).opened()
     page.sayText(text)
     await page.ends()
     expect(page.messages).toEqual([])
@@ -61,8 +59,7 @@ test('a socket is closed if its first message is not hello', async ({ stage }) =
 test('messages before the welcome are ignored', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
-  const ticket = await stage.ticket(ana)
-  const page = await stage.socket({ cookie: ana.cookie, ticket }).opened()
+  const page = await stage.socket(ana).opened()
   page.say({ type: 'hello' })
   page.say({ type: 'hand', isUp: true })
   await page.receives('welcome')
@@ -110,10 +107,8 @@ test('the server survives any message', async ({ stage }) => {
     fc.asyncProperty(
       fc.array(fc.oneof(fc.string(), fc.json()), { maxLength: 20 }),
       fc.boolean(),
-      async (texts, hasTicket) => {
-        const page = hasTicket
-          ? await stage.enter(ana)
-          : await stage.socket({ cookie: ana.cookie, ticket: await stage.ticket(ana) }).opened()
+      async (texts, isInside) => {
+        const page = isInside ? await stage.enter(ana) : await stage.socket(ana).opened()
         for (const text of texts) {
           if (page.socket.readyState === WebSocket.OPEN) page.sayText(text)
         }
@@ -133,11 +128,8 @@ test('650 sockets of a member without access are refused at once, and the host g
   world,
 }) => {
   await stage.onAir()
-  const { cookie } = await world.member()
-  const ticket = `${crypto.randomUUID()}.${'x'.repeat(43)}`
-  const pages = Array.from({ length: 650 }, (_, index) =>
-    stage.socket({ cookie, ...(index % 2 === 0 && { ticket }) }),
-  )
+  const poor = await world.member()
+  const pages = Array.from({ length: 650 }, () => stage.socket(poor))
   // On a slow machine, a request may time out, and the host's page retries.
   const hostPage = await vi.waitFor(() => stage.enter(stage.host), 100_000)
   expect(hostPage.person()?.isHost).toBe(true)
@@ -148,8 +140,7 @@ test('650 sockets of a member without access are refused at once, and the host g
 test('a member’s fourth socket closes only their oldest one', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
-  const open = async (): Promise<LivePage> =>
-    stage.socket({ cookie: ana.cookie, ticket: await stage.ticket(ana) }).opened()
+  const open = (): Promise<LivePage> => stage.socket(ana).opened()
   const pages = [await open(), await open(), await open()]
   expect(pages.map((page) => page.closeCode)).toEqual([undefined, undefined, undefined])
   const fourth = await open()

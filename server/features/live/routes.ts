@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { JoinGrant, LiveState, liveEndpoints } from '#contract/live.ts'
+import type { FastifyInstance } from 'fastify'
+import { liveEndpoints } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
-import { forwardCall } from '#server/http/forward.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { Sessions } from '#server/http/session.ts'
@@ -15,12 +14,11 @@ import {
   readRecordings,
   removeRecording,
 } from './recordings/service.ts'
-import { createLiveNode } from './room/node-service.ts'
+import { LiveSessions } from './room/session-service.ts'
 import { liveSocketRoutes } from './room/socket-routes.ts'
 import {
-  joinRoom,
-  type Outcome,
   readState,
+  requireEntry,
   startBroadcast,
   startRecording,
   stopBroadcast,
@@ -38,32 +36,17 @@ export function liveRoutes(
   },
 ): void {
   const { context, sessions } = input
-  const node = createLiveNode(context, { findViewer: sessions.findViewer })
-  liveSocketRoutes({ ...input, node })
-
-  /** Returns the value if the call was handled here; otherwise forwards it to the node with the room. */
-  const settle = async <T>(
-    request: FastifyRequest,
-    outcome: Outcome<T>,
-    schema: { parse(value: unknown): T },
-  ): Promise<T> => {
-    if ('value' in outcome) return outcome.value
-    const { publicUrl } = context.config
-    return schema.parse(await forwardCall(request, { nodeUrl: outcome.elsewhere, publicUrl }))
-  }
+  const live = new LiveSessions(context, { findViewer: sessions.findViewer })
+  liveSocketRoutes({ ...input, live })
 
   route(liveEndpoints.get, ({ viewer }) => readState(context, viewer))
-  route(liveEndpoints.start, ({ viewer }) => startBroadcast(context, node, viewer))
-  route(liveEndpoints.stop, ({ viewer }) => stopBroadcast(context, node, viewer))
-  route(liveEndpoints.join, async ({ viewer, request }) =>
-    settle(request, await joinRoom(context, node, viewer), JoinGrant),
-  )
-  route(liveEndpoints.startRecording, async ({ viewer, request }) =>
-    settle(request, await startRecording(context, node, viewer), LiveState),
-  )
-  route(liveEndpoints.stopRecording, async ({ viewer, request }) =>
-    settle(request, await stopRecording(context, node, viewer), LiveState),
-  )
+  route(liveEndpoints.start, ({ viewer }) => startBroadcast(context, live, viewer))
+  route(liveEndpoints.stop, ({ viewer }) => stopBroadcast(context, live, viewer))
+  route(liveEndpoints.join, async ({ viewer }) => {
+    await requireEntry(context, live, viewer)
+  })
+  route(liveEndpoints.startRecording, ({ viewer }) => startRecording(context, live, viewer))
+  route(liveEndpoints.stopRecording, ({ viewer }) => stopRecording(context, live, viewer))
   bindPage(route, context)
   bindRecordings(route, context)
 }

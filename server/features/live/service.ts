@@ -1,99 +1,109 @@
-import type { JoinGrant, LiveState } from '#contract/live.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LiveState } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { StartError } from '#server/start-error.ts'
 import { mayJoinLive } from '../shop/access/service.ts'
-import { isOver } from './policy.ts'
 import { presentState } from './present.ts'
-import type { LiveNode } from './room/node-service.ts'
-import type { RunningRoom } from './room/running-room-service.ts'
-import { findOpenSession, isBarred } from './store.ts'
+import { isOver, type LiveSessions, type OpenSession } from './room/session-service.ts'
+import { findOpenSession, isRemoved } from './store.ts'
 
-/** The outcome of a call: handled here, or to be forwarded to the node with this address. */
-export type Outcome<T> = { value: T } | { elsewhere: string }
+/** A server that is being replaced needs up to 20 seconds to stop. */
+const OTHER_STOPS_MS = 30_000
+const ASK_AGAIN_MS = 500
+const ONE_PROCESS =
+  'Another server runs on this database, and the embedded live room belongs to one process. For several nodes, set LIVE_PROVIDER to livekit or daily on every node (docs/operations.md, Several nodes).'
 
 export async function readState(context: Context, viewer: Viewer): Promise<LiveState> {
   const session = await findOpenSession(context.db)
   const hasAccess = await mayJoinLive(context, viewer)
   if (!session || isOver(session, context.now())) return presentState(undefined, { hasAccess })
-  const { liveSessionId } = session
-  const isRemoved = await isBarred(context.db, { liveSessionId, memberId: viewer.id })
-  return presentState(session, { hasAccess, isRemoved })
+  const who = { liveSessionId: session.liveSessionId, memberId: viewer.id }
+  return presentState(session, { hasAccess, isRemoved: await isRemoved(context.db, who) })
 }
 
 export async function startBroadcast(
   context: Context,
-  node: LiveNode,
+  live: LiveSessions,
   admin: Admin,
 ): Promise<LiveState> {
-  await node.start(admin)
+  await live.start(admin)
   return readState(context, admin)
 }
 
 export async function stopBroadcast(
   context: Context,
-  node: LiveNode,
+  live: LiveSessions,
   admin: Admin,
 ): Promise<LiveState> {
-  await node.stop(admin)
+  await live.stop(admin)
   return readState(context, admin)
 }
 
 /**
- * Returns a grant for the viewer only. Throws `subscription_required` without access, on air or not,
- * and `conflict` off air.
+ * The session that the viewer may enter now. Throws `subscription_required` without access, on air or
+ * not, `conflict` if the room is off air or full, and `not_allowed` for a member who was removed.
  */
-export async function joinRoom(
+export async function requireEntry(
   context: Context,
-  node: LiveNode,
+  live: LiveSessions,
   viewer: Viewer,
-): Promise<Outcome<JoinGrant>> {
+): Promise<OpenSession> {
   if (!(await mayJoinLive(context, viewer))) {
     throw new AppError(
       'subscription_required',
       'Please upgrade your subscription to join the live coaching room.',
     )
   }
-  return atRoom(node, async ({ entrance }) => {
-    await context.limits.consume('live-join-member', viewer.id)
-    return entrance.grant(viewer)
-  })
+  const session = await requireSession(live)
+  await context.limits.consume('live-join-member', viewer.id)
+  session.room.requireAdmission(viewer)
+  return session
 }
 
 /** Throws `conflict` off air. */
 export async function startRecording(
   context: Context,
-  node: LiveNode,
+  live: LiveSessions,
   admin: Admin,
-): Promise<Outcome<LiveState>> {
-  return atRoom(node, async ({ recorder, counter }) => {
-    await recorder.start(admin)
-    await counter.write()
-    return readState(context, admin)
-  })
+): Promise<LiveState> {
+  const { recorder, counter } = await requireSession(live)
+  await recorder.start(admin)
+  await counter.write()
+  return readState(context, admin)
 }
 
 /** Does nothing off air, because nothing is being recorded then. */
 export async function stopRecording(
   context: Context,
-  node: LiveNode,
+  live: LiveSessions,
   admin: Admin,
-): Promise<Outcome<LiveState>> {
-  const where = await node.locate()
-  if (where.place === 'there') return { elsewhere: where.url }
-  if (where.place === 'here') {
-    await where.running.recorder.stop()
-    await where.running.counter.write()
-  }
-  return { value: await readState(context, admin) }
+): Promise<LiveState> {
+  const session = await live.current()
+  await session?.recorder.stop()
+  await session?.counter.write()
+  return readState(context, admin)
 }
 
-async function atRoom<T>(
-  node: LiveNode,
-  work: (running: RunningRoom) => Promise<T>,
-): Promise<Outcome<T>> {
-  const where = await node.locate()
-  if (where.place === 'off') throw new AppError('conflict', 'The room is not on air right now.')
-  if (where.place === 'there') return { elsewhere: where.url }
-  return { value: await work(where.running) }
+/**
+ * Takes the embedded room for this process. Throws a StartError if another server has a room of this
+ * site and doesn't stop within half a minute. LiveKit and Daily serve several nodes.
+ */
+export async function claimEmbeddedRoom(
+  { live, roomLock }: Context,
+  waitMs = OTHER_STOPS_MS,
+): Promise<void> {
+  if (live.name !== 'embedded') return
+  const end = performance.now() + waitMs
+  while (!(await roomLock.take())) {
+    if (performance.now() > end) throw new StartError(ONE_PROCESS)
+    await wait(ASK_AGAIN_MS)
+  }
+}
+
+async function requireSession(live: LiveSessions): Promise<OpenSession> {
+  const session = await live.current()
+  if (!session) throw new AppError('conflict', 'The room is not on air right now.')
+  return session
 }

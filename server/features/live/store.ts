@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { LiveSession } from '#server/db/schema.gen.ts'
@@ -6,32 +7,30 @@ const SESSION = [
   'liveSessionId',
   'startedAt',
   'endedAt',
-  'nodeId',
-  /** Empty once the process has released the room. */
-  'nodeUrl',
+  /** The latest sign of life of the process with the room. */
   'seenAt',
   'participantCount',
   'isRecording',
   'isInviteOnly',
 ] as const
 
-/** A session, with the process that holds its room. */
+/** A session on air, or one that has ended. */
 export type SessionRow = Pick<Selectable<LiveSession>, (typeof SESSION)[number]>
 
-/** How other processes identify and reach this one. */
-export interface NodeAddress {
-  nodeId: string
-  nodeUrl: string
-}
+/**
+ * Columns that only servers of the previous release read: who has the room, and where they would
+ * forward calls about it. This process takes no forwarded calls.
+ */
+const PREVIOUS_RELEASE = { nodeId: randomUUID(), nodeUrl: '-' }
 
 /** Inserts an open session. The unique index `live_session_on_air` refuses a second one. */
 export function insertSession(
   trx: Queryable,
-  { startedBy, now, ...node }: NodeAddress & { startedBy: string; now: Date },
+  { startedBy, now }: { startedBy: string; now: Date },
 ): Promise<SessionRow> {
   return trx
     .insertInto('liveSession')
-    .values({ ...node, startedBy, startedAt: now, seenAt: now })
+    .values({ ...PREVIOUS_RELEASE, startedBy, startedAt: now, seenAt: now })
     .returning(SESSION)
     .executeTakeFirstOrThrow()
 }
@@ -44,127 +43,70 @@ export function findOpenSession(db: Queryable): Promise<SessionRow | undefined> 
     .executeTakeFirst()
 }
 
-export function findSession(db: Queryable, liveSessionId: number): Promise<SessionRow | undefined> {
-  return db
-    .selectFrom('liveSession')
-    .select(SESSION)
-    .where('liveSessionId', '=', liveSessionId)
-    .executeTakeFirst()
-}
-
 /**
- * Ends the open session; optionally only with this id, or if it was last seen before a time. Returns
- * the ids of ended sessions: none if it was over already.
+ * Ends the open session, or with `seenBefore` only if it was last seen before that time. Returns the
+ * id of the session that has ended, if any.
  */
 export async function endSession(
   db: Queryable,
-  { now, liveSessionId, seenBefore }: { now: Date; liveSessionId?: number; seenBefore?: Date },
-): Promise<number[]> {
+  { now, seenBefore }: { now: Date; seenBefore?: Date },
+): Promise<number | undefined> {
   let ending = db
     .updateTable('liveSession')
     .set({ endedAt: now, participantCount: 0, isRecording: false })
     .where('endedAt', 'is', null)
-  if (liveSessionId !== undefined) ending = ending.where('liveSessionId', '=', liveSessionId)
   if (seenBefore) ending = ending.where('seenAt', '<', seenBefore)
-  const rows = await ending.returning('liveSessionId').execute()
-  return rows.map((row) => row.liveSessionId)
+  const row = await ending.returning('liveSessionId').executeTakeFirst()
+  return row?.liveSessionId
 }
 
-/** The heartbeat of the process that holds the room. False if it no longer holds it. */
+/** Stores the session's numbers and a sign of life. False if it has ended. */
 export async function touchSession(
   db: Queryable,
-  input: {
-    liveSessionId: number
-    nodeId: string
-    now: Date
-    participantCount: number
-    isRecording: boolean
-  },
+  input: { liveSessionId: number; now: Date; participantCount: number; isRecording: boolean },
 ): Promise<boolean> {
-  const { liveSessionId, nodeId, now: seenAt, participantCount, isRecording } = input
+  const { liveSessionId, now: seenAt, participantCount, isRecording } = input
   const result = await db
     .updateTable('liveSession')
     .set({ seenAt, participantCount, isRecording })
     .where('liveSessionId', '=', liveSessionId)
-    .where('nodeId', '=', nodeId)
     .where('endedAt', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-/** Moves the room of a dead process to another one. False if yet another process was faster. */
-export async function takeSession(
-  trx: Queryable,
-  { from, to, now }: { from: SessionRow; to: NodeAddress; now: Date },
-): Promise<boolean> {
-  const result = await trx
+/** Marks that this process has opened the room of an earlier one; nobody is in it yet. */
+export async function reopenSession(trx: Queryable, liveSessionId: number): Promise<void> {
+  await trx
     .updateTable('liveSession')
-    .set({ ...to, seenAt: now, participantCount: 0, isRecording: false })
-    .where('liveSessionId', '=', from.liveSessionId)
-    .where('nodeId', '=', from.nodeId)
-    .where('seenAt', '=', from.seenAt)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Releases the process's room, so that another process can take it over at once. */
-export async function releaseSession(db: Queryable, { nodeId }: NodeAddress): Promise<void> {
-  await db
-    .updateTable('liveSession')
-    .set({ nodeUrl: '', participantCount: 0, isRecording: false })
-    .where('nodeId', '=', nodeId)
-    .where('endedAt', 'is', null)
+    .set({ ...PREVIOUS_RELEASE, participantCount: 0, isRecording: false })
+    .where('liveSessionId', '=', liveSessionId)
     .execute()
 }
 
-/** Also deletes expired tickets. */
-export async function insertTicket(
+/** Keeps a member out for the rest of the session. */
+export async function insertRemoval(
   db: Queryable,
-  ticket: {
-    ticketHash: Buffer
-    liveSessionId: number
-    memberId: string
-    sessionId: number
-    expiresAt: Date
-  },
-  now: Date,
-): Promise<void> {
-  await db.deleteFrom('liveTicket').where('expiresAt', '<=', now).execute()
-  await db.insertInto('liveTicket').values(ticket).execute()
-}
-
-/** Uses up a ticket: if it is presented twice, only one call gets it. Undefined for an invalid ticket. */
-export function takeTicket(
-  db: Queryable,
-  { ticketHash, now }: { ticketHash: Buffer; now: Date },
-): Promise<{ memberId: string; sessionId: number; liveSessionId: number } | undefined> {
-  return db
-    .deleteFrom('liveTicket')
-    .where('ticketHash', '=', ticketHash)
-    .where('expiresAt', '>', now)
-    .returning(['memberId', 'sessionId', 'liveSessionId'])
-    .executeTakeFirst()
-}
-
-/** Bars a member for the rest of the session, and deletes their tickets. */
-export async function barMember(
-  trx: Queryable,
   { liveSessionId, memberId, now }: { liveSessionId: number; memberId: string; now: Date },
 ): Promise<void> {
-  await trx
+  await db
     .insertInto('liveRemoval')
     .values({ liveSessionId, memberId, removedAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await trx
-    .deleteFrom('liveTicket')
-    .where('liveSessionId', '=', liveSessionId)
-    .where('memberId', '=', memberId)
-    .execute()
 }
 
-export async function isBarred(
+/** The members whom a host has removed from the session. */
+export async function listRemoved(db: Queryable, liveSessionId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('liveRemoval')
+    .select('memberId')
+    .where('liveSessionId', '=', liveSessionId)
+    .execute()
+  return rows.map(({ memberId }) => memberId)
+}
+
+export async function isRemoved(
   db: Queryable,
   { liveSessionId, memberId }: { liveSessionId: number; memberId: string },
 ): Promise<boolean> {
@@ -212,12 +154,9 @@ export async function deleteCohost(
     .execute()
 }
 
-/** Deletes the co-hosts of ended sessions. */
-export async function deleteCohosts(
-  trx: Queryable,
-  liveSessionIds: readonly number[],
-): Promise<void> {
-  await trx.deleteFrom('liveCohost').where('liveSessionId', 'in', liveSessionIds).execute()
+/** Deletes the co-hosts of a session that has ended. */
+export async function deleteCohosts(trx: Queryable, liveSessionId: number): Promise<void> {
+  await trx.deleteFrom('liveCohost').where('liveSessionId', '=', liveSessionId).execute()
 }
 
 export async function listCohosts(db: Queryable, liveSessionId: number): Promise<string[]> {

@@ -1,4 +1,5 @@
 /* Fakes of the server and the engine, for the tests of the room's core. */
+import type { MediaGrant } from '#contract/live.ts'
 import type {
   ClientMessage,
   Participant,
@@ -13,11 +14,9 @@ import { OUTSIDE } from './room-state.ts'
 export class FakeSocket implements RoomSocket {
   readonly said: ClientMessage[] = []
   isClosed = false
-  readonly ticket: string
   readonly #events: SocketEvents
 
-  constructor(ticket: string, events: SocketEvents) {
-    this.ticket = ticket
+  constructor(events: SocketEvents) {
     this.#events = events
   }
 
@@ -41,7 +40,8 @@ export class FakeSocket implements RoomSocket {
 
   welcome(participantId: string, room: Partial<RoomSnapshot> = {}): void {
     this.open()
-    this.say({ type: 'welcome', participantId, room: snapshot(room) })
+    const media: MediaGrant = { provider: 'embedded', iceServers: [] }
+    this.say({ type: 'welcome', participantId, media, room: snapshot(room) })
   }
 
   /** Simulates a lost network connection. */

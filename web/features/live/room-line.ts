@@ -1,4 +1,3 @@
-import type { JoinGrant } from '#contract/live.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
 import type { RoomSocket, SocketEvents } from './room-socket.ts'
 
@@ -15,7 +14,7 @@ export type LineEnd =
 
 export interface LineEvents {
   /** `isResumed`: the person has the same place, with the same id, as before. */
-  onWelcome(welcome: Welcome, grant: JoinGrant['media'], isResumed: boolean): void
+  onWelcome(welcome: Welcome, isResumed: boolean): void
   onMessage(message: Exclude<ServerMessage, Welcome | { type: 'ended' }>): void
   /** The socket was lost, and a new one is being opened. */
   onLost(): void
@@ -24,9 +23,10 @@ export interface LineEvents {
 }
 
 export interface LineNeeds {
-  askForGrant(): Promise<JoinGrant>
-  openSocket(ticket: string, events: SocketEvents): RoomSocket
-  /** Decides whether a refused grant is worth retrying, and what to tell the person otherwise. */
+  /** Rejects if the person can't enter now; the socket itself can't say why. */
+  requireEntry(): Promise<unknown>
+  openSocket(events: SocketEvents): RoomSocket
+  /** Decides whether a refused entry is worth retrying, and what to tell the person otherwise. */
   judge(error: unknown): {
     isWorthRetrying: boolean
     /** Whether only a subscription gives access. */
@@ -56,7 +56,7 @@ const LONGEST_WAIT_MS = 5_000
 const WELCOME_MS = 10_000
 
 /**
- * Connects to the room: requests a grant, opens a socket and sends `hello`. Repeats this whenever
+ * Connects to the room: asks whether it may, opens a socket and sends `hello`. Repeats this whenever
  * the socket is lost, resuming the same place while the server keeps it.
  */
 export function openLine(needs: LineNeeds, events: LineEvents): Line {
@@ -103,20 +103,20 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     }
     retryOrEnd(undefined)
   }
-  const settle = (welcome: Welcome, { media }: JoinGrant): void => {
+  const settle = (welcome: Welcome): void => {
     clearTimeout(timer)
     const isResumed = welcome.participantId === place
     place = welcome.participantId
     isIn = true
     tries = 0
     lostAt = undefined
-    events.onWelcome(welcome, media, isResumed)
+    events.onWelcome(welcome, isResumed)
   }
-  const handle = (message: ServerMessage, grant: JoinGrant): void => {
+  const handle = (message: ServerMessage): void => {
     if (message.type === 'ended') {
       end({ type: 'ended', reason: message.reason })
     } else if (message.type === 'welcome') {
-      settle(message, grant)
+      settle(message)
     } else if (isIn) {
       events.onMessage(message)
     } else if (message.type === 'refused') {
@@ -129,9 +129,8 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     const mine = attempts
     const isCurrent = (): boolean => mine === attempts && !isOver
     clearTimeout(timer)
-    let grant: JoinGrant
     try {
-      grant = await needs.askForGrant()
+      await needs.requireEntry()
     } catch (error) {
       if (!isCurrent()) return
       const { isWorthRetrying, ...why } = needs.judge(error)
@@ -141,13 +140,13 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     }
     if (!isCurrent()) return
     timer = setTimeout(lose, WELCOME_MS)
-    socket = needs.openSocket(grant.ticket, {
+    socket = needs.openSocket({
       onOpen: () => {
         const resume = place === undefined ? {} : { resume: place }
         socket?.send({ type: 'hello', ...resume })
       },
       onMessage: (message) => {
-        if (isCurrent()) handle(message, grant)
+        if (isCurrent()) handle(message)
       },
       onClose: () => {
         if (isCurrent()) lose()

@@ -1,4 +1,4 @@
-import type { JoinGrant } from '#contract/live.ts'
+import type { MediaGrant } from '#contract/live.ts'
 import { createLevels, type Levels } from './levels.ts'
 import type { MediaClient } from './media-client.ts'
 import { createOffers, type Offers } from './offers.ts'
@@ -9,7 +9,7 @@ import type { RoomNeeds, Visit } from './room-store.ts'
 export interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
   readonly levels: Levels
   /** Closes any earlier connection and opens one to the engine of the grant. */
-  connect(grant: JoinGrant['media'], line: Line): Promise<void>
+  connect(grant: MediaGrant, line: Line): Promise<void>
   /** Reconnects with the existing client; returns false if there is none. */
   reconnect(): boolean
   setMicrophone(track: MediaStreamTrack | null): void
@@ -36,7 +36,7 @@ export function createRoomMedia(
     media = undefined
     levels.set({})
   }
-  const connect = async (grant: JoinGrant['media'], line: Line): Promise<void> => {
+  const connect = async (grant: MediaGrant, line: Line): Promise<void> => {
     close()
     visit.change({ media: 'connecting' })
     let client: MediaClient

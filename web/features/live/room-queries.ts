@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { BodyInput, Page } from '#contract/endpoint.ts'
 import {
-  type JoinGrant,
   type LiveRecording,
   type LiveSettings,
   type LiveState,
@@ -56,7 +55,8 @@ export function useRecordings(page: number) {
   return useQuery(recordingsQuery(page))
 }
 
-export function askForGrant(): Promise<JoinGrant> {
+/** Rejects if the member can't enter the room now. */
+export function requireEntry(): Promise<undefined> {
   return call(liveEndpoints.join, { body: {} })
 }
 

@@ -1,9 +1,4 @@
-import {
-  type ClientMessage,
-  LIVE_SOCKET_PATH,
-  LIVE_SOCKET_PROTOCOL,
-  type ServerMessage,
-} from '#contract/live-room.ts'
+import { type ClientMessage, LIVE_SOCKET_PATH, type ServerMessage } from '#contract/live-room.ts'
 
 export interface SocketEvents {
   onOpen(): void
@@ -19,8 +14,8 @@ export interface RoomSocket {
   close(): void
 }
 
-export function openRoomSocket(ticket: string, events: SocketEvents): RoomSocket {
-  const socket = new WebSocket(addressOf(LIVE_SOCKET_PATH), [LIVE_SOCKET_PROTOCOL, ticket])
+export function openRoomSocket(events: SocketEvents): RoomSocket {
+  const socket = new WebSocket(addressOf(LIVE_SOCKET_PATH))
   let isOurs = true
   const end = (): void => {
     if (!isOurs) return

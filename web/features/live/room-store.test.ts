@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { JoinGrant } from '#contract/live.ts'
 import type { Microphone } from './microphone.ts'
 import { FakeMedia, FakeSocket, participant, snapshot } from './room-fakes.ts'
 import { createRoomStore, type RoomMessage, type RoomNeeds, type RoomStore } from './room-store.ts'
-
-const GRANT: JoinGrant = { ticket: 'a.1', media: { provider: 'embedded', iceServers: [] } }
 
 let sockets: FakeSocket[]
 let medias: FakeMedia[]
 let messages: RoomMessage[]
 let refusal: ReturnType<RoomNeeds['judge']> | undefined
-let grants: number
+let requests: number
 let microphones: { isClosed: boolean; leave: () => void }[]
 let allowMicrophone: () => Promise<void>
 let reportsConnection: boolean
@@ -22,7 +19,7 @@ beforeEach(() => {
   messages = []
   microphones = []
   refusal = undefined
-  grants = 0
+  requests = 0
   reportsConnection = false
   allowMicrophone = async () => undefined
 })
@@ -32,13 +29,12 @@ afterEach(() => {
 
 function store(): RoomStore {
   return createRoomStore({
-    askForGrant: async () => {
-      grants += 1
+    requireEntry: async () => {
+      requests += 1
       if (refusal) throw new Error('refused')
-      return GRANT
     },
-    openSocket: (ticket, events) => {
-      const socket = new FakeSocket(ticket, events)
+    openSocket: (events) => {
+      const socket = new FakeSocket(events)
       sockets.push(socket)
       return socket
     },
@@ -89,13 +85,13 @@ async function joined(room = snapshot()): Promise<RoomStore> {
   return visit
 }
 
-test('joining takes a ticket, says hello and connects the sound', async () => {
+test('joining asks for entry, says hello and connects the sound', async () => {
   const visit = store()
   visit.join()
+  expect(requests).toBe(1)
   expect(visit.getSnapshot().phase).toBe('joining')
   await settle()
   last(sockets).welcome('me', { participants: [participant('me')] })
-  expect(last(sockets).ticket).toBe('a.1')
   expect(last(sockets).said).toEqual([{ type: 'hello' }])
   expect(visit.getSnapshot()).toMatchObject({ phase: 'in', me: 'me', media: 'connecting' })
   await settle()
@@ -113,7 +109,7 @@ test('pressing Join twice opens only one visit', async () => {
   expect(sockets).toHaveLength(1)
 })
 
-test('a refused grant shows its message and leaves the person outside', async () => {
+test('a refused entry shows its message and leaves the person outside', async () => {
   refusal = { isWorthRetrying: true, sentence: 'The room is full. Please try again later.' }
   const visit = store()
   visit.join()
@@ -133,17 +129,17 @@ test('a refusal before the welcome shows its reason and is not retried', async (
   await vi.advanceTimersByTimeAsync(60_000)
   expect(messages).toEqual([{ type: 'join-failed', sentence: 'The room is full.' }])
   expect(visit.getSnapshot().phase).toBe('out')
-  expect(grants).toBe(1)
+  expect(requests).toBe(1)
 })
 
-test('a socket that closes without a reason before the welcome is retried with a new ticket, a few times', async () => {
+test('a socket that closes without a reason before the welcome is retried a few times', async () => {
   const visit = store()
   visit.join()
   for (let tries = 0; tries < 10; tries++) {
     await vi.advanceTimersByTimeAsync(10_000)
     sockets.at(-1)?.lose()
   }
-  expect(grants).toBe(5)
+  expect(requests).toBe(5)
   expect(messages).toEqual([{ type: 'join-failed', sentence: undefined }])
   expect(visit.getSnapshot().phase).toBe('out')
 })
@@ -266,7 +262,6 @@ test('a lost socket closes the microphone and resumes the same place', async () 
   expect(last(microphones).isClosed).toBe(true)
   await vi.advanceTimersByTimeAsync(1_000)
   last(sockets).welcome('me')
-  expect(last(sockets).ticket).toBe('a.1')
   expect(last(sockets).said).toEqual([{ type: 'hello', resume: 'me' }])
   expect(visit.getSnapshot().phase).toBe('in')
   expect(medias).toHaveLength(1)
@@ -293,7 +288,7 @@ test('reconnecting is retried while the server is unreachable, then given up', a
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(100_000)
   expect(visit.getSnapshot().phase).toBe('back-soon')
-  expect(grants).toBeGreaterThan(15)
+  expect(requests).toBeGreaterThan(15)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: 'lost' })
   expect(messages.at(-1)).toEqual({ type: 'connection-failed', sentence: undefined })
@@ -427,7 +422,6 @@ test('after a provider ends the connection, the person rejoins in a new place', 
   await vi.advanceTimersByTimeAsync(1_000)
   last(sockets).welcome('new')
   await settle()
-  expect(last(sockets).ticket).toBe('a.1')
   expect(last(sockets).said[0]).toEqual({ type: 'hello' })
   expect(medias).toHaveLength(2)
 })

@@ -134,8 +134,8 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     }
   }
   const handleWelcome = (
-    { participantId: me, room }: Welcome,
-    { grant, isResumed }: { grant: MediaGrant; isResumed: boolean },
+    { participantId: me, media: grant, room }: Welcome,
+    isResumed: boolean,
   ): void => {
     const { isRecording: wasRecording } = state.room
     const { isRecording, participants } = room
@@ -197,7 +197,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     wasIn = false
     change({ ...OUTSIDE, phase: 'joining' })
     line = openLine(needs, {
-      onWelcome: (welcome, grant, isResumed) => handleWelcome(welcome, { grant, isResumed }),
+      onWelcome: handleWelcome,
       onMessage: handle,
       onLost: () => {
         media.lose()

@@ -3,7 +3,7 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { loadMediaClient } from './media-client.ts'
 import { openMicrophone } from './microphone.ts'
 import { setPresence } from './room-presence.ts'
-import { askForGrant } from './room-queries.ts'
+import { requireEntry } from './room-queries.ts'
 import { openRoomSocket } from './room-socket.ts'
 import { isInside, type RoomState } from './room-state.ts'
 import { createRoomStore } from './room-store.ts'
@@ -13,7 +13,7 @@ import { showRoomToast } from './room-toasts.ts'
  * The single room visit of this tab. It continues while the person opens other pages of the app.
  */
 export const room = createRoomStore({
-  askForGrant,
+  requireEntry,
   openSocket: openRoomSocket,
   judge: (error) => ({
     isForSubscribers: error instanceof ApiError && error.code === 'subscription_required',

@@ -12,29 +12,21 @@ import {
   updateFinalizing,
 } from './store.ts'
 
-/** How long a recording missing at this engine may still be on a machine that returns. */
+/** How long a recording that the engine doesn't have may still appear there. */
 const PATIENCE_MS = 60 * 60_000
-/** How long another node's recordings are left to that node to collect. */
-const OTHERS_MS = 60_000
 
-/**
- * Fetches finished recordings from this node's engine and queues their conversion: its own, and those
- * that their node did not fetch. One at a time.
- */
+/** Fetches finished recordings from the engine and queues their conversion, one at a time. */
 export interface Collector {
-  /** `madeHere`: a recording that was made by this engine, so it is lost if it is missing here. */
+  /** `madeHere`: a recording that this process made, so it is lost if the engine doesn't have it. */
   collect(madeHere?: number): Promise<void>
   /** Resolves when nothing is being collected any more. */
   idle(): Promise<void>
 }
 
-export function createCollector(context: Context, { nodeId }: { nodeId: string }): Collector {
+export function createCollector(context: Context): Collector {
   let running: Promise<void> = Promise.resolve()
   const sweep = async (madeHere: number | undefined): Promise<void> => {
-    const latest = new Date(context.now().getTime() - OTHERS_MS)
     for (const row of await listUncollected(context.db)) {
-      const isMine = row.nodeId === nodeId || row.liveRecordingId === madeHere
-      if (!isMine && row.endedAt && row.endedAt > latest) continue
       await collectOne(context, row, { isHere: row.liveRecordingId === madeHere })
     }
   }

@@ -164,7 +164,7 @@ test('the recording of a killed process is collected by the next process', async
     .insertInto('liveSession')
     .values({
       nodeId: crypto.randomUUID(),
-      nodeUrl: stage.url,
+      nodeUrl: '-',
       startedAt: seenAt,
       seenAt,
       isRecording: true,

@@ -48,34 +48,29 @@ export async function updateRecording(
 }
 
 /**
- * Marks the running recordings of these sessions as ended, to be collected and converted. The
- * collector deletes those that never started.
+ * Marks a session's running recording as ended, to be collected and converted. The collector deletes
+ * one that never started.
  */
 export async function finalizeRunning(
   trx: Queryable,
-  { liveSessionIds, now }: { liveSessionIds: readonly number[]; now: Date },
+  { liveSessionId, now }: { liveSessionId: number; now: Date },
 ): Promise<void> {
-  if (liveSessionIds.length === 0) return
   await trx
     .updateTable('liveRecording')
     .set({ status: 'finalising', endedAt: now })
-    .where('liveSessionId', 'in', liveSessionIds)
+    .where('liveSessionId', '=', liveSessionId)
     .where('status', '=', 'recording')
     .execute()
 }
 
-/** Ended recordings that are still at the engine, with the node that made them. */
-export function listUncollected(
-  db: Queryable,
-): Promise<(RecordingRow & { nodeId: string | null; nodeUrl: string | null })[]> {
+/** Ended recordings that are still at the engine. */
+export function listUncollected(db: Queryable): Promise<RecordingRow[]> {
   return db
     .selectFrom('liveRecording')
-    .leftJoin('liveSession', 'liveSession.liveSessionId', 'liveRecording.liveSessionId')
-    .select(RECORDING.map((column) => `liveRecording.${column}` as const))
-    .select(['liveSession.nodeId', 'liveSession.nodeUrl'])
-    .where('liveRecording.status', '=', 'finalising')
-    .where('liveRecording.fileKey', 'is', null)
-    .orderBy('liveRecording.liveRecordingId')
+    .select(RECORDING)
+    .where('status', '=', 'finalising')
+    .where('fileKey', 'is', null)
+    .orderBy('liveRecordingId')
     .execute()
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { mayJoinLive } from '../../shop/access/service.ts'
-import type { Visitor } from './seats-service.ts'
+import type { Connection } from './room-service.ts'
 
 /** Changes within this time are checked together. */
 const GATHER_MS = 100
@@ -22,8 +22,8 @@ export function createAccessChecks(
   context: Context,
   input: {
     findViewer: (token: string | undefined) => Promise<Viewer | undefined>
-    /** The people in the room, by participant. */
-    visitors: () => ReadonlyMap<string, Visitor>
+    /** Of the people in the room, by participant. */
+    connections: ReadonlyMap<string, Connection>
     /** Called when the account session or the access has ended. */
     onEnded: (participantId: string) => void
     onConfirmed: (viewer: Viewer) => void
@@ -33,7 +33,7 @@ export function createAccessChecks(
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
-  const checkAccess = async (id: string, { viewer: known, token }: Visitor): Promise<void> => {
+  const checkAccess = async (id: string, { viewer: known, token }: Connection): Promise<void> => {
     try {
       const viewer = await input.findViewer(token)
       const isSame = viewer?.id === known.id && viewer.sessionId === known.sessionId
@@ -47,10 +47,10 @@ export function createAccessChecks(
   const run = async (): Promise<void> => {
     const { everyone, members } = due
     due = nobody()
-    const some = [...input.visitors()].filter(
+    const some = [...input.connections].filter(
       ([, { viewer }]) => everyone || members.has(viewer.id),
     )
-    for (const [id, visitor] of some) await checkAccess(id, visitor)
+    for (const [id, connection] of some) await checkAccess(id, connection)
   }
   const wake = (): void => {
     timer ??= setTimeout(() => {

@@ -1,3 +1,4 @@
+import type { MediaGrant } from '#contract/live.ts'
 import type { ServerMessage } from '#contract/live-room.ts'
 import type { Person, Room } from '#server/domain/live-room/room.ts'
 import { questionsFor, sharedView, snapshotFor } from '#server/domain/live-room/snapshot.ts'
@@ -14,7 +15,7 @@ export interface Audience {
 
 /** Sends the room's state to everyone: all of it at first, and then only changes. */
 export interface Broadcast {
-  welcome(person: Person): void
+  welcome(person: Person, media: MediaGrant): void
   /** Sends changes soon, together with any that happen until then. */
   refresh(): void
   send(id: string, message: ServerMessage): void
@@ -46,10 +47,11 @@ export function createBroadcast({ room, send }: Audience): Broadcast {
   }
 
   return {
-    welcome: ({ id, memberId }) => {
+    welcome: ({ id, memberId }, media) => {
       const message: ServerMessage = {
         type: 'welcome',
         participantId: id,
+        media,
         room: snapshotFor(room(), memberId),
       }
       send(id, JSON.stringify(message))

@@ -93,7 +93,7 @@ test('in an invite-only room, only the microphones of invited members are opened
   await vi.waitFor(() => expect(isHeard()).toBe(false))
 })
 
-test('a process that takes over the room keeps its co-hosts and the invite-only rule', async ({
+test('the next process keeps the room’s co-hosts and the invite-only rule', async ({
   stage,
   otherNode,
   context,

@@ -22,22 +22,22 @@ export interface Recorder {
 
 export function createRecorder(
   context: Context,
-  { room, collector }: { room: LiveRoom; collector: Collector },
+  input: { room: LiveRoom; liveSessionId: number; collector: Collector },
 ): Recorder {
   const { db, live: engine, log } = context
+  const { room, liveSessionId, collector } = input
   let current: number | undefined
   const inTurn = createSerial()
 
   const start = async (admin: Admin): Promise<void> => {
-    if (room.state().recording.state !== 'idle' || !room.state().isOnAir) return
-    const { liveSessionId } = room
+    if (room.state.recording.state !== 'idle' || !room.state.isOnAir) return
     const startedAt = context.now()
     const id = await insert({ liveSessionId, startedBy: admin.id, startedAt })
     await recordAudit(db, admin, { action: 'live-recording-started', subjectId: id })
     room.apply({ type: 'recording-started' })
     try {
       await wait(ANNOUNCE_MS)
-      if (!room.state().isOnAir) throw new AppError('conflict', 'The room is not on air right now.')
+      if (!room.state.isOnAir) throw new AppError('conflict', 'The room is not on air right now.')
       const providerRef = await engine.startRecording(room.engineRoom)
       await updateRecording(db, id, { providerRef })
       current = id

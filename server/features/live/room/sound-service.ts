@@ -1,117 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaGrant } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Person } from '#server/domain/live-room/room.ts'
-import type { LiveTransport } from '#server/ports/live/port.ts'
+import type { LiveEvent, LiveTransport } from '#server/ports/live/port.ts'
 
-/** Receives the engine's events about one room. */
-export interface SoundListener {
-  onMedia(id: string, state: 'connected' | 'reconnecting'): void
-  onLevels(levels: Record<string, number>): void
+/** How often reopening the sound is retried after the engine gave up. */
+const REOPEN_MS = 5_000
+
+interface SoundListener {
+  onEvent(event: LiveEvent): void
   /** There is no free slot for the microphone, or the engine could not open it. */
   onMicrophoneFailed(id: string): void
-  /** Everyone has to reconnect. */
-  onRestarted(): void
-  /** The engine has given up this room; `open` may bring it back. */
-  onFailed(): void
 }
 
 /** The sound of one room. Calls about the same person run in the order in which they were made. */
-export interface Sound {
-  open(): Promise<void>
-  admit(id: string, options: { canSpeak: boolean }): Promise<MediaGrant>
-  /** Whether browsers' offers go through this server. */
-  readonly takesOffers: boolean
-  answer(id: string, offer: { sdp: string; transport: LiveTransport }): Promise<string>
-  switchMicrophone(id: string, isOpen: boolean): void
-  release(id: string): void
-  /** Ends the room's sound and its recording. */
-  close(): Promise<void>
-}
+export class Sound {
+  readonly #context: Context
+  /** The engine's id of the room. */
+  readonly #room: string
+  readonly #listener: SoundListener
+  readonly #stopListening: () => void
+  /** The last call about each person. */
+  readonly #calls = new Map<string, Promise<unknown>>()
+  #isClosed = false
 
-export function createSound(
-  context: Context,
-  { room, listener }: { room: string; listener: SoundListener },
-): Sound {
-  const { live: engine, log } = context
-  const queues = new Map<string, Promise<unknown>>()
-
-  const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (queues.get(id) ?? Promise.resolve()).then(work)
-    const settled = turn.catch(() => undefined)
-    queues.set(id, settled)
-    void settled.then(() => {
-      if (queues.get(id) === settled) queues.delete(id)
+  constructor(context: Context, { room, ...listener }: { room: string } & SoundListener) {
+    this.#context = context
+    this.#room = room
+    this.#listener = listener
+    this.#stopListening = context.live.subscribe((event) => {
+      if (event.room === room) listener.onEvent(event)
     })
-    return turn
-  }
-  const report = (error: unknown): void => {
-    // A person who has left meanwhile has no seat.
-    if (error instanceof AppError && error.code === 'not_found') return
-    log.warn({ err: error }, 'the live engine could not carry out a command')
   }
 
-  const stopListening = engine.subscribe((event) => {
-    if (event.room !== room) return
-    switch (event.type) {
-      case 'levels':
-        return listener.onLevels(event.levels)
-      case 'connected':
-        return listener.onMedia(event.participantId, 'connected')
-      case 'gone':
-        return listener.onMedia(event.participantId, 'reconnecting')
-      case 'restarted':
-        return listener.onRestarted()
-      case 'failed':
-        return listener.onFailed()
-      case 'crashed':
-        log.warn('the live engine crashed and is being restarted')
+  /** Whether browsers' offers go through this server. */
+  get takesOffers(): boolean {
+    return this.#context.live.connect !== undefined
+  }
+
+  open(): Promise<void> {
+    return this.#context.live.open(this.#room)
+  }
+
+  admit(id: string, { canSpeak }: { canSpeak: boolean }): Promise<MediaGrant> {
+    const participant = { room: this.#room, participantId: id, canSpeak }
+    return this.#inTurn(id, () => this.#context.live.admit(participant))
+  }
+
+  async answer(id: string, offer: { sdp: string; transport: LiveTransport }): Promise<string> {
+    const { connect } = this.#context.live
+    if (!connect) throw new AppError('invalid_input', 'This room takes no offers.')
+    const { sdp, transport } = offer
+    const input = { room: this.#room, participantId: id, offer: sdp, transport }
+    return (await this.#inTurn(id, () => connect(input))).answer
+  }
+
+  switchMicrophone(id: string, isOpen: boolean): void {
+    const participant = { room: this.#room, participantId: id, isOpen }
+    this.#inTurn(id, () => this.#context.live.setMicrophone(participant)).then(
+      (outcome) => {
+        if (isOpen && outcome !== 'open') this.#listener.onMicrophoneFailed(id)
+      },
+      (error: unknown) => {
+        this.#report(error)
+        if (isOpen) this.#listener.onMicrophoneFailed(id)
+      },
+    )
+  }
+
+  release(id: string): void {
+    const participant = { room: this.#room, participantId: id }
+    this.#inTurn(id, () => this.#context.live.remove(participant)).catch((error) =>
+      this.#report(error),
+    )
+  }
+
+  /**
+   * Restores the sound after the engine gave up, with retries: the same people, and the microphones
+   * that were open. False if it was closed meanwhile.
+   */
+  async reopen(people: () => { person: Person; canSpeak: boolean }[]): Promise<boolean> {
+    while (!this.#isClosed) {
+      try {
+        await this.open()
+        for (const { person, canSpeak } of people()) {
+          await this.admit(person.id, { canSpeak })
+          if (person.microphone === 'live') this.switchMicrophone(person.id, true)
+        }
+        return !this.#isClosed
+      } catch (error) {
+        this.#context.log.warn({ err: error }, 'the live engine is still unavailable')
+        await wait(REOPEN_MS, undefined, { ref: false })
+      }
     }
-  })
-
-  return {
-    open: () => engine.open(room),
-    admit: (id, { canSpeak }) =>
-      inTurn(id, () => engine.admit({ room, participantId: id, canSpeak })),
-    takesOffers: engine.connect !== undefined,
-    answer: async (id, { sdp, transport }) => {
-      const { connect } = engine
-      if (!connect) throw new AppError('invalid_input', 'This room takes no offers.')
-      const seat = { room, participantId: id, offer: sdp, transport }
-      return (await inTurn(id, () => connect(seat))).answer
-    },
-    switchMicrophone: (id, isOpen) => {
-      inTurn(id, () => engine.setMicrophone({ room, participantId: id, isOpen })).then(
-        (outcome) => {
-          if (isOpen && outcome !== 'open') listener.onMicrophoneFailed(id)
-        },
-        (error: unknown) => {
-          report(error)
-          if (isOpen) listener.onMicrophoneFailed(id)
-        },
-      )
-    },
-    release: (id) => {
-      inTurn(id, () => engine.remove({ room, participantId: id })).catch(report)
-    },
-    close: async () => {
-      stopListening()
-      await engine.close(room)
-    },
+    return false
   }
-}
 
-/**
- * Restores the room's sound after the engine gave up: the same seats, and the microphones that were
- * open. Throws if the engine cannot.
- */
-export async function reopenSound(
-  sound: Sound,
-  people: Iterable<{ person: Person; canSpeak: boolean }>,
-): Promise<void> {
-  await sound.open()
-  for (const { person, canSpeak } of people) {
-    await sound.admit(person.id, { canSpeak })
-    if (person.microphone === 'live') sound.switchMicrophone(person.id, true)
+  /** Ends the room's sound and its recording. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopListening()
+    await this.#context.live.close(this.#room)
+  }
+
+  #inTurn<T>(id: string, call: () => Promise<T>): Promise<T> {
+    const result = (this.#calls.get(id) ?? Promise.resolve()).then(call)
+    const settled = result.catch(() => undefined)
+    this.#calls.set(id, settled)
+    void settled.then(() => {
+      if (this.#calls.get(id) === settled) this.#calls.delete(id)
+    })
+    return result
+  }
+
+  #report(error: unknown): void {
+    // A person who has left meanwhile is not known to the engine.
+    if (error instanceof AppError && error.code === 'not_found') return
+    this.#context.log.warn({ err: error }, 'the live engine could not carry out a command')
   }
 }

@@ -14,7 +14,7 @@ import { createProviderClient, type ProviderClient } from './provider-client.ts'
 export interface HostedOptions {
   onProblem: (error: Error) => void
   limitMs?: number
-  /** How long a browser has to connect with its grant; by default one minute, as with its ticket. */
+  /** How long a browser has to connect with its grant; by default one minute. */
   grantSeconds?: number
 }
 
@@ -41,7 +41,7 @@ interface HostedRoom {
  * believe that it has ended.
  */
 export function createHostedEngine(provider: HostedProvider, options: HostedOptions): LiveEngine {
-  const { limitMs = LIVE_LIMIT_MS, grantSeconds = LIVE_LIMITS.ticket } = options
+  const { limitMs = LIVE_LIMIT_MS, grantSeconds = LIVE_LIMITS.grant } = options
   const client = createProviderClient({ ...options, limitMs, describe: describer(provider) })
   const { ask, insist } = client
   const rooms = new Map<string, HostedRoom>()

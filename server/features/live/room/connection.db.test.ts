@@ -1,26 +1,28 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { liveEndpoints as calls } from '#contract/live.ts'
 import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
 import { aWhile, type LivePage } from '#server/testing/live-page.ts'
 import { type Stage, test } from '#server/testing/live-world.ts'
 import type { TestMember } from '#server/testing/population.ts'
 
 const UPGRADE = 'Please upgrade your subscription to join the live coaching room.'
 
-/** Opens a socket of the member with this ticket, and sends `hello`. */
-async function greet(stage: Stage, { cookie }: TestMember, ticket: string): Promise<LivePage> {
-  const page = await stage.socket({ cookie, ticket }).opened()
-  page.say({ type: 'hello' })
-  return page
+/** Expects that the request for a socket is refused with this status. */
+async function isRefused(page: LivePage, status: number): Promise<void> {
+  await page.ends()
+  expect(page.status).toBe(status)
+  expect(page.messages).toEqual([])
 }
 
-/** Expects that the request is refused before a socket is opened. */
-async function isTurnedAway(page: LivePage): Promise<void> {
-  await page.ends()
-  expect(page.status).toBe(403)
-  expect(page.messages).toEqual([])
+async function endAccess({ db }: Context, memberId: string): Promise<void> {
+  await db
+    .updateTable('purchase')
+    .set({ state: 'ended', accessUntil: new Date(Date.now() - 1_000) })
+    .where('memberId', '=', memberId)
+    .execute()
 }
 
 test('a member without access is always refused, and one with access while off air', async ({
@@ -37,17 +39,13 @@ test('a member without access is always refused, and one with access while off a
   await stage.onAir()
   expect(await poor.refuse(calls.join, { body: {} })).toMatchObject(expected)
   expect(await poor.call(calls.get)).toMatchObject({ onAir: true, hasAccess: false })
-  expect((await paying.call(calls.join, { body: {} })).ticket).toMatch(/^[\w.-]+$/)
+  expect((await paying.request(calls.join, { body: {} })).status).toBe(204)
 })
 
 test('an expired membership gives no access', async ({ stage, world, context }) => {
   await stage.onAir()
   const ana = await stage.member()
-  await context.db
-    .updateTable('purchase')
-    .set({ state: 'ended', accessUntil: new Date(Date.now() - 1_000) })
-    .where('memberId', '=', ana.id)
-    .execute()
+  await endAccess(context, ana.id)
   expect((await stage.api.as(ana).refuse(calls.join, { body: {} })).code).toBe(
     'subscription_required',
   )
@@ -61,105 +59,56 @@ test('an expired membership gives no access', async ({ stage, world, context }) 
   expect((await stage.api.as(other).refuse(calls.join, { body: {} })).status).toBe(403)
 })
 
-test('a ticket can be used once', async ({ stage }) => {
-  await stage.onAir()
-  const ana = await stage.member()
-  const ticket = await stage.ticket(ana)
-  await (await greet(stage, ana, ticket)).receives('welcome')
-  await isTurnedAway(await greet(stage, ana, ticket))
-})
-
-test('only one of two sockets with the same ticket gets in', async ({ stage }) => {
-  await stage.onAir()
-  const ana = await stage.member()
-  const ticket = await stage.ticket(ana)
-  const pages = await Promise.all([greet(stage, ana, ticket), greet(stage, ana, ticket)])
-  await vi.waitUntil(
-    () => pages.some((page) => page.status === 403) && pages.some((page) => page.room),
-  )
-  await aWhile()
-  expect(pages.filter((page) => page.room !== undefined)).toHaveLength(1)
-})
-
-test('a ticket is valid for one minute', async ({ stage, clock }) => {
-  await stage.onAir()
-  const ana = await stage.member()
-  const ticket = await stage.ticket(ana)
-  clock.advance({ minutes: 1.01 })
-  await isTurnedAway(await greet(stage, ana, ticket))
-})
-
-test('a seat is freed if its ticket is not used within a minute', async ({ stage, clock }) => {
-  await stage.onAir()
-  await stage.ticket(await stage.member())
-  expect(stage.engine.room.seats.size).toBe(2)
-  clock.advance({ minutes: 1.01 })
-  await vi.waitFor(() => expect(stage.engine.room.seats.size).toBe(1))
-})
-
-test('a ticket that is forged or from another member or account session is refused', async ({
+test('a socket opens only while the room is on air, and only with access', async ({
   stage,
   world,
+  context,
 }) => {
-  await stage.onAir()
-  const [ana, ben] = [await stage.member(), await stage.member()]
-  const ticket = await stage.ticket(ana)
-  const [id] = ticket.split('.')
-  await isTurnedAway(await greet(stage, ana, `${id}.${'x'.repeat(43)}`))
-  await isTurnedAway(await greet(stage, ana, 'x'))
-  await isTurnedAway(await stage.socket({ cookie: ana.cookie }).opened())
-  await isTurnedAway(await greet(stage, ben, ticket))
-  const second = await stage.ticket(ana)
-  const elsewhere = { ...ana, cookie: await world.session(ana.id) }
-  await isTurnedAway(await greet(stage, elsewhere, second))
-})
-
-test('a ticket from an earlier session is refused', async ({ stage }) => {
-  await stage.onAir()
-  const ana = await stage.member()
-  const ticket = await stage.ticket(ana)
+  const [ana, ben, poor] = [await stage.member(), await stage.member(), await world.member()]
+  await isRefused(stage.socket(ana), 409)
+  const hostPage = await stage.onAir()
+  await isRefused(stage.socket(poor), 403)
+  await endAccess(context, ben.id)
+  await isRefused(stage.socket(ben), 403)
+  // No call comes before the socket: it is checked by itself.
+  const page = await stage.socket(ana).opened()
+  page.say({ type: 'hello' })
+  await page.receives('welcome')
+  hostPage.say({ type: 'remove', participantId: page.participantId })
+  expect(await page.ends()).toBe('removed')
+  await isRefused(stage.socket(ana), 403)
   await stage.api.as(stage.host).call(calls.stop)
-  const page = await greet(stage, ana, ticket)
-  expect(await page.ends()).toBe('off-air')
-  await stage.onAir()
-  await isTurnedAway(await greet(stage, ana, ticket))
+  await isRefused(stage.socket(ana), 409)
 })
 
-test('a ticket is stored as a hash, and deleted when it is used', async ({ stage, context }) => {
-  await stage.onAir()
-  const ana = await stage.member()
-  const ticket = await stage.ticket(ana)
-  const rows = await context.db
-    .selectFrom('liveTicket')
-    .selectAll()
-    .where('memberId', '=', ana.id)
-    .execute()
-  expect(rows).toHaveLength(1)
-  expect(rows[0]?.ticketHash.toString('utf8')).not.toContain(ticket)
-  await (await greet(stage, ana, ticket)).receives('welcome')
-  const left = await context.db
-    .selectFrom('liveTicket')
-    .selectAll()
-    .where('memberId', '=', ana.id)
-    .execute()
-  expect(left).toEqual([])
+test('a socket that says nothing puts nobody into the room', async ({ stage }) => {
+  const hostPage = await stage.onAir()
+  await stage.socket(await stage.member()).opened()
+  await aWhile()
+  expect(stage.engine.room.seats.size).toBe(1)
+  expect(hostPage.room?.participants).toHaveLength(1)
 })
 
-test('a member whose access ended after the ticket was issued is not let in', async ({
+test('a page that says hello after the session, the access or the membership in the room has ended is not let in', async ({
   stage,
   context,
 }) => {
-  await stage.onAir()
-  const ana = await stage.member()
-  const ticket = await stage.ticket(ana)
-  await context.db
-    .updateTable('purchase')
-    .set({ state: 'ended', accessUntil: new Date(Date.now() - 1_000) })
-    .where('memberId', '=', ana.id)
-    .execute()
-  const page = await greet(stage, ana, ticket)
-  expect(await page.ends()).toBe('access')
-  expect(page.room).toBeUndefined()
+  const hostPage = await stage.onAir()
+  const [ana, ben] = [await stage.member(), await stage.member()]
+  const [late, removed] = [await stage.socket(ana).opened(), await stage.socket(ben).opened()]
+  await endAccess(context, ana.id)
+  late.say({ type: 'hello' })
+  expect(await late.ends()).toBe('access')
+  const other = await stage.enter(ben)
+  hostPage.say({ type: 'remove', participantId: other.participantId })
+  await other.ends()
+  removed.say({ type: 'hello' })
+  expect(await removed.ends()).toBe('removed')
+  expect(removed.room).toBeUndefined()
+  const after = await stage.socket(await stage.member()).opened()
+  await stage.api.as(stage.host).call(calls.stop)
+  after.say({ type: 'hello' })
+  expect(await after.ends()).toBe('off-air')
 })
 
 test('visitors and pages of other sites get no socket', async ({ stage }) => {
@@ -191,13 +140,8 @@ const ENDINGS: Record<string, (input: { stage: Stage; ana: TestMember }) => Prom
     })
   },
   'loses the purchase': async ({ stage, ana }) => {
-    const { db, changes } = stage.context
-    await db
-      .updateTable('purchase')
-      .set({ state: 'ended', accessUntil: new Date(Date.now() - 1_000) })
-      .where('memberId', '=', ana.id)
-      .execute()
-    changes.announce({ kind: 'topic', topic: 'purchases' })
+    await endAccess(stage.context, ana.id)
+    stage.context.changes.announce({ kind: 'topic', topic: 'purchases' })
   },
 }
 
@@ -216,7 +160,7 @@ test.for(Object.entries(ENDINGS))(
   },
 )
 
-test('a seat kept for a lost page is freed when the access ends', async ({ stage }) => {
+test('a participant who is reconnecting is gone when the access ends', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const page = await stage.enter(ana)
@@ -244,11 +188,12 @@ test('a host who loses the right stays in the room, but not as a host', async ({
   await page.receives('refused')
 })
 
-test('requests for tickets are limited', async ({ stage }) => {
+test('entering is limited', async ({ stage }) => {
   await stage.onAir()
   const ana = await stage.member()
-  for (let count = 0; count < 120; count += 1) await stage.ticket(ana)
-  expect((await stage.api.as(ana).refuse(calls.join, { body: {} })).status).toBe(429)
-  // Unused tickets reserve at most one seat per member.
-  expect(stage.engine.room.seats.size).toBe(2)
+  const join = () => stage.api.as(ana).request(calls.join, { body: {} })
+  for (let count = 0; count < 240; count += 1) expect((await join()).status).toBe(204)
+  expect((await join()).status).toBe(429)
+  await isRefused(stage.socket(ana), 429)
+  expect(stage.engine.room.seats.size).toBe(1)
 })

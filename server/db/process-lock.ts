@@ -1,0 +1,62 @@
+import type pg from 'pg'
+
+/** The process that runs the live room. */
+export const LIVE_ROOM_LOCK = 4_127_006
+
+/** Within these seconds, the database notices that the machine of a lock's holder is gone. */
+const NOTICE_GONE =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
+
+/**
+ * A lock that one process of a site holds at a time, until it releases it, ends, or loses its
+ * connection: an advisory lock of PostgreSQL on a connection of its own.
+ */
+export interface ProcessLock {
+  /** Whether this process holds the lock. Takes it if nobody does. */
+  take(): Promise<boolean>
+  release(): Promise<void>
+}
+
+export function processLock(pool: pg.Pool, key: number): ProcessLock {
+  /** The connection that holds the lock, or undefined if another process holds it. */
+  let holding: Promise<pg.PoolClient | undefined> | undefined
+
+  const acquire = async (): Promise<pg.PoolClient | undefined> => {
+    const client = await pool.connect()
+    try {
+      const question = 'select pg_try_advisory_lock($1) as "isHeld"'
+      const { rows } = await client.query<{ isHeld: boolean }>(question, [key])
+      if (!rows[0]?.isHeld) {
+        client.release()
+        return undefined
+      }
+      await client.query(NOTICE_GONE)
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    client.once('end', () => void forget(client))
+    return client
+  }
+  /** Closes the connection, which releases the lock. Does nothing if that has happened. */
+  const forget = async (client: pg.PoolClient | undefined): Promise<void> => {
+    const held = await holding?.catch(() => undefined)
+    if (!client || held !== client) return
+    holding = undefined
+    client.release(true)
+  }
+
+  return {
+    take: async () => {
+      holding ??= acquire()
+      const current = holding
+      const client = await current.catch((error: unknown) => {
+        if (holding === current) holding = undefined
+        throw error
+      })
+      if (!client && holding === current) holding = undefined
+      return client !== undefined
+    },
+    release: async () => forget(await holding?.catch(() => undefined)),
+  }
+}

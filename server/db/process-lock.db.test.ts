@@ -15,7 +15,8 @@ test('one process holds a lock, until it releases it or its connection ends', as
     expect(await two.take()).toBe(false)
     await one.release()
     await one.release()
-    expect(await two.take()).toBe(true)
+    // The database notices a moment later.
+    await vi.waitFor(async () => expect(await two.take()).toBe(true))
     expect(await one.take()).toBe(false)
     await context.pool.query(
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = $1`,

@@ -18,45 +18,46 @@ export interface ProcessLock {
 }
 
 export function processLock(pool: pg.Pool, key: number): ProcessLock {
-  /** The connection that holds the lock, or undefined if another process holds it. */
-  let holding: Promise<pg.PoolClient | undefined> | undefined
+  /** The connection that holds the lock. */
+  let held: pg.PoolClient | undefined
+  let acquiring: Promise<boolean> | undefined
 
-  const acquire = async (): Promise<pg.PoolClient | undefined> => {
+  const acquire = async (): Promise<boolean> => {
     const client = await pool.connect()
     try {
       const question = 'select pg_try_advisory_lock($1) as "isHeld"'
       const { rows } = await client.query<{ isHeld: boolean }>(question, [key])
       if (!rows[0]?.isHeld) {
         client.release()
-        return undefined
+        return false
       }
       await client.query(NOTICE_GONE)
     } catch (error) {
       client.release(true)
       throw error
     }
-    client.once('end', () => void forget(client))
-    return client
+    held = client
+    client.once('end', () => letGo(client))
+    return true
   }
-  /** Closes the connection, which releases the lock. Does nothing if that has happened. */
-  const forget = async (client: pg.PoolClient | undefined): Promise<void> => {
-    const held = await holding?.catch(() => undefined)
-    if (!client || held !== client) return
-    holding = undefined
+  /** Closes the connection, which releases the lock. */
+  const letGo = (client: pg.PoolClient): void => {
+    if (held !== client) return
+    held = undefined
     client.release(true)
   }
 
   return {
     take: async () => {
-      holding ??= acquire()
-      const current = holding
-      const client = await current.catch((error: unknown) => {
-        if (holding === current) holding = undefined
-        throw error
+      if (held) return true
+      acquiring ??= acquire().finally(() => {
+        acquiring = undefined
       })
-      if (!client && holding === current) holding = undefined
-      return client !== undefined
+      return acquiring
     },
-    release: async () => forget(await holding?.catch(() => undefined)),
+    release: async () => {
+      await acquiring?.catch(() => undefined)
+      if (held) letGo(held)
+    },
   }
 }

@@ -1,89 +1,39 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { wallTime } from '#contract/logical-date.ts'
-import type { WebsiteSettings } from '#contract/settings.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
 import { answerNotFound } from './errors.ts'
-import { escapeHtml } from './escape-html.ts'
-import { addressOf, pageAnswers } from './page-answers.ts'
-import { loadPageDocuments } from './page-documents.ts'
+import { loadPages } from './pages.ts'
 import type { Sessions } from './session.ts'
-
-/** An address that the app has no page for; `service-worker/build-cache.ts` requests it. */
-const SHELL_PATH = '/app-shell'
 
 interface WebOptions {
   context: Context
   sessions: Sessions
-  /**
-   * The built web app: `landing.html` and the same with the site's own logo, `index.html`, the
-   * manifest, and files with hashed names in `assets/`.
-   */
+  /** The built pages: the manifest, and files with hashed names in `assets/`. */
   webDir: string
 }
 
 /**
- * Serves the built web app: the prerendered landing page at `/` for visitors, hashed files, which
- * are cached forever, and the app's document at every other address, where its router takes over.
+ * Serves the pages, which are rendered for each caller, and their files. Those with hashed names are
+ * cached forever.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { context, sessions, webDir } = options
-  const read = (name: string): Promise<string> => readFile(join(webDir, name), 'utf8')
-  const landing = await read('landing.html')
-  const landingWithLogo = await read('landing-with-logo.html')
-  const documents = await loadPageDocuments(webDir)
-  const manifest = await read('manifest.webmanifest')
-
-  const sendPage = async (
-    reply: FastifyReply,
-    choose: (settings: WebsiteSettings) => string,
-    cacheControl = 'no-cache',
-  ): Promise<FastifyReply> => {
-    return reply
-      .header('Cache-Control', cacheControl)
-      .type('text/html; charset=utf-8')
-      .send(choose(await readSettings(context.db)))
-  }
-
-  /** Sends the app with its first answers. They are the caller's own, so no cache stores it. */
-  const sendApp = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
-    const answers = await pageAnswers(app, request, { viewer, now: context.now() })
-    const address = addressOf(request)
-    return sendPage(
-      reply,
-      (settings) => documents.fill({ address, settings, answers }),
-      'private, no-store',
-    )
-  }
+  const pages = await loadPages(app, webDir)
+  const manifest = await readFile(join(webDir, 'manifest.webmanifest'), 'utf8')
 
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['**/*.html', 'documents.json', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
+    globIgnore: ['pages.json', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('Cache-Control', cacheControlOf(path))
     },
-  })
-  app.get('/', async (request, reply) => {
-    const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
-    if (viewer) return reply.header('Cache-Control', 'no-store').redirect('/dashboard')
-    // The answer depends on the cookie, so a cache must not use it for other callers.
-    reply.header('Vary', 'Cookie')
-    return sendPage(reply, (settings) => {
-      const { logoUrl, siteTitle, timeZone } = settings
-      const page = logoUrl ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : landing
-      const [year = ''] = wallTime(context.now(), timeZone).date.split('-')
-      return withRestoration(page, settings)
-        .replaceAll('%YEAR%', year)
-        .replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle))
-    })
   })
   app.get('/manifest.webmanifest', async (_request, reply) => {
     const title = JSON.stringify(await siteTitle(context.db)).slice(1, -1)
@@ -92,25 +42,31 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       .type('application/manifest+json; charset=utf-8')
       .send(manifest.replaceAll('%SITE_TITLE%', () => title))
   })
-  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+  // A device keeps this document to start without a connection: see `service-worker/build-cache.ts`.
+  app.get('/app-shell', async (_request, reply) =>
+    reply
+      .header('Cache-Control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(pages.shell(await siteTitle(context.db))),
+  )
+  // The button of the page after Quick exit, for browsers without scripts: see `cover.tsx`.
+  app.post('/continue', async (_request, reply) =>
+    reply.clearCookie('covered', { path: '/' }).redirect('/', 303),
+  )
+  // A route, because answers of the not-found handler aren't compressed.
+  app.get('/*', async (request, reply) => {
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
-    if (!isRead(request) || (isFile && !isForPerson(request))) return answerNotFound(request, reply)
-    if (isFile) return sendPage(reply.code(404), documents.bare)
-    // The document that a device keeps to start without a connection has nobody's data.
-    if (request.url === SHELL_PATH) return sendPage(reply, documents.bare)
-    return sendApp(request, reply)
+    if (isFile && !isForPerson(request)) return answerNotFound(request, reply)
+    const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
+    const settings = await readSettings(context.db)
+    await pages.send(request, reply, {
+      timeZone: viewer?.timeZone ?? settings.timeZone,
+      now: context.now(),
+      siteTitle: settings.siteTitle,
+    })
+    return reply
   })
-}
-
-/** Fills in a restored site's notice, with the day in the community's time zone, or removes it. */
-function withRestoration(page: string, { restoredFrom, timeZone }: WebsiteSettings): string {
-  if (restoredFrom === null) return page.replace(/<p data-restored.*?<\/p>/s, '')
-  const day = new Date(restoredFrom).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
-  return page.replace('%RESTORED_ON%', day)
-}
-
-function isRead({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
+  app.setNotFoundHandler(answerNotFound)
 }
 
 /** Whether a browser asks for a page to show, and not for a script, a picture or data. */

@@ -1,29 +1,55 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Document } from '#web/app/document.tsx'
 import {
+  leaveLanding,
   leaveWhenSignedIn,
   type RouterContext,
   requireAdmin,
   requireHost,
   requireMember,
 } from '#web/app/guards.ts'
-import { readAhead } from '#web/app/read-ahead.ts'
+import { memberLoader } from '#web/app/page-loader.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import type { AdminSearch } from '#web/features/admin/admin-address.ts'
 import { adminTitle } from '#web/features/admin/admin-titles.ts'
-import { inTurn } from '#web/lib/turn.ts'
+import { unreadQuery } from '#web/features/notifications/queries.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 
 /** The tabs of the daily page (member document, section 2). */
 const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
 
-const importDashboard = inTurn(() => import('#web/features/dashboard/dashboard-page.tsx'))
-const importAccount = inTurn(() => import('#web/features/accounts/account-page.tsx'))
-const importFlow = inTurn(() => import('#web/features/flow/flow-page.tsx'))
-const importLive = inTurn(() => import('#web/features/live/live-page.tsx'))
-const importSignIn = inTurn(() => import('#web/features/accounts/sign-in-page.tsx'))
-const importRegister = inTurn(() => import('#web/features/accounts/register-page.tsx'))
+const importDashboard = () => import('#web/features/dashboard/dashboard-page.tsx')
+const importAccount = () => import('#web/features/accounts/account-page.tsx')
+const importFlow = () => import('#web/features/flow/flow-page.tsx')
+const importLive = () => import('#web/features/live/live-page.tsx')
+const importSignIn = () => import('#web/features/accounts/sign-in-page.tsx')
+const importRegister = () => import('#web/features/accounts/register-page.tsx')
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Shell })
+const root = createRootRouteWithContext<RouterContext>()({
+  shellComponent: Document,
+  component: Shell,
+  loader: async ({ context: { queryClient } }) => {
+    const [user] = await Promise.all([
+      queryClient.ensureQueryData(currentUserQuery),
+      queryClient.ensureQueryData(siteSettingsQuery),
+    ])
+    if (user) await prefetch(queryClient, unreadQuery)
+  },
+})
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  staticData: { title: '', isWide: true },
+  beforeLoad: leaveLanding,
+  component: lazyRouteComponent(
+    () => import('#web/features/landing/landing-page.tsx'),
+    'LandingPage',
+  ),
+})
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -118,9 +144,7 @@ const dashboard = createRoute({
     purchases: numberIn(search, 'purchases'),
   }),
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient, member }) =>
-    (await importDashboard()).loadDashboard(queryClient, member),
-  ),
+  loader: memberLoader(async (load) => (await importDashboard()).loadDashboard(load)),
   component: lazyRouteComponent(importDashboard, 'DashboardPage'),
 })
 
@@ -129,7 +153,7 @@ const account = createRoute({
   path: '/account',
   staticData: { title: 'Account' },
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient }) => (await importAccount()).loadAccount(queryClient)),
+  loader: memberLoader(async (load) => (await importAccount()).loadAccount(load)),
   component: lazyRouteComponent(importAccount, 'AccountPage'),
 })
 
@@ -169,9 +193,7 @@ const flow = createRoute({
     list: wordIn(search, 'list', ['mine', 'prayer', 'answered']),
   }),
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient, member, search }) =>
-    (await importFlow()).loadFlow(queryClient, { member, search }),
-  ),
+  loader: memberLoader(async (load) => (await importFlow()).loadFlow(load)),
   component: lazyRouteComponent(importFlow, 'FlowPage'),
 })
 
@@ -214,7 +236,7 @@ const live = createRoute({
   path: '/live',
   staticData: { title: 'Live Coaching' },
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient }) => (await importLive()).loadLive(queryClient)),
+  loader: memberLoader(async (load) => (await importLive()).loadLive(load)),
   component: lazyRouteComponent(importLive, 'LivePage'),
 })
 
@@ -300,8 +322,9 @@ const tillReceipt = createRoute({
   component: lazyRouteComponent(() => import('#web/features/till/receipt-page.tsx'), 'ReceiptPage'),
 })
 
-/** All pages of the app, except the landing page: the server answers `/` with static HTML. */
+/** All pages of the app. */
 export const routeTree = root.addChildren([
+  landing,
   signIn,
   register,
   resetPassword,

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { drawerLinkClasses } from '#web/app/header-bar.tsx'
 import { chooseTheme, currentTheme, nextTheme, themeLabel } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,8 @@ interface ThemeSwitchProps {
 
 /** Cycles through the system, light and dark themes. */
 export function ThemeSwitch({ isRow = false }: ThemeSwitchProps): ReactElement {
-  const [theme, setTheme] = useState(currentTheme)
+  const [theme, setTheme] = useState<ReturnType<typeof currentTheme>>('system')
+  useEffect(() => setTheme(currentTheme()), [])
   const Icon = ICONS[theme]
   const handleClick = (): void => {
     const next = nextTheme(theme)

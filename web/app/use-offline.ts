@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { moodEndpoints } from '#contract/moods.ts'
 import { registerServiceWorker } from '#web/app/service-worker-registration.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery.ts'
 import { areaOf, type KeptCall } from '#web/lib/outbox/kept-call.ts'
 import { keepAnswers, refreshRestored } from '#web/lib/query-cache.ts'
@@ -51,7 +51,7 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
 function deliverAfterAnswers(queryClient: QueryClient): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-    const isJournal = event.query.queryKey[0] === moodEndpoints.list.path
+    const isJournal = event.query.queryKey[0] === moodCalls.list.path
     deliverSoon({ onlyAfterFailure: !isJournal })
   })
 }

@@ -1,14 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { accountEndpoints } from '#contract/accounts.ts'
-import {
-  eventEndpoints,
-  LIVE_EVENTS,
-  type LiveEvent,
-  LONGEST_LOOK_BACK_MS,
-} from '#contract/events.ts'
+import { LIVE_EVENTS, type LiveEvent, LONGEST_LOOK_BACK_MS } from '#contract/live-events.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { endFirstAnswers } from '#web/lib/first-answers.ts'
+import { accountCalls, eventCalls } from '#web/lib/calls.gen.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 60_000
@@ -65,7 +59,7 @@ export function startLive(): () => void {
   const connect = (): void => {
     disconnect()
     const lookBack = hasGap ? 0 : documentAgeMs()
-    source = new EventSource(`${eventEndpoints.listen.path}?lookBack=${lookBack}`)
+    source = new EventSource(`${eventCalls.listen.path}?lookBack=${lookBack}`)
     source.onopen = () => {
       openedAt = Date.now()
       if (hasGap) dispatch('reload', '{}')
@@ -116,7 +110,7 @@ function documentAgeMs(): number {
 /** Whether someone is signed in. A 401 also notifies every `onUnauthorized` listener. */
 async function readSession(): Promise<'signed-in' | 'signed-out' | 'unknown'> {
   try {
-    await call(accountEndpoints.currentUser, {})
+    await call(accountCalls.currentUser, {})
     return 'signed-in'
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? 'signed-out' : 'unknown'
@@ -124,7 +118,6 @@ async function readSession(): Promise<'signed-in' | 'signed-out' | 'unknown'> {
 }
 
 function dispatch(event: LiveEvent, data: string): void {
-  endFirstAnswers()
   for (const listener of listeners.get(event) ?? []) listener(data)
 }
 

@@ -10,7 +10,8 @@ const MARGIN_MS = 50
  */
 export function useToday(timeZone: string): DateText {
   const subscribe = useCallback((onChange: () => void) => watchDay(timeZone, onChange), [timeZone])
-  return useSyncExternalStore(subscribe, () => logicalDate(new Date(), timeZone))
+  const today = (): DateText => logicalDate(new Date(), timeZone)
+  return useSyncExternalStore(subscribe, today, today)
 }
 
 function watchDay(timeZone: string, onChange: () => void): () => void {

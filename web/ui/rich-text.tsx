@@ -33,7 +33,7 @@ interface RichTextProps {
 
 /** Shows formatted text with the site's typography. */
 export function RichText({ html, className }: RichTextProps): ReactElement {
-  const clean = DOMPurify.sanitize(html, ALLOWED)
+  const clean = import.meta.env.SSR ? html : DOMPurify.sanitize(html, ALLOWED)
   // biome-ignore lint/security/noDangerouslySetInnerHtml: DOMPurify sanitized it on the line above.
   return <div className={cn('prose-text', className)} dangerouslySetInnerHTML={{ __html: clean }} />
 }

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react'
-import { chooseTheme, currentTheme, type Theme } from '#web/lib/theme.ts'
+import { chooseTheme, type currentTheme, type Theme } from '#web/lib/theme.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/radio.tsx'
 
@@ -11,7 +11,7 @@ const CHOICES: { theme: Theme; label: string }[] = [
 
 /** Chooses the color theme on this device. */
 export function AppearanceCard(): ReactElement {
-  const [theme, setTheme] = useState(currentTheme)
+  const [theme, setTheme] = useState<ReturnType<typeof currentTheme>>('system')
   const handleChange = (chosen: Theme): void => {
     chooseTheme(chosen)
     setTheme(chosen)

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { actionEndpoints } from '#contract/actions.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import { weekdayName } from '#web/features/actions/week.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
@@ -69,8 +69,7 @@ function useSaveRestDays(today: DateText) {
   const { queryKey } = weekQuery(today)
   return useMutation({
     scope: { id: 'rest-days' },
-    mutationFn: (weekdays: number[]) =>
-      call(actionEndpoints.chooseRestDays, { body: { weekdays } }),
+    mutationFn: (weekdays: number[]) => call(actionCalls.chooseRestDays, { body: { weekdays } }),
     onSuccess: async (week) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, week)

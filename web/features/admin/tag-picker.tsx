@@ -6,7 +6,7 @@ import {
   type SetStateAction,
   useState,
 } from 'react'
-import { STORY_LIMITS } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { findTag, tagChoices, toggledTag, withTag } from '#web/features/admin/moderation.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { createTag } from '#web/features/admin/queries.ts'

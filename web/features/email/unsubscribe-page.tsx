@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { emailEndpoints, type Unsubscription } from '#contract/email.ts'
+import type { Unsubscription } from '#contract/email.ts'
 import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
 import { unsubscriptionQuery } from '#web/features/email/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PathsMotif } from '#web/ui/paths-motif.tsx'
@@ -68,7 +69,7 @@ function Choice({ token, subscription }: ChoiceProps): ReactElement {
   const client = useQueryClient()
   const change = useMutation({
     mutationFn: (isWanted: boolean) =>
-      call(emailEndpoints.unsubscribe, { query: { token, ...(isWanted && { again: 'true' }) } }),
+      call(emailCalls.unsubscribe, { query: { token, ...(isWanted && { again: 'true' }) } }),
     onSuccess: (changed) => client.setQueryData(unsubscriptionQuery(token).queryKey, changed),
   })
   const { isSubscribed } = subscription

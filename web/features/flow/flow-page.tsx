@@ -1,15 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, type ReactElement, Suspense } from 'react'
-import type { User } from '#contract/accounts.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FlowTabList, type FlowTabName, type FlowTabProps } from '#web/features/flow/flow-tabs.tsx'
 import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
-import { journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
+import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
-import { hasFirstAnswers } from '#web/lib/first-answers.ts'
-import { prefetch } from '#web/lib/prefetch.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent } from '#web/ui/tabs.tsx'
@@ -60,28 +58,23 @@ const GUIDANCE: FlowTab = {
 /** Without a tab in the address, the first one opens. */
 const TABS: readonly FlowTab[] = [DAILY, FAITH, STORIES, GUIDANCE]
 
-function tabOf({ tab, story }: { tab?: string; story?: number }): FlowTab {
+function tabOf({ tab, story }: { tab?: unknown; story?: unknown }): FlowTab {
   const wanted = story ? STORIES.value : tab
   return TABS.find(({ value }) => value === wanted) ?? DAILY
 }
 
 /**
- * Prefetches the data that the page shows first. Reads the journal only from the answers delivered
- * with the document: each read extends its lock's time, and hovering over a link must not.
+ * Reads what the page shows first. The journal only on the server: each read extends its lock's time,
+ * and hovering over a link must not.
  */
-export async function loadFlow(
-  client: QueryClient,
-  { member, search }: { member: User; search: { tab?: string; story?: number } },
-): Promise<void> {
-  const today = logicalDate(new Date(), member.timeZone)
+export async function loadFlow({ client, user, search }: MemberLoad): Promise<void> {
+  const today = logicalDate(new Date(), user.timeZone)
   const tab = tabOf(search)
   await Promise.all([
     tab.Panel.preload?.(),
     // A past day, an open story and a filtered list fetch their own data.
     hasOnlyTab(search) ? tab.read({ client, today }) : undefined,
-    ...(hasFirstAnswers()
-      ? [prefetch(client, journalLockQuery), prefetch(client, recentMoodsQuery(today))]
-      : []),
+    import.meta.env.SSR ? readOpenJournal(client, today) : undefined,
   ])
 }
 

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { type LiveRecording, liveEndpoints, type RecordingStatus } from '#contract/live.ts'
+import type { LiveRecording, RecordingStatus } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { urlOf } from '#web/lib/api.ts'
+import { liveCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -99,7 +100,7 @@ function RecordingActions(props: { recording: LiveRecording; name: string }): Re
           ) : null}
           <Button asChild variant="ghost" size="sm">
             <DownloadAnchor
-              href={urlOf(liveEndpoints.recordingAudio, {
+              href={urlOf(liveCalls.recordingAudio, {
                 params: { id },
                 query: { download: 'true' },
               })}

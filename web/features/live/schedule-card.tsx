@@ -1,7 +1,8 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { type CoachingSession, liveEndpoints } from '#contract/live.ts'
+import type { CoachingSession } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { liveCalls } from '#web/lib/calls.gen.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -60,7 +61,7 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
         ))}
       </ol>
       <Button asChild variant="outline" className="self-start">
-        <a href={liveEndpoints.calendar.path} download="live-coaching.ics">
+        <a href={liveCalls.calendar.path} download="live-coaching.ics">
           <CalendarPlus aria-hidden size={20} />
           Add to calendar
         </a>

@@ -4,16 +4,12 @@ import { Lock } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import {
-  type JournalLock,
-  JournalLockChange,
-  LOCK_MINUTES,
-  moodEndpoints,
-} from '#contract/moods.ts'
+import { type JournalLock, JournalLockChange, LOCK_MINUTES } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { passwordFailure } from '#web/features/moods/password-failure.ts'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -46,7 +42,7 @@ export function JournalLockSection(): ReactElement | null {
 function LockNow(): ReactElement {
   const client = useQueryClient()
   const lockNow = useMutation({
-    mutationFn: () => call(moodEndpoints.lockNow, {}),
+    mutationFn: () => call(moodCalls.lockNow, {}),
     onSuccess: (lock) => setLock(client, lock),
     onError: (error) => toastError('Unable to lock', error),
   })
@@ -73,7 +69,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
   const change = useMutation({
     mutationFn: ({ minutes, password }: LockValues) => {
       const chosen = LOCK_MINUTES.find((each) => String(each) === minutes) ?? null
-      return call(moodEndpoints.changeLock, { body: { minutes: chosen, password } })
+      return call(moodCalls.changeLock, { body: { minutes: chosen, password } })
     },
     onSuccess: (changed) => {
       form.reset({ minutes: String(changed.minutes ?? NO_LOCK), password: '' })

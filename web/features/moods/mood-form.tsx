@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import { MOOD_LIMITS, type Mood, type MoodEntry } from '#contract/moods.ts'
+import { MOOD_LIMITS } from '#contract/mood-limits.ts'
+import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { useMoodForm } from '#web/features/moods/use-mood-form.ts'

@@ -1,6 +1,7 @@
 import type { Page } from '#contract/endpoint.ts'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
-import { MOODS, type MoodEntry } from '#contract/moods.ts'
+import { MOODS } from '#contract/mood-limits.ts'
+import type { MoodEntry } from '#contract/moods.ts'
 import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
 import { relativeTime } from '#web/lib/dates.ts'

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import { MOOD_LIMITS, MOOD_SENTENCES, type MoodEntry } from '#contract/moods.ts'
+import { MOOD_LIMITS, MOOD_SENTENCES } from '#contract/mood-limits.ts'
+import type { MoodEntry } from '#contract/moods.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EMPTY_MOOD, isSameMood, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'

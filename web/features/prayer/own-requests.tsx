@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { prayerEndpoints } from '#contract/prayer.ts'
 import { isEarlier } from '#web/features/prayer/earlier.ts'
 import { OwnRequest } from '#web/features/prayer/own-request.tsx'
 import { ownPrayersKey, ownPrayersQuery } from '#web/features/prayer/queries.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText, fieldsOf } from '#web/lib/shape.ts'
@@ -74,6 +74,6 @@ export function OwnRequests(): ReactElement | null {
 function useUnsent(): { id: number; content: string }[] {
   const { waiting } = useOutbox()
   return waiting
-    .filter(({ method, url }) => method === 'POST' && url === prayerEndpoints.create.path)
+    .filter(({ method, url }) => method === 'POST' && url === prayerCalls.create.path)
     .map(({ id, body }) => ({ id, content: WithContent.safeParse(body).data?.content ?? '' }))
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { REPLY_SENTENCES, type Reply, STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import type { Reply } from '#contract/stories.ts'
+import { REPLY_SENTENCES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
@@ -8,6 +9,7 @@ import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ReplyDraft } from '#web/features/stories/drafts.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
@@ -135,7 +137,7 @@ function useSendReply(storyId: number, draftKey: string) {
       const key = submissionKey.of(reply)
       const body = { storyId, ...reply, key }
       const options = { memberId, key: `reply:${key}`, throwsLimits: true }
-      return sendOrKeep(storyEndpoints.reply, { body }, options)
+      return sendOrKeep(storyCalls.reply, { body }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { STORY_LIMITS, type Story } from '#contract/stories.ts'
+import type { Story } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { CategorySelect } from '#web/features/stories/category-select.tsx'

@@ -3,7 +3,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { type Story, storyEndpoints } from '#contract/stories.ts'
+import type { Story, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
   draftOfStory,
@@ -21,6 +21,7 @@ import {
   storyFormData,
 } from '#web/features/stories/story-form-data.ts'
 import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
@@ -167,8 +168,8 @@ function useSaveStory(options: {
       }
       const kept = { memberId, key: `story:${key ?? story?.id}`, throwsLimits: true }
       return story
-        ? sendOrKeep(storyEndpoints.update, { params: { id: story.id }, form }, kept)
-        : sendOrKeep(storyEndpoints.create, { form }, kept)
+        ? sendOrKeep(storyCalls.update, { params: { id: story.id }, form }, kept)
+        : sendOrKeep(storyCalls.create, { form }, kept)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()
@@ -197,6 +198,6 @@ function sendRecording(input: {
 }): Promise<Story> {
   const { form, story, onProgress } = input
   return story
-    ? call(storyEndpoints.update, { params: { id: story.id }, form, onProgress })
-    : call(storyEndpoints.create, { form, onProgress })
+    ? call(storyCalls.update, { params: { id: story.id }, form, onProgress })
+    : call(storyCalls.create, { form, onProgress })
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { type TillPlay, type TillRecord, tillEndpoints } from '#contract/till.ts'
+import type { TillPlay, TillRecord } from '#contract/till.ts'
 import { RECORDS_PER_PAGE, recordsKey, recordsQuery } from '#web/features/till/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { tillCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
@@ -104,7 +105,7 @@ function Plays({ record }: { record: TillRecord }): ReactElement | null {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (play: TillPlay) =>
-      call(tillEndpoints.play, { params: { id: record.id }, body: { play } }),
+      call(tillCalls.play, { params: { id: record.id }, body: { play } }),
     onSuccess: (_, play) => toast({ title: `Simulated: ${PLAY_LABELS[play]}`, group: 'till' }),
     onError: (error) => toastError('Error', error),
     onSettled: () => client.invalidateQueries({ queryKey: recordsKey }),

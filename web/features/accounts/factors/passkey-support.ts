@@ -1,9 +1,19 @@
+import { useSyncExternalStore } from 'react'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
 /** Whether this browser can create and use passkeys here. They don't work on an IP address. */
 export function canUsePasskeys(): boolean {
   const hasName = !/^[\d.]+$|:/.test(window.location.hostname)
   return hasName && window.isSecureContext && 'PublicKeyCredential' in window
+}
+
+function listenToNothing(): () => void {
+  return () => {}
+}
+
+/** The same in a component. The server assumes that the browser can. */
+export function useCanUsePasskeys(): boolean {
+  return useSyncExternalStore(listenToNothing, canUsePasskeys, () => true)
 }
 
 /**

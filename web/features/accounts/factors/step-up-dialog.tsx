@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { factorEndpoints } from '#contract/factors.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FactorPrompt } from '#web/features/accounts/factors/factor-prompt.tsx'
 import { stepUp } from '#web/features/accounts/factors/queries.ts'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { call } from '#web/lib/api.ts'
+import { factorCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -30,7 +30,7 @@ export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void })
         {hasFactor ? (
           <FactorPrompt
             factors={factors}
-            askForPasskey={() => call(factorEndpoints.stepUpOptions, {})}
+            askForPasskey={() => call(factorCalls.stepUpOptions, {})}
             onProof={async (proof) => {
               await stepUp(proof)
               handleDone()

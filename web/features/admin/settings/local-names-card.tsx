@@ -2,10 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useRef } from 'react'
 import type { BodyInput } from '#contract/endpoint.ts'
-import { localNameEndpoints } from '#contract/local-names.ts'
+import type { localNameEndpoints } from '#contract/local-names.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { localNamesQuery } from '#web/features/identity/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { localNameCalls } from '#web/lib/calls.gen.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -45,7 +46,7 @@ function useChangeNames() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyInput<typeof localNameEndpoints.change>) =>
-      call(localNameEndpoints.change, { body }),
+      call(localNameCalls.change, { body }),
     onSuccess: (names) => queryClient.setQueryData(localNamesQuery.queryKey, names),
   })
 }

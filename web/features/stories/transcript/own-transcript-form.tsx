@@ -1,5 +1,6 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react'
-import { STORY_LIMITS, type Story } from '#contract/stories.ts'
+import type { Story } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { OwnTranscript } from '#contract/transcripts.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'

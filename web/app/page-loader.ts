@@ -19,8 +19,12 @@ export function pageLoader(
   return async ({ context, location, params }) => {
     const client = context.queryClient
     const user = client.getQueryData(currentUserQuery.queryKey) ?? undefined
-    const reading = read({ client, user, search: location.search, params }).catch(() => undefined)
-    if (import.meta.env.SSR) await reading
+    const now = import.meta.env.SSR ? new Date(context.visit.now) : new Date()
+    const load = { client, user, now, search: location.search, params }
+    const reading = read(load).catch(() => undefined)
+    if (!import.meta.env.SSR) return
+    await reading
+    client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
   }
 }
 

@@ -8,7 +8,7 @@ import {
   requireHost,
   requireMember,
 } from '#web/app/guards.ts'
-import { memberLoader } from '#web/app/page-loader.ts'
+import { memberLoader, pageLoader } from '#web/app/page-loader.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
@@ -27,6 +27,13 @@ const importFlow = () => import('#web/features/flow/flow-page.tsx')
 const importLive = () => import('#web/features/live/live-page.tsx')
 const importSignIn = () => import('#web/features/accounts/sign-in-page.tsx')
 const importRegister = () => import('#web/features/accounts/register-page.tsx')
+const importEmailChange = () => import('#web/features/accounts/email-change-page.tsx')
+const importUnsubscribe = () => import('#web/features/email/unsubscribe-page.tsx')
+const importDailyActions = () => import('#web/features/actions/daily-actions-page.tsx')
+const importResources = () => import('#web/features/shop/resources-page.tsx')
+const importGuidanceResponses = () => import('#web/features/guidance/guidance-responses-page.tsx')
+const importHost = () => import('#web/features/live/host-page.tsx')
+const importScheduledEmails = () => import('#web/features/admin/email/scheduled-emails-page.tsx')
 
 const root = createRootRouteWithContext<RouterContext>()({
   shellComponent: Document,
@@ -66,6 +73,7 @@ const register = createRoute({
   staticData: { title: 'Create account' },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
+  loader: pageLoader(async (load) => (await importRegister()).loadRegister(load)),
   component: lazyRouteComponent(importRegister, 'RegisterPage'),
 })
 
@@ -97,10 +105,8 @@ const emailChange = createRoute({
   path: '/email-change',
   staticData: { title: 'Email change' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
-  component: lazyRouteComponent(
-    () => import('#web/features/accounts/email-change-page.tsx'),
-    'EmailChangePage',
-  ),
+  loader: pageLoader(async (load) => (await importEmailChange()).loadEmailChange(load)),
+  component: lazyRouteComponent(importEmailChange, 'EmailChangePage'),
 })
 
 const firstAdmin = createRoute({
@@ -119,10 +125,8 @@ const unsubscribe = createRoute({
   path: '/unsubscribe',
   staticData: { title: 'Your emails' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
-  component: lazyRouteComponent(
-    () => import('#web/features/email/unsubscribe-page.tsx'),
-    'UnsubscribePage',
-  ),
+  loader: pageLoader(async (load) => (await importUnsubscribe()).loadUnsubscribe(load)),
+  component: lazyRouteComponent(importUnsubscribe, 'UnsubscribePage'),
 })
 
 const privacyFacts = createRoute({
@@ -162,6 +166,7 @@ const accountSection = createRoute({
   path: '/account/$section',
   staticData: { title: 'Account' },
   beforeLoad: requireMember,
+  loader: memberLoader(async (load) => (await importAccount()).loadAccount(load)),
   component: lazyRouteComponent(importAccount, 'AccountPage'),
 })
 
@@ -202,10 +207,8 @@ const dailyActions = createRoute({
   path: '/daily-actions',
   staticData: { title: 'My Daily Actions' },
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/actions/daily-actions-page.tsx'),
-    'DailyActionsPage',
-  ),
+  loader: memberLoader(async (load) => (await importDailyActions()).loadDailyActions(load)),
+  component: lazyRouteComponent(importDailyActions, 'DailyActionsPage'),
 })
 
 const resources = createRoute({
@@ -213,10 +216,8 @@ const resources = createRoute({
   path: '/resources',
   staticData: { title: 'Resources For Your Journey' },
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/shop/resources-page.tsx'),
-    'ResourcesPage',
-  ),
+  loader: memberLoader(async (load) => (await importResources()).loadResources(load)),
+  component: lazyRouteComponent(importResources, 'ResourcesPage'),
 })
 
 const guidanceResponses = createRoute({
@@ -225,10 +226,10 @@ const guidanceResponses = createRoute({
   staticData: { title: 'My Guidance Responses' },
   validateSearch: (search): { request?: number } => ({ request: numberIn(search, 'request') }),
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/guidance/guidance-responses-page.tsx'),
-    'GuidanceResponsesPage',
+  loader: memberLoader(async (load) =>
+    (await importGuidanceResponses()).loadGuidanceResponses(load),
   ),
+  component: lazyRouteComponent(importGuidanceResponses, 'GuidanceResponsesPage'),
 })
 
 const live = createRoute({
@@ -245,7 +246,8 @@ const sfxMembers = createRoute({
   path: '/sfx-members',
   staticData: { title: 'Live Coaching' },
   beforeLoad: requireHost,
-  component: lazyRouteComponent(() => import('#web/features/live/host-page.tsx'), 'HostPage'),
+  loader: memberLoader(async (load) => (await importHost()).loadHost(load)),
+  component: lazyRouteComponent(importHost, 'HostPage'),
 })
 
 const admin = createRoute({
@@ -266,6 +268,9 @@ const admin = createRoute({
     by: textIn(search, 'by'),
   }),
   beforeLoad: requireAdmin,
+  loader: memberLoader(async (load) =>
+    (await import('#web/features/admin/load-admin.ts')).loadAdmin(load),
+  ),
   component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),
 })
 
@@ -287,10 +292,8 @@ const scheduledEmails = createRoute({
     edit: numberIn(search, 'edit'),
   }),
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(
-    () => import('#web/features/admin/email/scheduled-emails-page.tsx'),
-    'ScheduledEmailsPage',
-  ),
+  loader: memberLoader(async (load) => (await importScheduledEmails()).loadScheduledEmails(load)),
+  component: lazyRouteComponent(importScheduledEmails, 'ScheduledEmailsPage'),
 })
 
 const success = createRoute({

@@ -18,6 +18,7 @@ import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
 import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
+import { journalLockQuery } from '#web/features/moods/queries.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ReminderCard } from '#web/features/notifications/reminder-card.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
@@ -40,6 +41,7 @@ export async function loadAccount({ client }: MemberLoad): Promise<void> {
     prefetch(client, notificationSettingsQuery),
     prefetch(client, teamMessagesQuery),
     prefetch(client, mutesQuery),
+    prefetch(client, journalLockQuery),
   ])
 }
 

@@ -6,10 +6,17 @@ import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { decideEmailChange, emailChangeQuery } from '#web/features/accounts/self-service-queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import type { Load } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Reads what the link is about. */
+export async function loadEmailChange({ client, search }: Load): Promise<void> {
+  if (typeof search.token === 'string') await prefetch(client, emailChangeQuery(search.token))
+}
 
 /** Opened by the link in the email to the previous address. Opening it changes nothing. */
 export function EmailChangePage(): ReactElement {

@@ -5,8 +5,15 @@ import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { ClosedRegistration } from '#web/features/accounts/closed-registration.tsx'
 import { joiningQuery } from '#web/features/accounts/joining-queries.ts'
 import { OpenRegistration } from '#web/features/accounts/open-registration.tsx'
+import type { Load } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Reads who may join. */
+export function loadRegister({ client }: Load): Promise<void> {
+  return prefetch(client, joiningQuery)
+}
 
 /** Shows the registration form to people who may join, and an explanation to everyone else. */
 export function RegisterPage(): ReactElement {

@@ -18,7 +18,7 @@ import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { waitingQuery } from '#web/features/notifications/queries.ts'
 import { WaitingCard } from '#web/features/notifications/waiting-card.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
-import type { MemberLoad } from '#web/lib/load.ts'
+import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -33,24 +33,22 @@ const FirstMorning = lazyRouteComponent(
  * Reads what the page shows first. The journal only on the server: each read extends its lock's time,
  * and hovering over a link must not.
  */
-export async function loadDashboard({ client, user: member }: MemberLoad): Promise<void> {
-  const today = logicalDate(new Date(), member.timeZone)
+export async function loadDashboard(load: MemberLoad): Promise<void> {
+  const { client, user, now, search } = load
+  const today = logicalDate(now, user.timeZone)
   const readDaily = async (): Promise<void> => {
     const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
-    await prefetch(
-      client,
-      dailyQuery({ today: logicalDate(new Date(), timeZone), date: undefined }),
-    )
+    await prefetch(client, dailyQuery({ today: logicalDate(now, timeZone), date: undefined }))
   }
   await Promise.all([
-    prefetch(client, ownStoriesQuery(1)),
-    prefetch(client, purchasesQuery(1)),
+    prefetch(client, ownStoriesQuery(pageIn(search, 'page'))),
+    prefetch(client, purchasesQuery(pageIn(search, 'purchases'))),
     prefetch(client, liveStateQuery),
     prefetch(client, livePageQuery),
     prefetch(client, weekQuery(today)),
     prefetch(client, waitingQuery),
     readDaily(),
-    ...(isNewcomer(member.createdAt, new Date())
+    ...(isNewcomer(user.createdAt, now)
       ? [FirstMorning.preload?.(), prefetch(client, firstMorningQuery)]
       : []),
     ...(import.meta.env.SSR ? [readOpenJournal(client, today)] : []),

@@ -1,5 +1,6 @@
 import { type ReactElement, Suspense } from 'react'
 import { livePageQuery, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
+import { publishedQuery } from '#web/features/live/room-queries.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { AssignmentCard } from './assignment-card.tsx'
@@ -11,7 +12,11 @@ import { ScheduleCard } from './schedule-card.tsx'
 
 /** Prefetches the data that the page shows first. */
 export async function loadLive({ client }: MemberLoad): Promise<void> {
-  await Promise.all([prefetch(client, liveStateQuery), prefetch(client, livePageQuery)])
+  await Promise.all([
+    prefetch(client, liveStateQuery),
+    prefetch(client, livePageQuery),
+    prefetch(client, publishedQuery(1)),
+  ])
 }
 
 /** The live coaching page for members (administrator document, section 2). */

@@ -21,7 +21,7 @@ const publishedKey = [liveCalls.listPublished.path] as const
 const recordingsKey = [liveCalls.listRecordings.path] as const
 
 /** The recordings that members with access can listen to, newest first. */
-function publishedQuery(page: number) {
+export function publishedQuery(page: number) {
   const query = { page, pageSize: PUBLISHED_PER_PAGE }
   return queryOptions({
     queryKey: [...publishedKey, query],
@@ -33,7 +33,7 @@ function publishedQuery(page: number) {
 }
 
 /** All recordings, for administrators, newest first. */
-function recordingsQuery(page: number) {
+export function recordingsQuery(page: number) {
   const query = { page, pageSize: RECORDINGS_PER_PAGE }
   return queryOptions({
     queryKey: [...recordingsKey, query],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { isEarlier } from '#web/features/prayer/earlier.ts'
 import { OwnRequest } from '#web/features/prayer/own-request.tsx'
-import { ownPrayersKey, ownPrayersQuery } from '#web/features/prayer/queries.ts'
+import { FIRST_OWN, ownPrayersKey, ownPrayersQuery } from '#web/features/prayer/queries.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
@@ -13,7 +13,6 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 /** How many are fetched at first (more than can be open at a time) and at most. */
-export const FIRST_OWN = 10
 const ALL_OWN = 100
 
 const WithContent = fieldsOf<{ content: string }>({ content: aText })

@@ -17,6 +17,9 @@ export type PrayerList = 'open' | 'answered'
 export const prayersKey = [prayerCalls.list.path] as const
 export const ownPrayersKey = [prayerCalls.listOwn.path] as const
 
+/** How many of the member's own requests are listed at first. */
+export const FIRST_OWN = 10
+
 type PrayerPages = InfiniteData<ResponseOf<typeof prayerEndpoints.list>>
 
 /**

@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
   },
   plugins: [tailwindcss(), react()],
-  ssr: { noExternal: true },
+  ssr: { noExternal: isSsrBuild || undefined },
   build: {
     outDir: isSsrBuild ? '../dist/web-server' : '../dist/web',
     emptyOutDir: true,

@@ -20,7 +20,8 @@ export function createQueryClient(): QueryClient {
         gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : KEPT_IN_MEMORY_MS,
         networkMode: 'always',
         refetchInterval: false,
-        refetchOnMount: (query) => !fromDocument.has(query),
+        // Nothing is mounted on the server, so no query is about to be fetched there.
+        refetchOnMount: import.meta.env.SSR ? false : (query) => !fromDocument.has(query),
         refetchOnReconnect: false,
         refetchOnWindowFocus: false,
         retry: false,

@@ -65,7 +65,7 @@ export interface Endpoint {
   paged?: true
   /**
    * Topics whose changes make an answer stale. Answers of an endpoint with topics are cached in
-   * memory, per caller, until one of the topics changes.
+   * memory, per caller, until one of the topics changes; with an empty list, always.
    */
   topics?: readonly Topic[]
   /**

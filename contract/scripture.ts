@@ -30,5 +30,6 @@ export const scriptureEndpoints = {
     }),
     response: ScripturePassage,
     immutable: true,
+    topics: [],
   }),
 }

@@ -16,7 +16,7 @@ test('a cached answer keeps no more memory than its bytes', async () => {
   const source = { key: 'a /api/tags', topics: ['tags'] as const, memberId: undefined }
   const small = Buffer.from('["bread"]')
   expect(small.buffer.byteLength).toBeGreaterThan(small.length)
-  const answer = { body: small, etag: undefined, total: 1, storyIds: [] }
+  const answer = { body: small, type: 'application/json', etag: undefined, total: 1, storyIds: [] }
   await answers.get(source, async () => answer)
   const kept = answers.recall(source)?.body
   expect(kept?.toString()).toBe('["bread"]')

@@ -1,18 +1,7 @@
 import type { Changes } from '#server/db/changes.ts'
 import { createMemory, type Memory } from '#server/db/memory.ts'
 import { ownBytes } from '#server/domain/own-bytes.ts'
-
-/** A finished JSON answer. */
-export interface Answer {
-  /** Encoded as it is sent, so a cached answer isn't encoded again. */
-  body: Buffer
-  /** Only for answers to GET. */
-  etag: string | undefined
-  /** The total count of a list. */
-  total: number | undefined
-  /** The stories that it shows. */
-  storyIds: readonly number[]
-}
+import type { Answer } from './answer.ts'
 
 const CACHE_BYTES = 16 * 1024 * 1024
 
@@ -26,7 +15,8 @@ export function createAnswerCache(changes: Changes): AnswerCache {
   const memory = createMemory<Answer>({
     changes,
     maxBytes: CACHE_BYTES,
-    bytesOf: ({ body }) => body.length,
+    // Its two compressed forms are kept too (`compress-once.ts`).
+    bytesOf: ({ body }) => body.length * 2,
     storyIdsOf: ({ storyIds }) => storyIds,
   })
   return {

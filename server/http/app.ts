@@ -36,11 +36,14 @@ import { triviaRoutes } from '#server/features/trivia/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { BODY_LIMITS, type BodyLimits, createBodyRoom } from './body-room.ts'
+import { limitCallers, TURN_LIMITS, type TurnLimits } from './caller-turns.ts'
+import { compressOnce } from './compress-once.ts'
 import { answerBrokenRequest, answerError, answerNotFound } from './errors.ts'
 import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
 import { operationsRoutes } from './operations.ts'
+import { handleInTurn } from './pipelining.ts'
 import { watchProxy } from './proxy-sightings.ts'
 import { routeBinder } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -51,12 +54,19 @@ import { wellKnownRoutes } from './well-known.ts'
 
 /** The request line and headers must arrive within this time. */
 const HEADERS_MS = 15_000
+/**
+ * A connection without a byte in either direction for this long is closed, such as one whose caller
+ * reads nothing. Calls take seconds, and streams have a heartbeat.
+ */
+const SILENT_MS = 120_000
 
 /** Limits that tests override. */
 export interface AppLimits {
   events?: Partial<EventLimits>
   bodies?: Partial<BodyLimits>
   slow?: Partial<SlowLimits>
+  turns?: Partial<TurnLimits>
+  silentMs?: number
 }
 
 /**
@@ -77,6 +87,7 @@ export async function buildApp(
     frameworkErrors: answerError,
     clientErrorHandler: answerBrokenRequest,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
+    connectionTimeout: limits.silentMs ?? SILENT_MS,
     trustProxy:
       typeof config.trustProxy === 'number' ? trustHops(config.trustProxy) : config.trustProxy,
     // Requests that arrive while a stop ends streams and the live room are answered as usual.
@@ -87,10 +98,12 @@ export async function buildApp(
   })
   app.setErrorHandler(answerError)
   logRequests(app)
+  handleInTurn(app)
   watchProxy(app, context.sightings)
   closeSlowBodies(app, { ...SLOW_LIMITS, ...limits.slow })
   const isSecure = config.publicUrl.startsWith('https:')
   addSecurityHeaders(app, { isSecure, ...config })
+  limitCallers(app, { ...TURN_LIMITS, ...limits.turns })
   await app.register(cookie)
   await app.register(compress, {
     // Nobody sends us compressed bodies; checking for them would slow down every request.
@@ -98,6 +111,9 @@ export async function buildApp(
     threshold: 2_048,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 0: 0, 1: 4 } },
+    // In one piece, which costs less than a stream and is remembered. The API page has 1.2 MB.
+    syncThreshold: 4 * 1024 * 1024,
+    zlib: compressOnce,
     removeContentLengthHeader: true,
   })
 
@@ -107,11 +123,12 @@ export async function buildApp(
     isSecure,
     now: context.now,
   })
+  const answers = createAnswerCache(context.changes)
   const route = routeBinder(app, {
     publicUrl: config.publicUrl,
     uploadDir: context.workDir,
     sessions,
-    answers: createAnswerCache(context.changes),
+    answers,
     bodies: createBodyRoom({ ...BODY_LIMITS, ...limits.bodies }),
   })
   accountRoutes(route, context, sessions)
@@ -145,9 +162,9 @@ export async function buildApp(
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)
   await metricsRoutes(app, context)
-  wellKnownRoutes(app, context)
+  wellKnownRoutes(app, { context, answers })
   app.all('/api/*', answerNotFound)
-  if (webDir) await serveWeb(app, { context, sessions, webDir })
+  if (webDir) await serveWeb(app, { context, answers, sessions, webDir })
   else app.setNotFoundHandler(answerNotFound)
   return app
 }

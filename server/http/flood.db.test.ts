@@ -1,7 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, vi } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { DEFAULT_BODY_BYTES, type Endpoint } from '#contract/endpoint.ts'
@@ -18,7 +21,7 @@ import {
 } from '#server/testing/flood.ts'
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
 import { test } from '#server/testing/world.ts'
-import type { AppLimits } from './app.ts'
+import { type AppLimits, buildApp } from './app.ts'
 
 /** The server's memory limit is 200 MB; V8 may hold some more that it hasn't collected yet. */
 const MOST_MEGABYTES = 300
@@ -312,4 +315,95 @@ test('bytes that are not a request and endless headers are answered, and unused 
     expect(ErrorBody.strict().parse(JSON.parse(body ?? '')).code).toBe('invalid_input')
   }
   await expectSound(server)
+})
+
+/** The addresses of everything that visitors may get, from the routes of the application. */
+async function publicPaths(context: Context, webDir: string): Promise<string[]> {
+  const paths = new Set(['/nowhere', '/flow', '/app-shell', '/gone.html', '/api/nowhere'])
+  const collect = (message: unknown): void => {
+    // As Fastify documents this channel.
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      if ([method].flat().includes('GET') && config?.isPublic !== false) paths.add(url)
+    })
+  }
+  subscribe('fastify.initialization', collect)
+  const app = await buildApp(context, webDir)
+  unsubscribe('fastify.initialization', collect)
+  await app.close()
+  return [...paths].map((path) => path.replace(/:\w+/g, '1').replace('*', 'nowhere'))
+}
+
+/** Sends 1,200 requests for a path in one packet, and reads nothing until the socket is resumed. */
+async function pipeline(server: ServerProcess, path: string): Promise<RawConnection> {
+  const accept = 'Accept: text/html\r\nAccept-Encoding: br\r\n'
+  const request = `GET ${path} HTTP/1.1\r\nHost: a\r\n${accept}\r\n`
+  const connection = await openRaw(server, '')
+  connection.socket.pause()
+  connection.socket.write(
+    request.repeat(1_199) + request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+  )
+  return connection
+}
+
+test('1,200 pipelined requests for anything public, sent without reading, disturb nobody', async ({
+  context,
+}) => {
+  const webDir = await smallWebApp()
+  const server = await start(context, { webDir })
+  const paths = await publicPaths(context, webDir)
+  expect(paths.length).toBeGreaterThan(30)
+  expect(paths).toEqual(expect.arrayContaining(['/', '/api/docs', '/assets/app-abc.js']))
+  const passage = '/api/scripture/John%203:16'
+  const unlimited: string[] = []
+  for (const path of [...paths, passage]) {
+    const connection = await pipeline(server, path)
+    expectAnswered(await get(server, '/api/health'))
+    connection.socket.resume()
+    const text = await connection.closed
+    // The first one, and those that may wait for it.
+    if (text.split('HTTP/1.1 ').length - 1 > 11) unlimited.push(path)
+  }
+  expect(unlimited).toEqual([])
+  await expectSound(server)
+})
+
+test('every public address counts for the limit of its caller', async ({ context }) => {
+  const webDir = await smallWebApp()
+  const server = await start(context, { webDir, turns: { atOnce: 1, waiting: 0 } })
+  const paths = await publicPaths(context, webDir)
+  const client = await context.pool.connect()
+  await client.query('begin; lock table website_settings')
+  // It waits for the table, and keeps its caller's only turn.
+  const first = get(server, '/api/website-settings')
+  await vi.waitUntil(async () => (await get(server, '/api/health')).status === 429)
+  const answers = await Promise.all(paths.map((path) => get(server, path)))
+  expect(paths.filter((_, index) => answers[index]?.status !== 429)).toEqual([])
+  expectDocumented(answers)
+  await client.query('rollback')
+  client.release()
+  expect((await first).status).toBe(200)
+  // The turn is free again after any answer, and after none.
+  for (const path of [...paths, '/api/website-settings']) await get(server, path)
+  const lost = await openRaw(server, 'GET /assets/app-abc.js HTTP/1.1\r\nHost: a\r\n\r\n')
+  lost.socket.destroy()
+  await lost.closed
+  await vi.waitUntil(async () => (await get(server, '/api/health')).status === 200)
+  await expectSound(server)
+})
+
+test('a connection whose caller never reads is closed', async ({ context }) => {
+  const webDir = await smallWebApp()
+  await writeFile(join(webDir, 'assets/large-abc.js'), 'x'.repeat(32_000_000))
+  const app = await buildApp(context, webDir, { silentMs: 300 })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { hostname: host, port } = new URL(url)
+  const request = 'GET /assets/large-abc.js HTTP/1.1\r\nHost: a\r\n\r\n'
+  const { socket } = await openRaw({ host, port: Number(port) }, '')
+  socket.pause().write(request)
+  const count = promisify(app.server.getConnections.bind(app.server))
+  await vi.waitUntil(async () => (await count()) === 1)
+  await vi.waitUntil(async () => (await count()) === 0, { timeout: 60_000 })
+  socket.destroy()
 })

@@ -3,30 +3,40 @@ import { sql } from 'kysely'
 import { operationsEndpoints } from '#contract/operations.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { PublicAnswer } from './answer.ts'
 import { type ApiDocument, apiDocument, apiPage } from './openapi.ts'
 import type { RouteBinder } from './route.ts'
 
 const version = readVersion()
 
 export function operationsRoutes(route: RouteBinder, context: Context): void {
+  let probe: Promise<unknown> | undefined
+  /** One query for everyone who asks while it runs. */
+  const askDatabase = (): Promise<unknown> => {
+    probe ??= sql`select 1`.execute(context.db).finally(() => {
+      probe = undefined
+    })
+    return probe
+  }
   route(operationsEndpoints.health, async ({ viewer }) => {
-    await sql`select 1`.execute(context.db).catch((cause: unknown) => {
+    await askDatabase().catch((cause: unknown) => {
       throw new AppError('provider_unavailable', 'The database does not answer.', { cause })
     })
     const live = viewer?.isAdmin ? { live: await context.live.health() } : {}
     return { status: 'ok' as const, version, ...live }
   })
   // Made at the first request: most servers never need them, and they take several megabytes.
-  let document: ApiDocument | undefined
-  let page: string | undefined
-  const readDocument = (): ApiDocument => {
-    document ??= apiDocument({ version, publicUrl: context.config.publicUrl })
-    return document
-  }
-  route(operationsEndpoints.openapi, async () => readDocument())
-  route(operationsEndpoints.docs, async ({ reply }) => {
-    page ??= apiPage(readDocument())
-    reply.type('text/html; charset=utf-8').send(page)
+  let json: PublicAnswer | undefined
+  let page: PublicAnswer | undefined
+  const readDocument = (): ApiDocument =>
+    apiDocument({ version, publicUrl: context.config.publicUrl })
+  route(operationsEndpoints.openapi, async () => {
+    json ??= new PublicAnswer(JSON.stringify(readDocument()), 'application/json; charset=utf-8')
+    return json
+  })
+  route(operationsEndpoints.docs, async () => {
+    page ??= new PublicAnswer(apiPage(readDocument()), 'text/html; charset=utf-8')
+    return page
   })
 }
 

@@ -12,6 +12,9 @@ const PATIENCE_MS = 5_000
 /** How many pages are rendered at the same time; further ones are sent without data. */
 const MOST_AT_ONCE = 16
 
+/** In the policy of `security-headers.ts`. */
+const SCRIPTS = "script-src 'self'"
+
 /** Headers that an API answer depends on. */
 const HEADERS = ['cookie', 'host', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
@@ -40,12 +43,12 @@ interface PageInput {
   /** The caller's, or the community's for a visitor. */
   timeZone: string
   now: Date
-  siteTitle: string
 }
 
 export interface Pages {
-  send(request: FastifyRequest, reply: FastifyReply, input: PageInput): Promise<void>
-  /** A document with nobody's data. */
+  /** Sends a page, unless it can't be rendered in time: then returns false. */
+  send(request: FastifyRequest, reply: FastifyReply, input: PageInput): Promise<boolean>
+  /** A document with nobody's data, in which the browser renders the page. */
   shell(siteTitle: string): string
 }
 
@@ -65,7 +68,6 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
     if (!transport) throw new Error('No page is being rendered.')
     return transport(url, init)
   })
-  const shell = (siteTitle: string): string => renderShell({ siteTitle, files })
   let rendering = 0
 
   const render = async (
@@ -100,31 +102,25 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
   }
 
   return {
-    shell,
-    send: async (request, reply, { siteTitle, ...input }) => {
-      reply.header('Cache-Control', 'private, no-store')
+    shell: (siteTitle) => renderShell({ siteTitle, files }),
+    send: async (request, reply, input) => {
+      if (rendering >= MOST_AT_ONCE) return false
       const nonce = randomBytes(16).toString('base64')
-      const page =
-        rendering < MOST_AT_ONCE
-          ? await within(PATIENCE_MS, render(request, { nonce, ...input })).catch(
-              (error: unknown) => {
-                request.log.error({ err: error }, 'a page could not be rendered')
-                return undefined
-              },
-            )
-          : undefined
-      if (!page) {
-        await reply.type('text/html; charset=utf-8').send(shell(siteTitle))
-        return
-      }
+      const page = await within(PATIENCE_MS, render(request, { nonce, ...input })).catch(
+        (error: unknown) => {
+          request.log.error({ err: error }, 'a page could not be rendered')
+          return undefined
+        },
+      )
+      if (!page) return false
       const { response, html } = page
       for (const [name, value] of response.headers) reply.header(name, value)
-      const policy = String(reply.getHeader('Content-Security-Policy'))
-      reply.header(
-        'Content-Security-Policy',
-        policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
-      )
-      await reply.code(response.status).send(html)
+      const policy = String(reply.raw.getHeader('Content-Security-Policy'))
+      reply
+        .header('Content-Security-Policy', policy.replace(SCRIPTS, `${SCRIPTS} 'nonce-${nonce}'`))
+        .code(response.status)
+        .send(html)
+      return true
     },
   }
 }

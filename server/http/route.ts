@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
@@ -16,7 +15,8 @@ import {
 import type { Source } from '#server/db/memory.ts'
 import { networkOf } from '#server/domain/network.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import type { Answer, AnswerCache } from './answer-cache.ts'
+import { type Answer, etagOf, PublicAnswer, sendAnswer } from './answer.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import type { BodyRoom } from './body-room.ts'
 import { answerError } from './errors.ts'
 import { requireOwnOrigin } from './origin.ts'
@@ -25,6 +25,8 @@ import { bodyNeed, type JsonParser, jsonParser, receiveInput } from './receive.t
 import { requireStorable } from './receive-body.ts'
 import { requireOwner, requireRight, requireViewer, type Sessions } from './session.ts'
 import { largestForm, type ReceivedForm, removeUploads, type Upload } from './upload.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** What the adapter needs to bind endpoints. */
 export interface RouteContext {
@@ -75,8 +77,8 @@ export class Redirect {
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => E['response'] extends z.ZodType
-  ? Promise<ResponseInput<E> | Redirect>
-  : Promise<void> | Promise<Redirect>
+  ? Promise<ResponseInput<E> | PublicAnswer | Redirect>
+  : Promise<void> | Promise<PublicAnswer> | Promise<Redirect>
 
 export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -102,6 +104,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: maxBodyBytes + (endpoint.form ? largestForm(endpoint.form) : 0),
+      config: { isPublic: endpoint.who === 'any' },
       // Returns no promise, because Fastify would take it for the answer.
       handler: (request, reply) => {
         const exchange = { request, reply }
@@ -155,16 +158,19 @@ function recall(
   const known = sessions.recall(request.cookies[sessions.cookie.name])
   if (!known) return undefined
   const viewer = requireRights(endpoint, known.viewer)
-  return answers.recall(sourceOf(request, { topics: endpoint.topics, viewer }))
+  return answers.recall(sourceOf(request, { endpoint, topics: endpoint.topics, viewer }))
 }
 
 function sourceOf(
   { url }: FastifyRequest,
-  { topics, viewer }: { topics: readonly Topic[]; viewer: Viewer | undefined },
+  input: { endpoint: Endpoint; topics: readonly Topic[]; viewer: Viewer | undefined },
 ): Source {
+  const { endpoint, topics, viewer } = input
   const memberId = viewer?.id
   const rights = viewer?.isAdmin ? viewer.rights.join('!') : ''
-  return { key: `${memberId ?? ''}${rights} ${url}`, topics, memberId }
+  // A query that means nothing must not make another answer.
+  const address = endpoint.query ? url : url.split('?', 1)[0]
+  return { key: `${memberId ?? ''}${rights} ${address}`, topics, memberId }
 }
 
 async function respond<E extends Endpoint>(
@@ -180,8 +186,9 @@ async function respond<E extends Endpoint>(
   // A handler may set another status of success, such as 200 for something that already existed.
   if (endpoint.status) reply.code(endpoint.status)
   const make = (): Promise<unknown> => run(tools, endpoint, handler, { viewer, ...exchange })
-  const outcome = endpoint.topics
-    ? await tools.answers.get(sourceOf(request, { topics: endpoint.topics, viewer }), async () =>
+  const { topics } = endpoint
+  const outcome = topics
+    ? await tools.answers.get(sourceOf(request, { endpoint, topics, viewer }), async () =>
         answerOf(endpoint, await make(), request),
       )
     : outcomeOf(endpoint, await make(), request)
@@ -246,7 +253,7 @@ async function run<E extends Endpoint>(
 }
 
 function outcomeOf(endpoint: Endpoint, result: unknown, request: FastifyRequest): Outcome {
-  if (result instanceof Redirect) return result
+  if (result instanceof Redirect || result instanceof PublicAnswer) return result
   if (endpoint.response === null) return 'nothing'
   return typeof endpoint.response === 'string' ? 'sent' : answerOf(endpoint, result, request)
 }
@@ -254,8 +261,8 @@ function outcomeOf(endpoint: Endpoint, result: unknown, request: FastifyRequest)
 function answerOf(endpoint: Endpoint, result: unknown, request: FastifyRequest): Answer {
   const { value, total } = parseOutput(endpoint, result)
   const body = Buffer.from(JSON.stringify(value))
-  const etag = endpoint.method === 'GET' ? `"${hash('sha1', body, 'base64url')}"` : undefined
-  return { body, etag, total, storyIds: storyIdsOf(endpoint, value, request) }
+  const etag = endpoint.method === 'GET' ? etagOf(body) : undefined
+  return { body, type: JSON_TYPE, etag, total, storyIds: storyIdsOf(endpoint, value, request) }
 }
 
 function storyIdsOf({ shows }: Endpoint, value: unknown, { params }: FastifyRequest): number[] {
@@ -282,27 +289,11 @@ function send(endpoint: Endpoint, outcome: Outcome, { request, reply }: Exchange
   if (outcome === 'sent') return
   if (outcome === 'nothing') return void reply.code(204).send()
   if (outcome instanceof Redirect) return void reply.redirect(outcome.url, outcome.status)
-  const { body, etag, total } = outcome
   reply.header('Cache-Control', cacheControlOf(endpoint))
-  if (etag !== undefined) reply.header('ETag', etag)
-  if (total !== undefined) reply.header('X-Total-Count', total)
-  if (etag !== undefined && matches(request.headers['if-none-match'], etag)) {
-    return void reply.code(304).send()
-  }
-  reply.type('application/json; charset=utf-8').send(body)
+  sendAnswer(outcome, { request, reply })
 }
 
 function cacheControlOf({ method, noStore, immutable }: Endpoint): string {
   if (method !== 'GET' || noStore) return 'no-store'
   return immutable ? 'public, max-age=31536000, immutable' : 'private, no-cache'
-}
-
-/** Weak comparison, as RFC 9110 requires for If-None-Match. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (!header) return false
-  if (header === etag) return true
-  return header.split(',').some((candidate) => {
-    const bare = candidate.trim().replace(/^W\//, '')
-    return bare === etag || bare === '*'
-  })
 }

@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Updateable } from 'kysely'
 import { expect } from 'vitest'
 import { DailyPage } from '#contract/daily.ts'
+import type { Context } from '#server/context.ts'
+import type { WebsiteSettings } from '#server/db/schema.gen.ts'
 import { test as base } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -52,6 +55,11 @@ const test = base.extend<{ $file: { web: FastifyInstance } }>({
   ],
 })
 
+async function change(context: Context, settings: Updateable<WebsiteSettings>): Promise<void> {
+  await context.db.updateTable('websiteSettings').set(settings).execute()
+  context.changes.announce({ kind: 'topic', topic: 'settings' })
+}
+
 test('the landing page has the year, and the mark or the site’s logo', async ({
   web,
   context,
@@ -61,11 +69,11 @@ test('the landing page has the year, and the mark or the site’s logo', async (
   clock.set(new Date('2031-01-01T03:00:00Z'))
   const plain = await web.inject('/')
   expect(plain.payload).toBe('<title>Folx</title><svg>the mark</svg>© 2030')
-  await context.db.updateTable('websiteSettings').set({ logoUrl: LOGO }).execute()
+  await change(context, { logoUrl: LOGO })
   const branded = await web.inject('/')
   expect(branded.payload).toBe(`<title>Folx</title><img src="${LOGO}">`)
   expect(branded.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Cookie' })
-  await context.db.updateTable('websiteSettings').set({ logoUrl: null }).execute()
+  await change(context, { logoUrl: null })
 })
 
 test('pages and the manifest have the site’s title, whatever characters it has', async ({
@@ -73,7 +81,7 @@ test('pages and the manifest have the site’s title, whatever characters it has
   context,
 }) => {
   const siteTitle = '"Ruth" & \\ <Naomi> $&'
-  await context.db.updateTable('websiteSettings').set({ siteTitle }).execute()
+  await change(context, { siteTitle })
   const page = await web.inject('/flow')
   expect(page.payload).toContain('<title>&#34;Ruth&#34; &#38; \\ &#60;Naomi&#62; $&#38;</title>')
   const manifest = await web.inject('/manifest.webmanifest')
@@ -82,7 +90,7 @@ test('pages and the manifest have the site’s title, whatever characters it has
     'cache-control': 'no-cache',
   })
   expect(JSON.parse(manifest.payload)).toEqual({ name: siteTitle, short_name: siteTitle })
-  await context.db.updateTable('websiteSettings').set({ siteTitle: 'Folx' }).execute()
+  await change(context, { siteTitle: 'Folx' })
 })
 
 test.for([
@@ -131,13 +139,9 @@ test('the landing page of a restored site says so until it is confirmed', async 
 }) => {
   const open = async (): Promise<string> => (await web.inject('/')).payload
   expect(await open()).not.toContain('Restored')
-  const restoreFrom = async (restoredFrom: Date | null): Promise<void> => {
-    await context.db.updateTable('websiteSettings').set({ restoredFrom }).execute()
-    context.changes.announce({ kind: 'topic', topic: 'settings' })
-  }
-  await restoreFrom(new Date('2026-03-05T12:00:00Z'))
+  await change(context, { restoredFrom: new Date('2026-03-05T12:00:00Z') })
   await expect.poll(open).toContain('Restored: March 5, 2026.')
-  await restoreFrom(null)
+  await change(context, { restoredFrom: null })
   await expect.poll(open).not.toContain('Restored')
 })
 

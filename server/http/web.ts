@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
+import { type Answer, PublicAnswer, sendAnswer } from './answer.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { answerNotFound } from './errors.ts'
 import { loadPages } from './pages.ts'
 import type { Sessions } from './session.ts'
 
 interface WebOptions {
   context: Context
+  answers: AnswerCache
   sessions: Sessions
   /** The built pages: the manifest, and files with hashed names in `assets/`. */
   webDir: string
@@ -20,9 +23,22 @@ interface WebOptions {
  * cached forever.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { context, sessions, webDir } = options
-  const pages = await loadPages(app, webDir)
+  const { context, answers, sessions, webDir } = options
   const manifest = await readFile(join(webDir, 'manifest.webmanifest'), 'utf8')
+  const pages = await loadPages(app, webDir)
+
+  /** Makes what is the same for everyone until the settings change. */
+  const shell = (): Promise<Answer> =>
+    answers.get({ key: 'web shell', topics: ['settings'] }, async () => {
+      const html = pages.shell(await siteTitle(context.db))
+      return new PublicAnswer(html, 'text/html; charset=utf-8')
+    })
+  const namedManifest = (): Promise<Answer> =>
+    answers.get({ key: 'web manifest', topics: ['settings'] }, async () => {
+      const title = JSON.stringify(await siteTitle(context.db)).slice(1, -1)
+      const text = manifest.replaceAll('%SITE_TITLE%', () => title)
+      return new PublicAnswer(text, 'application/manifest+json; charset=utf-8')
+    })
 
   await app.register(fastifyStatic, {
     root: webDir,
@@ -35,36 +51,29 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       reply.header('Cache-Control', cacheControlOf(path))
     },
   })
-  app.get('/manifest.webmanifest', async (_request, reply) => {
-    const title = JSON.stringify(await siteTitle(context.db)).slice(1, -1)
-    return reply
-      .header('Cache-Control', 'no-cache')
-      .type('application/manifest+json; charset=utf-8')
-      .send(manifest.replaceAll('%SITE_TITLE%', () => title))
-  })
+  app.get('/manifest.webmanifest', async (request, reply) =>
+    sendAnswer(await namedManifest(), {
+      request,
+      reply: reply.header('Cache-Control', 'no-cache'),
+    }),
+  )
   // A device keeps this document to start without a connection: see `service-worker/build-cache.ts`.
-  app.get('/app-shell', async (_request, reply) =>
-    reply
-      .header('Cache-Control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(pages.shell(await siteTitle(context.db))),
+  app.get('/app-shell', async (request, reply) =>
+    sendAnswer(await shell(), { request, reply: reply.header('Cache-Control', 'no-cache') }),
   )
   // The button of the page after Quick exit, for browsers without scripts: see `cover.tsx`.
   app.post('/continue', async (_request, reply) =>
     reply.clearCookie('covered', { path: '/' }).redirect('/', 303),
   )
   // A route, because answers of the not-found handler aren't compressed.
-  app.get('/*', async (request, reply) => {
+  app.get('/*', async (request, reply): Promise<FastifyReply> => {
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
     if (isFile && !isForPerson(request)) return answerNotFound(request, reply)
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
-    const settings = await readSettings(context.db)
-    await pages.send(request, reply, {
-      timeZone: viewer?.timeZone ?? settings.timeZone,
-      now: context.now(),
-      siteTitle: settings.siteTitle,
-    })
-    return reply
+    const timeZone = viewer?.timeZone ?? (await readSettings(context.db)).timeZone
+    reply.header('Cache-Control', 'private, no-store')
+    const isRendered = await pages.send(request, reply, { timeZone, now: context.now() })
+    return isRendered ? reply : sendAnswer(await shell(), { request, reply })
   })
   app.setNotFoundHandler(answerNotFound)
 }

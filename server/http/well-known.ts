@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { readSettings } from '#server/features/settings/service.ts'
+import { PublicAnswer, sendAnswer } from './answer.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import { answerNotFound } from './errors.ts'
 
 const DAY_MS = 86_400_000
@@ -11,15 +13,22 @@ const SECURITY_DAYS = 180
  * Addresses that other programs look for: where to report a vulnerability (RFC 9116), and where to
  * change a password (W3C, "A Well-Known URL for Changing Passwords").
  */
-export function wellKnownRoutes(app: FastifyInstance, context: Context): void {
+export function wellKnownRoutes(
+  app: FastifyInstance,
+  { context, answers }: { context: Context; answers: AnswerCache },
+): void {
   app.get('/.well-known/security.txt', async (request, reply) => {
-    const { helpEmail } = await readSettings(context.db)
-    // A file without a contact would be invalid.
-    if (!helpEmail) return answerNotFound(request, reply)
-    return reply
-      .header('Cache-Control', 'public, max-age=3600')
-      .type('text/plain; charset=utf-8')
-      .send(securityText({ helpEmail, publicUrl: context.config.publicUrl, now: context.now() }))
+    const make = async (): Promise<PublicAnswer> => {
+      const { helpEmail } = await readSettings(context.db)
+      const { publicUrl } = context.config
+      // A file without a contact would be invalid.
+      const text = helpEmail ? securityText({ helpEmail, publicUrl, now: context.now() }) : ''
+      return new PublicAnswer(text, 'text/plain; charset=utf-8')
+    }
+    const answer = await answers.get({ key: 'web security.txt', topics: ['settings'] }, make)
+    if (answer.body.length === 0) return answerNotFound(request, reply)
+    reply.header('Cache-Control', 'public, max-age=3600')
+    return sendAnswer(answer, { request, reply })
   })
   app.get('/.well-known/change-password', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').redirect('/account#password', 302),

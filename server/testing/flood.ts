@@ -64,7 +64,10 @@ export interface RawConnection {
   closed: Promise<string>
 }
 
-export async function openRaw({ host, port }: ServerProcess, head: string): Promise<RawConnection> {
+export async function openRaw(
+  { host, port }: Pick<ServerProcess, 'host' | 'port'>,
+  head: string,
+): Promise<RawConnection> {
   const socket = connect(port, host)
   let text = ''
   socket.setEncoding('utf8').on('data', (chunk: string) => {

@@ -17,16 +17,15 @@ const FOLDER = new URL('./books/', import.meta.url)
  * take a tenth of the server's memory.
  */
 export function createWorldEnglishBible(): Scripture {
-  const books = new LRUCache<string, Verse[]>({ max: BOOKS_KEPT })
+  const books = new LRUCache<string, Verse[]>({
+    max: BOOKS_KEPT,
+    // Concurrent readers of a book share it.
+    fetchMethod: async (book) => parseBook(await readBook(book)),
+  })
   const names = namesOnce()
 
   async function versesOf(book: string): Promise<Verse[] | undefined> {
-    const kept = books.get(book)
-    if (kept) return kept
-    if (!(await names()).includes(book)) return undefined
-    const verses = parseBook(await readBook(book))
-    books.set(book, verses)
-    return verses
+    return (await names()).includes(book) ? books.fetch(book) : undefined
   }
 
   async function findVerses(passage: Passage): Promise<Verse[] | undefined> {

@@ -3,9 +3,10 @@ import { LONG_THREAD_REPLIES, POPULATION_FUNCTIONS, TAGS } from './population.ts
 /** Members, tags and sessions. `$1` members, `$2` sessions, `$3` the hash of the shared password. */
 export const BASE_STEPS: string[] = [
   `insert into member (member_id, username, username_key, email, email_verified_at,
-        password_hash, anonymous_username, anonymous_username_key, time_zone, created_at)
+        password_hash, anonymous_username, anonymous_username_key, anonymous_username_skeleton,
+        time_zone, created_at)
       select bench.member_id(i), 'member-' || i, 'member-' || i, 'member-' || i || '@example.org',
-        now(), $3, 'Sparrow ' || i, 'sparrow ' || i, 'America/Chicago',
+        now(), $3, 'Sparrow ' || i, 'sparrow ' || i, 'sparrow ' || i, 'America/Chicago',
         now() - ($1 - i) * interval '3 years' / $1
       from generate_series(1, $1::int) i where $2::int is not null`,
   `insert into session (member_id, token_hash, device, expires_at)

@@ -112,10 +112,10 @@ async function inLanes<T>(
 
 /** The demo community's texts, in pieces for new combinations. */
 function textPool(): { titles: string[]; paragraphs: string[]; replies: string[] } {
-  const approved = demoStories.filter((story) => story.status === 'approved')
+  const approved = demoStories().filter((story) => story.status === 'approved')
   return {
-    titles: demoStories.map(({ title }) => title),
-    paragraphs: demoStories.flatMap(({ content }) => content?.split('\n\n') ?? []),
+    titles: demoStories().map(({ title }) => title),
+    paragraphs: demoStories().flatMap(({ content }) => content?.split('\n\n') ?? []),
     replies: approved.flatMap(({ replies }) => replies.map(({ content }) => content)),
   }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { isSingleAlphabet } from './alphabets.ts'
 import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, RightName, requiredLine, TimeZone } from './fields.ts'
 import type { NeutralName } from './neutral-names.ts'
 import { isWithinLength } from './text-length.ts'
+import { hasUnseen, isReadable, withoutTraceless } from './visible.ts'
 
 const NEUTRAL_KEYS = ['notes', 'journal', 'daily'] as const satisfies NeutralName[]
 
@@ -39,9 +41,10 @@ export const Username = z
     'Username can only contain lowercase letters, numbers, underscores, and hyphens',
   )
 
-/** An email address, lowercased and trimmed. */
+/** An email address, lowercased, without white space and invisible characters from a paste. */
 export const Email = z
   .string('Invalid email address')
+  .overwrite(withoutTraceless)
   .trim()
   .toLowerCase()
   .max(254, 'Invalid email address')
@@ -53,34 +56,38 @@ export const NewPassword = z
   .min(8, 'Password must be at least 8 characters')
   .max(200, 'Password must be 200 characters or less')
 
-/** The pseudonym that others see: white space collapsed, 1 to 30 characters. */
+/**
+ * The pseudonym that others see: white space collapsed, 1 to 30 characters that can be seen, of one
+ * alphabet. Which names look alike is in `server/domain/name-key.ts`.
+ */
 export const AnonymousUsername = z
   .string('Community username is required')
   .transform((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim())
   .pipe(
     z
       .string()
-      .min(1, 'Community username is required')
+      .refine(isReadable, 'Community username is required')
       // The second limit refuses letters with so many marks that they would cover other names.
       .refine(
         (name) => isWithinLength(name, 30) && name.length <= 360,
         'Community username must be 30 characters or less',
       )
-      .regex(
-        /^[^\p{C}\p{Zl}\p{Zp}@]+$/u,
-        'Community username cannot contain @ or invisible characters',
-      ),
+      .refine((name) => !name.includes('@'), 'Community username cannot contain @')
+      .refine((name) => !hasUnseen(name), 'Community username cannot contain invisible characters')
+      .refine(isSingleAlphabet, 'Community username cannot mix letters of different alphabets'),
   )
 
 /** A six-digit one-time code. */
 export const OneTimeCode = z
   .string('Verification code is required')
+  .overwrite(withoutTraceless)
   .trim()
   .regex(/^\d{6}$/, 'Enter the 6 digits of your code')
 
 /** An empty field counts as missing. */
 const OptionalCode = z
   .string()
+  .overwrite(withoutTraceless)
   .trim()
   .optional()
   .transform((code) => code || undefined)
@@ -109,7 +116,9 @@ export const Credentials = z.object({
     required: 'Username is required',
     max: 254,
     tooLong: 'Username is too long',
-  }),
+  })
+    .overwrite(withoutTraceless)
+    .trim(),
   password: z
     .string('Password is required')
     .min(1, 'Password is required')

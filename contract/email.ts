@@ -12,6 +12,7 @@ import {
   requiredText,
   STORABLE,
 } from './fields.ts'
+import { isReadable } from './visible.ts'
 
 export const EMAIL_LIMITS = {
   subject: 200,
@@ -79,7 +80,7 @@ const Subject = requiredLine({
 const Html = z
   .string('Email content missing')
   .max(EMAIL_LIMITS.html, 'This email is too long.')
-  .refine((html) => html.trim() !== '', 'Email content missing')
+  .refine(isReadable, 'Email content missing')
 
 const Preheader = optionalLine(
   EMAIL_LIMITS.preheader,

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { RIGHTS } from './rights.ts'
 import { isWithinLength } from './text-length.ts'
+import { isReadable } from './visible.ts'
 
 /** What the database can store: no NUL, and no lone surrogate. */
 export const STORABLE = /^[^\0\p{Cs}]*$/u
+
+/** A trimmed text. One with nothing to read, such as a zero-width space, is empty. */
+export function readableText(missing: string): z.ZodString {
+  return z
+    .string(missing)
+    .trim()
+    .overwrite((text) => (isReadable(text) ? text : ''))
+}
 
 /**
  * A trimmed text of at most `max` characters that may be empty. `missing` is the sentence if there
@@ -14,16 +23,14 @@ export function limitedText(input: {
   max: number
   tooLong: string
 }): z.ZodString {
-  return z
-    .string(input.missing ?? 'Enter a text.')
-    .trim()
+  return readableText(input.missing ?? 'Enter a text.')
     .refine((text) => isWithinLength(text, input.max), input.tooLong)
     .regex(STORABLE, 'This text has a character that can’t be stored.')
 }
 
 /**
- * A trimmed text that must not be empty. `required` is the sentence if it is, `missing` the one if
- * there is no text at all.
+ * A trimmed text with something to read. `required` is the sentence if there is nothing, `missing`
+ * the one if there is no text at all.
  */
 export function requiredText(input: {
   required: string
@@ -31,9 +38,7 @@ export function requiredText(input: {
   max: number
   tooLong: string
 }): z.ZodString {
-  return z
-    .string(input.missing ?? input.required)
-    .trim()
+  return readableText(input.missing ?? input.required)
     .min(1, input.required)
     .refine((text) => isWithinLength(text, input.max), input.tooLong)
     .regex(STORABLE, 'This text has a character that can’t be stored.')

@@ -1,24 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { ClockTime, IdParams, Instant, PageQuery, Weekday } from './fields.ts'
-import { TEAM_NOTICE_KINDS } from './team-notices.ts'
+import { NOTIFICATION_KINDS } from './notification-kinds.ts'
 
-const MEMBER_KINDS = [
-  'story-approved',
-  'story-returned',
-  'story-reply',
-  'reply-reply',
-  'guidance-answered',
-  'live-on-air',
-  'warning',
-  'report-closed',
-  'prayer-approved',
-  'prayer-returned',
-  'prayer-received',
-  'prayer-ending',
-  'story-transcript',
-] as const
-export const NOTIFICATION_KINDS = [...MEMBER_KINDS, ...TEAM_NOTICE_KINDS] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS, 'Unknown kind of notification')
 export type NotificationKind = z.infer<typeof NotificationKind>
 

@@ -6,6 +6,7 @@ import {
   Instant,
   limitedText,
   PageQuery,
+  readableText,
   requiredLine,
   requiredText,
   STORABLE,
@@ -156,7 +157,7 @@ const SubmissionKey = z.uuid('The key is a UUID.').optional()
 export const StoryFields = z.object({
   title: StoryTitle,
   category: StoryCategory,
-  content: z.string('Story content is required').optional(),
+  content: readableText('Story content is required').optional(),
   caption: Caption,
   /** For a voice story without a caption. */
   transcript: z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.').optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { Instant, RightName, requiredLine } from './fields.ts'
+import { withoutTraceless } from './visible.ts'
 
 /** A member with at least one right, by login name. This page shows no community usernames. */
 export const TeamMember = z.object({
@@ -24,7 +25,9 @@ export const RightsChange = z.object({
     required: 'Username is required',
     max: 254,
     tooLong: 'Username is too long',
-  }),
+  })
+    .overwrite(withoutTraceless)
+    .trim(),
   rights: z.array(RightName, 'Choose the rights.').max(20),
 })
 export type RightsChange = z.infer<typeof RightsChange>

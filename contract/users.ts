@@ -43,7 +43,7 @@ export const UserPurchase = Purchase.pick({
 })
 export type UserPurchase = z.infer<typeof UserPurchase>
 
-export const USER_FILTERS = ['verified', 'suspended', 'access', 'never'] as const
+export const USER_FILTERS = ['verified', 'suspended', 'access', 'never', 'look-alike'] as const
 export type UserFilter = (typeof USER_FILTERS)[number]
 export const USER_ORDERS = ['newest', 'username', 'seen'] as const
 export type UserOrder = (typeof USER_ORDERS)[number]
@@ -77,7 +77,10 @@ export const userEndpoints = {
     summary: 'Members, newest first unless ordered otherwise. The audit log records each call.',
     query: PageQuery.extend({
       q: SearchText.optional(),
-      /** With a verified email, suspended, with access to the live room, or never signed in. */
+      /**
+       * With a verified email, suspended, with access to the live room, never signed in, or with a
+       * name that looks like another’s or the team’s, or like nothing.
+       */
       show: z.enum(USER_FILTERS, 'There is no such filter.').optional(),
       sort: z.enum(USER_ORDERS, 'There is no such order.').optional(),
     }),

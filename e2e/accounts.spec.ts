@@ -121,6 +121,19 @@ test('registration shows what is wrong with a name while typing, and counts an e
   await pseudonym.fill('🌿'.repeat(30))
   await expect(page.getByText('Community username is available')).toBeVisible()
   await expect(tooLong).toHaveCount(0)
+  for (const [text, sentence] of [
+    ['\u3164', 'Community username is required'],
+    ['song@thrush', 'Community username cannot contain @'],
+    ['Song\u034f Thrush', 'Community username cannot contain invisible characters'],
+    ['Sоng Thrush', 'Community username cannot mix letters of different alphabets'],
+    ['ᴀdmin', 'Community username is already taken'],
+  ] as const) {
+    await pseudonym.fill(text)
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(pseudonym).toHaveAttribute('aria-invalid', 'true')
+  }
+  await pseudonym.fill('Song Thrush 👩‍👩‍👧')
+  await expect(page.getByText('Community username is available')).toBeVisible()
 })
 
 test('an emailed code verifies the address at registration, and a double click creates one account', async ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /** The commands of docs/operations.md, by their names in package.json. */
 const COMMANDS = [
-  ...['admin make-admin', 'archive archive', 'backup backup', 'doctor doctor', 'drill drill'],
+  ...['admin make-admin', 'backup backup', 'doctor doctor', 'drill drill'],
   ...['invite invite', 'reset-factors reset-factors', 'restore restore', 'rollback rollback'],
   ...['rotate-key rotate-key', 'upgrade upgrade'],
 ].map((pair) => pair.split(' ') as [string, string])

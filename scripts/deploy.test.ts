@@ -28,6 +28,14 @@ test('every start command has the memory limits of npm start', async () => {
   )
 })
 
+test('the image keeps every folder that the server reads', async () => {
+  const removed = / rm -rf (.*)$/m.exec(await read('docker/Dockerfile'))?.[1]?.split(' ')
+  expect(removed).toContain('bench')
+  for (const folder of ['content', 'contract', 'dist', 'scripts', 'server']) {
+    expect(removed).not.toContain(folder)
+  }
+})
+
 test('the systemd unit’s stop timeout is longer than the server needs', async () => {
   const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(await read('folx.service'))?.[1])
   expect(seconds).toBeGreaterThan(20)

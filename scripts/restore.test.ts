@@ -135,7 +135,6 @@ test('a command names the missing option', async () => {
   const { recipient } = await makeKey(installation)
   const calls: [string, ...string[]][] = [
     ['invite.ts', list],
-    ['archive.ts', '--to', join(installation.backups, 'archive')],
     ['make-admin.ts', 'ann'],
     ['reset-factors.ts', 'ann'],
     ['restore.ts', '--confirm'],

@@ -9,6 +9,7 @@ import { prepareDatabase, requireRolling, requireUpgraded } from './db/prepare.t
 import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
+import { readLibrary } from './library/library.ts'
 import { createLog } from './log.ts'
 import { startMailer } from './mailer-process.ts'
 import { StartError } from './start-error.ts'
@@ -41,6 +42,7 @@ async function start(
   stop: (code: number) => Promise<void>,
 ): Promise<void> {
   const log = createLog(config, process.stdout)
+  readLibrary()
   const folder: DataFolder = await openDataFolder(config.dataDir)
   cleanups.push(() => folder.release())
   await finishSwap(config.dataDir)

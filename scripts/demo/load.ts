@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type DateText, logicalDate, weekdayOf } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { nameKey } from '#server/domain/name-key.ts'
+import { nameColumns, nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import type { RecordingConverter } from '#server/ports/recordings/port.ts'
 import { demoMembers, memberIds } from './members.ts'
 import { demoReactions } from './reactions.ts'
-import { demoStories } from './stories.ts'
-import type { ApprovedStory, DemoReply, DemoStory } from './types.ts'
+import { type ApprovedStory, type DemoReply, type DemoStory, demoStories } from './stories.ts'
 import { synthesizeVoice, VOICE_SAMPLE_RATE } from './voice.ts'
 
 const HOUR = 3_600_000
@@ -32,7 +31,7 @@ interface Loader {
 /** Fills an empty database with the demo community, as if it had grown for five months. */
 export async function loadDemo(input: Omit<Loader, 'memberIds'>): Promise<void> {
   const loader: Loader = { ...input, memberIds: await insertMembers(input.db, input.now) }
-  const oldestFirst = demoStories.toSorted((one, other) => other.daysAgo - one.daysAgo)
+  const oldestFirst = demoStories().toSorted((one, other) => other.daysAgo - one.daysAgo)
   for (const [seed, story] of oldestFirst.entries()) {
     const storyId = await insertStory(loader, story, seed)
     if (story.status === 'approved') await insertLife(loader, story, storyId)
@@ -53,14 +52,13 @@ async function insertMembers(db: Queryable, now: Date): Promise<Map<string, stri
   await db
     .insertInto('member')
     .values(
-      demoMembers.map((member, index) => ({
+      demoMembers().map((member, index) => ({
         username: member.username,
         usernameKey: nameKey(member.username),
         email: member.email,
         emailVerifiedAt: now,
         passwordHash,
-        anonymousUsername: member.anonymousUsername,
-        anonymousUsernameKey: nameKey(member.anonymousUsername),
+        ...nameColumns(member.anonymousUsername),
         rights: [...(member.rights ?? [])],
         timeZone: member.timeZone,
         lastSeenWeek: weekOf(now, index % QUIET_EVERY === QUIET_EVERY - 1 ? 7 : index % 3),
@@ -72,7 +70,7 @@ async function insertMembers(db: Queryable, now: Date): Promise<Map<string, stri
 }
 
 function memberAt(loader: Loader, index: number): string {
-  const id = loader.memberIds.get(demoMembers[index]?.username ?? '')
+  const id = loader.memberIds.get(demoMembers()[index]?.username ?? '')
   if (id === undefined) throw new Error('The demo content names somebody who does not exist.')
   return id
 }
@@ -89,7 +87,7 @@ async function insertStory(loader: Loader, story: DemoStory, seed: number): Prom
       rejectionReason: story.status === 'rejected' ? story.rejectionReason : null,
       createdAt,
       submittedAt: createdAt,
-      ...(story.content === undefined
+      ...(story.audioSeconds
         ? await recording(loader, seed, story.audioSeconds)
         : { content: story.content }),
     })

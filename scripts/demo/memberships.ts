@@ -6,10 +6,12 @@ import { finishSession } from '#server/features/till/sessions-service.ts'
 import { demoMembers } from './members.ts'
 
 /** The usernames of every fourth member without rights, starting with the first. */
-export const membersWithMembership: readonly string[] = demoMembers
-  .filter(({ rights }) => !rights)
-  .filter((_, index) => index % 4 === 0)
-  .map(({ username }) => username)
+export function membersWithMembership(): string[] {
+  return demoMembers()
+    .filter(({ rights }) => !rights)
+    .filter((_, index) => index % 4 === 0)
+    .map(({ username }) => username)
+}
 
 /** Buys the membership for some members at the test till, as they would themselves. */
 export async function loadMemberships(

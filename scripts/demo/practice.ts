@@ -1,15 +1,28 @@
+import { z } from 'zod'
 import { ACTION_TYPES } from '#contract/actions.ts'
 import type { DailyType } from '#contract/daily.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
+import { Mood } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import { textOf } from '#server/features/moods/present.ts'
 import { sealText } from '#server/features/private-text/service.ts'
-import { journal } from './journal.ts'
+import { once, Text } from '#server/library/library.ts'
+import { readTexts } from '#server/library/read.ts'
+import { Amount } from './members.ts'
 
 /** Days of daily content before today. */
 const CONTENT_DAYS = 30
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+
+/** An entry of the journal; its heading is the mood. */
+const DemoEntry = z
+  .strictObject({ title: Mood, daysAgo: Amount, content: Text.optional() })
+  .transform(({ title: mood, content: notes, daysAgo }) => ({ daysAgo, mood, notes }))
+
+export const demoJournal = once(() => readTexts('demo/journal.md', DemoEntry))
+/** The personal actions of the same member. */
+export const demoActions = once(() => readTexts('demo/actions.md', z.strictObject({ title: Text })))
 
 /** Inserts a month of daily content from the library, and one member's journal and actions. */
 export async function loadPractice(
@@ -66,7 +79,7 @@ interface Owner {
 }
 
 async function writeJournal(context: Context, { memberId, today }: Owner): Promise<void> {
-  for (const { daysAgo, mood, notes } of journal) {
+  for (const { daysAgo, mood, notes } of demoJournal()) {
     const text = textOf({ mood, notes: notes ?? null })
     const sealed = await sealText(context, context.db, { memberId, kind: 'mood', text })
     const madeAt = new Date(context.now().getTime() - daysAgo * DAY)
@@ -86,10 +99,9 @@ async function writeJournal(context: Context, { memberId, today }: Owner): Promi
 
 /** Ticks actions for a typical week: all on some days, none on one. */
 async function tickActions({ db }: Context, { memberId, today }: Owner): Promise<void> {
-  const contents = ['Call my sister', 'Ten minutes without a screen before bed', 'Read one psalm']
   const actions = await db
     .insertInto('personalAction')
-    .values(contents.map((content) => ({ memberId, content })))
+    .values(demoActions().map(({ title: content }) => ({ memberId, content })))
     .returning('personalActionId')
     .execute()
   for (let ago = 1; ago <= 10; ago += 1) {

@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test.for(demoProducts)('$title is valid input for the product form', (product) => {
+test.for(demoProducts())('$title is valid input for the product form', (product) => {
   const { title, description, priceCents, productType } = product
   const fields = { title, description, productType, price: dollarsOf(priceCents) }
   expect(ProductFields.parse(fields)).toMatchObject(fields)
   expect(sanitizeHtml(description)).toBe(description)
 })
 
-test.for(demoProducts.flatMap(({ file }) => file ?? []))(
+test.for(demoProducts().flatMap(({ file }) => file ?? []))(
   '$name has the type of its extension',
   async ({ name, write }) => {
     const path = join(folder, name)
@@ -35,15 +35,17 @@ test.for(demoProducts.flatMap(({ file }) => file ?? []))(
 )
 
 test('the products include one PDF, one MP3 and one subscription', () => {
-  const endings = demoProducts.flatMap(({ file }) => (file ? extname(file.name) : []))
+  const endings = demoProducts().flatMap(({ file }) => (file ? extname(file.name) : []))
   expect(endings).toEqual(['.pdf', '.mp3'])
-  expect(demoProducts.map(({ productType }) => productType).sort()).toEqual([
-    ...['one_time', 'one_time', 'one_time', 'subscription'],
-  ])
+  expect(
+    demoProducts()
+      .map(({ productType }) => productType)
+      .sort(),
+  ).toEqual([...['one_time', 'one_time', 'one_time', 'subscription']])
 })
 
 test('the workbook’s cross-reference table has the right offsets', async () => {
-  const workbook = demoProducts.flatMap(({ file }) => file ?? [])[0]
+  const workbook = demoProducts().flatMap(({ file }) => file ?? [])[0]
   const path = join(folder, 'workbook.pdf')
   await workbook?.write(path)
   const text = (await readFile(path)).toString('latin1')

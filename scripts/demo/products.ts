@@ -1,81 +1,76 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ProductType } from '#contract/shop.ts'
+import { z } from 'zod'
+import { ProductType } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keepDigitalFile, readDigitalFile } from '#server/features/shop/products/files-service.ts'
 import { productImages, withProductImage } from '#server/features/shop/products/images-service.ts'
+import { once, Text } from '#server/library/library.ts'
+import { readTexts } from '#server/library/read.ts'
 import { ENCODINGS, FIXTURE_RATE, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import { ringBells } from './bells.ts'
+import { Amount } from './members.ts'
 import { writePdf } from './pdf.ts'
 import { drawSunrise } from './picture.ts'
-import { workbookPages } from './workbook.ts'
 
 const BELL_SECONDS = 60
 
-interface DemoProduct {
-  title: string
-  description: string
-  priceCents: number
-  productType: ProductType
-  sky: readonly [number, number, number]
-  /** Writes the file to a path. */
-  file?: { name: string; write: (path: string) => Promise<void> }
+/** Writes a file of a product to a path. */
+const FILES = {
+  workbook: {
+    extension: '.pdf',
+    write: async (path: string, title: string) => writeFile(path, writePdf(title, workbookPages())),
+  },
+  bells: {
+    extension: '.mp3',
+    write: async (path: string) => {
+      const samples = ringBells({ seconds: BELL_SECONDS, rate: FIXTURE_RATE })
+      await writeRecording(path, samples, ENCODINGS['stereo mp3'])
+    },
+  },
 }
 
+const DemoProduct = z
+  .strictObject({
+    title: Text,
+    priceCents: Amount,
+    productType: ProductType,
+    /** Red, green and blue of the sky in its picture. */
+    sky: Text.regex(/^\d+, \d+, \d+$/, 'has three numbers').transform((text) => {
+      const [red = 0, green = 0, blue = 0] = text.split(', ').map(Number)
+      return [red, green, blue] as const
+    }),
+    file: z.enum(['workbook', 'bells'], 'is "workbook" or "bells"').optional(),
+    /** The description, as HTML. */
+    content: Text,
+  })
+  .transform(({ content: description, file: kind, ...product }) => {
+    const { title } = product
+    const file = kind && {
+      name: `${title}${FILES[kind].extension}`,
+      write: (path: string) => FILES[kind].write(path, title),
+    }
+    return { ...product, description, file }
+  })
+type DemoProduct = z.infer<typeof DemoProduct>
+
 /** In the order in which the page lists them. */
-export const demoProducts: readonly DemoProduct[] = [
-  {
-    title: 'Four Quiet Mornings',
-    description:
-      '<p>A workbook of five pages for people who begin the day before anyone else is up.</p><ul><li>fifteen minutes each morning</li><li>to print, or to write on a tablet</li></ul>',
-    priceCents: 900,
-    productType: 'one_time',
-    sky: [173, 208, 205],
-    file: {
-      name: 'Four Quiet Mornings.pdf',
-      write: (path) => writeFile(path, writePdf('Four Quiet Mornings', workbookPages)),
-    },
-  },
-  {
-    title: 'A Minute of Bells',
-    description:
-      '<p>Slow bells for one minute of stillness: <em>in for four, out for six</em>. For the start of a meeting, or the end of a hard one.</p>',
-    priceCents: 350,
-    productType: 'one_time',
-    sky: [241, 222, 196],
-    file: {
-      name: 'A Minute of Bells.mp3',
-      write: (path) => {
-        const samples = ringBells({ seconds: BELL_SECONDS, rate: FIXTURE_RATE })
-        return writeRecording(path, samples, ENCODINGS['stereo mp3'])
-      },
-    },
-  },
-  {
-    title: 'Letters from the Workbench',
-    description:
-      '<p>Once a month a letter on paper, in your mailbox: one story of somebody who builds something, one question to carry, one blank page.</p>',
-    priceCents: 600,
-    productType: 'subscription',
-    sky: [222, 205, 222],
-  },
-  {
-    title: 'A Table for Twelve',
-    description:
-      '<p>A seat at the long table: a simple supper and an evening of unhurried talk about faith and work. <strong>Houston, each spring and fall.</strong></p>',
-    priceCents: 4_800,
-    productType: 'one_time',
-    sky: [205, 214, 232],
-  },
-]
+export const demoProducts = once(() => readTexts('demo/products.md', DemoProduct))
+
+const WorkbookPage = z
+  .strictObject({ title: Text, content: Text })
+  .transform(({ title: heading, content }) => ({ heading, paragraphs: content.split('\n\n') }))
+
+/** The pages of the workbook. */
+export const workbookPages = once(() => readTexts('demo/workbook.md', WorkbookPage))
 
 /** Adds the demo's products to the membership. */
 export async function loadProducts(context: Context): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-demo-'))
   try {
-    for (const [index, product] of demoProducts.entries()) {
+    for (const [index, product] of demoProducts().entries()) {
       await addProduct(context, { product, folder, displayOrder: index + 1 })
     }
   } finally {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { demoMembers } from './members.ts'
-import type { ApprovedStory, DemoTag } from './types.ts'
+import type { ApprovedStory } from './stories.ts'
 
 /** Indexes into `demoMembers` of the members who reacted, by kind. */
 export type DemoReactions = Record<'heart' | 'praying_hands' | 'raised_hands', number[]>
 
-const heavyTags: DemoTag[] = ['grief', 'anxiety', 'doubt']
+const heavyTags: ApprovedStory['tags'] = ['grief', 'anxiety', 'doubt']
 
 /**
  * The members who reacted to a story, the same in every run. Stories with many replies get more
@@ -23,7 +23,7 @@ export function demoReactions(story: ApprovedStory): DemoReactions {
 }
 
 function reactors(story: ApprovedStory, kind: string, likelihood: number): number[] {
-  return demoMembers.flatMap((member, index) => {
+  return demoMembers().flatMap((member, index) => {
     const isWilling = chance(`${story.title}/${kind}/${member.username}`) < likelihood
     return isWilling && index !== story.author ? [index] : []
   })

@@ -148,6 +148,15 @@ const BREAKAGES: Record<string, Breakage> = {
       values ('remove-file', '{}', 'failed', now(), 1)`,
     ],
   },
+  'look-alike-names': {
+    state: 'warning',
+    says: '1 community username looks like an older one',
+    sql: [
+      `insert into member (username, username_key, email, anonymous_username, anonymous_username_key,
+        anonymous_username_skeleton, has_questionable_name, time_zone)
+      values ('two', 'two', 'two@folx.example', 'Wren\u3164', 'wren\u3164', 'wren', true, 'UTC')`,
+    ],
+  },
   'email-provider': {
     state: 'warning',
     says: 'No email provider',

@@ -7,6 +7,7 @@ import { DATABASE_CHECKS, isAnswering } from './database.ts'
 import { EMAIL_CHECKS } from './email.ts'
 import { LIVE_CHECKS } from './live.ts'
 import { MACHINE_CHECKS } from './machine.ts'
+import { NAME_CHECKS } from './names.ts'
 import { PAYMENT_CHECKS } from './payments.ts'
 import { QUEUE_CHECKS } from './queue.ts'
 import { SECRET_CHECKS } from './secrets.ts'
@@ -25,6 +26,7 @@ const CHECKS: readonly Check[] = [
   ...MACHINE_CHECKS,
   ...CLOCK_CHECKS,
   ...QUEUE_CHECKS,
+  ...NAME_CHECKS,
   ...EMAIL_CHECKS,
   ...PAYMENT_CHECKS,
   ...LIVE_CHECKS,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
-import type { TeamNoticeKind } from '#contract/team-notices.ts'
+import type { TeamNoticeKind } from '#contract/notification-kinds.ts'
 import { IDLE_CONNECTION_MS, KEEP_ALIVE, type Queryable } from './connect.ts'
 import { type DueQueue, FIND_DUE, wakeWhenDue } from './due-jobs.ts'
 

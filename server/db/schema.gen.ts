@@ -269,7 +269,7 @@ export interface FirstAdminLink {
 export interface FormerPseudonym {
   formerPseudonymId: Generated<number>;
   leftAt: Timestamp;
-  memberId: string;
+  memberId: string | null;
   nameKey: string;
 }
 
@@ -451,10 +451,12 @@ export interface Member {
   adminSince: Timestamp | null;
   anonymousUsername: string;
   anonymousUsernameKey: string;
+  anonymousUsernameSkeleton: string | null;
   createdAt: Generated<Timestamp>;
   devicesSince: Timestamp | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
+  hasQuestionableName: Generated<boolean>;
   isAdmin: Generated<boolean>;
   journalLockMinutes: number | null;
   lastSeenWeek: string | null;

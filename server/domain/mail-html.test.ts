@@ -20,6 +20,7 @@ test.each([
     `<img src="${IMAGE}" alt="A sunrise" width="900" onerror="x()">`,
     `<img src="${IMAGE}" alt="A sunrise" width="900" />`,
   ],
+  ['<h1>\u3164</h1>&#8203;<br>', ''],
   ['<img src="https://tracker.example/x.png" alt="x">', ''],
   ['<img src="/api/email-images/../user" alt="x">', ''],
   ['<p style="color:red" id="x" class="y">a</p><script>alert(1)</script><p></p>', '<p>a</p>'],

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { isReadable } from '#contract/visible.ts'
 import { BUTTON_STYLE, LIGHT, QUOTE_STYLE, SERIF } from './email-palette.ts'
 import { isLinkAddress, richTextOptions, sanitizeFully } from './rich-text-rules.ts'
 
@@ -43,7 +44,7 @@ export function findMistakes(html: string): MailMistakes {
     exclusiveFilter: ({ tag, attribs, text, mediaChildren }) => {
       if (tag === 'a') {
         const leads = isLinkAddress((attribs.href ?? '').trim())
-        const shows = text.trim() !== '' || mediaChildren.length > 0
+        const shows = isReadable(text) || mediaChildren.length > 0
         if (!leads || !shows) mistakes.emptyLinks += 1
       }
       if (tag === 'img' && (attribs.alt ?? '').trim() === '') mistakes.missingAlts += 1

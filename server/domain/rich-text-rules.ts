@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { isReadable } from '#contract/visible.ts'
 
 const PIXELS = /^[1-9]\d{0,3}$/
 const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
@@ -56,13 +57,14 @@ export function richTextOptions(rules: RichTextRules): sanitize.IOptions {
       img: (_name, attributes) => image(attributes, rules),
     },
     exclusiveFilter: ({ tag, text, mediaChildren }) =>
-      blocks.includes(tag) && text.trim() === '' && mediaChildren.length === 0,
+      blocks.includes(tag) && !isReadable(text) && mediaChildren.length === 0,
   }
 }
 
 /**
  * Sanitizes repeatedly until the output no longer changes: broken nesting is repaired step by step.
- * `isStable` is false if it still changes after the last pass.
+ * `isStable` is false if it still changes after the last pass. Empty if nothing is left to read or
+ * to look at.
  */
 export function sanitizeFully(
   html: string,
@@ -71,10 +73,14 @@ export function sanitizeFully(
   let current = html
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = sanitize(current, options).trim()
-    if (next === current) return { html: next, isStable: true }
+    if (next === current) return { html: isSeen(next) ? next : '', isStable: true }
     current = next
   }
   return { html: current, isStable: false }
+}
+
+function isSeen(sanitized: string): boolean {
+  return sanitized.includes('<img') || isReadable(sanitized.replace(/<[^>]*>/g, ''))
 }
 
 /** Whether a link works from anywhere: an absolute web address or a mailbox. */

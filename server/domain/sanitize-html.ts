@@ -1,3 +1,4 @@
+import { isReadable } from '#contract/visible.ts'
 import { textBlocksOf } from './html-blocks.ts'
 import { richTextOptions, sanitizeFully } from './rich-text-rules.ts'
 
@@ -19,9 +20,10 @@ export function sanitizeHtml(html: string): string {
   return sanitized.isStable ? sanitized.html : asParagraphs(textOf(sanitized.html))
 }
 
-/** The text of rich text without markup, with a blank line between blocks. */
+/** The text of rich text without markup, with a blank line between blocks; empty if unreadable. */
 export function plainTextOf(html: string): string {
-  return textOf(sanitizeHtml(html))
+  const text = textOf(sanitizeHtml(html))
+  return isReadable(text) ? text : ''
 }
 
 function textOf(sanitizedHtml: string): string {

@@ -5,7 +5,7 @@ import { counted } from '#server/checks/words.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { readMigrations, tablesWithChangedRows } from '#server/db/migrate.ts'
-import { nameKey } from '#server/domain/name-key.ts'
+import { nameColumns, nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import { openText } from '#server/features/private-text/service.ts'
 import type { DrillStep } from './certificate.ts'
@@ -125,8 +125,7 @@ export async function signIn(
       email: `${username}@drill.invalid`,
       emailVerifiedAt: new Date(),
       passwordHash: await hashPassword(password),
-      anonymousUsername,
-      anonymousUsernameKey: nameKey(anonymousUsername),
+      ...nameColumns(anonymousUsername),
       rights: [],
       timeZone: 'UTC',
     })

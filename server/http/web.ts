@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
 import { type Answer, PublicAnswer, sendAnswer } from './answer.ts'
@@ -66,7 +66,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     reply.clearCookie('covered', { path: '/' }).redirect('/', 303),
   )
   // A route, because answers of the not-found handler aren't compressed.
-  app.get('/*', async (request, reply): Promise<FastifyReply> => {
+  app.get('/*', async (request, reply) => {
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
     if (isFile && !isForPerson(request)) return answerNotFound(request, reply)
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])

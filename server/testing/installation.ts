@@ -105,7 +105,7 @@ function installationOf(input: {
 /** Creates a folder with our own sources and one more migration, like an unpacked newer release. */
 async function makeRelease({ name, sql }: { name: string; sql: string }): Promise<string> {
   const root = await makeFolder()
-  for (const folder of ['contract', 'server', 'scripts']) {
+  for (const folder of ['content', 'contract', 'server', 'scripts']) {
     await linkTree(join(ROOT, folder), join(root, folder))
   }
   await copyFile(join(ROOT, 'package.json'), join(root, 'package.json'))

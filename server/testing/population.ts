@@ -5,7 +5,7 @@ import type { ProductType } from '#contract/shop.ts'
 import type { AudioState, ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PurchaseState } from '#server/db/schema.gen.ts'
-import { nameKey } from '#server/domain/name-key.ts'
+import { nameColumns, nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import type { Caller } from './api.ts'
@@ -62,8 +62,7 @@ export class World {
         email,
         emailVerifiedAt: given.emailVerified === false ? null : new Date(),
         passwordHash: await passwordHash,
-        anonymousUsername,
-        anonymousUsernameKey: nameKey(anonymousUsername),
+        ...nameColumns(anonymousUsername),
         rights,
         timeZone: given.timeZone ?? 'America/Chicago',
         createdAt: given.createdAt ?? new Date(Date.now() - 2 * 86_400_000),

@@ -1,4 +1,4 @@
-import { nameKey } from '../name-key.ts'
+import { nameSkeleton } from '../name-key.ts'
 
 const FIRST = (
   'Amber Autumn Bright Calm Cedar Clear Clover Copper Coral Distant Early Evening Fern First ' +
@@ -24,10 +24,10 @@ export function questionName(
   random: (below: number) => number,
   taken: { questions: Iterable<string>; people: Iterable<string> },
 ): string {
-  const keys = new Set([...taken.questions, ...taken.people].map(nameKey))
+  const keys = new Set([...taken.questions, ...taken.people].map(nameSkeleton))
   for (let attempt = 0; ; attempt += 1) {
     const [first = '', second = ''] = [FIRST[random(FIRST.length)], SECOND[random(SECOND.length)]]
     const name = attempt < TRIES ? `${first} ${second}` : `${first} ${second} ${attempt}`
-    if (!keys.has(nameKey(name))) return name
+    if (!keys.has(nameSkeleton(name))) return name
   }
 }

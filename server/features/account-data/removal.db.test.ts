@@ -57,11 +57,14 @@ test('a removed account is signed out everywhere immediately', async ({ api, wor
   expect((await api.refuse(login, { body: { username, password } })).status).toBe(401)
 })
 
-test('the names of a removed account become available again', async ({ api, world }) => {
+test('the username and the address of a removed account become available again', async ({
+  api,
+  world,
+}) => {
   const member = await world.member()
-  const { username, email, anonymousUsername, password } = member
+  const { username, email, password } = member
   await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })
-  const again = world.registration({ username, email, anonymousUsername })
+  const again = world.registration({ username, email })
   const user = await api.call(register, { body: again })
   expect(user.id).not.toBe(member.id)
 })

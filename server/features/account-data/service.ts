@@ -15,6 +15,7 @@ import { findOldAddresses } from '../address-changes/holds-service.ts'
 import { hasFactor } from '../factors/lookup-service.ts'
 import { leaveRequests } from '../prayer/service.ts'
 import { destroyKey } from '../private-text/service.ts'
+import { reserveNames } from '../pseudonyms/names-service.ts'
 import { leavePurchases } from '../shop/purchases/leave-service.ts'
 import { leaveTranscripts } from '../stories/transcripts-service.ts'
 import { forgetTillCustomer } from '../till/customers-service.ts'
@@ -132,6 +133,7 @@ async function removeAll(
   await context.jobs.forget(trx, 'update-customer', { memberId })
   await context.jobs.forget(trx, 'tell-on-air', { after: memberId })
   await destroyKey(context, trx, memberId)
+  await reserveNames(context, trx, memberId)
   await deleteMember(trx, memberId)
   return storyIds
 }

@@ -67,15 +67,24 @@ test.for([
   ['anonymousUsername', '  ', 'Community username is required'],
   ['anonymousUsername', undefined, 'Community username is required'],
   ['anonymousUsername', 'n'.repeat(31), 'Community username must be 30 characters or less'],
-  [
-    'anonymousUsername',
-    'mail@example',
-    'Community username cannot contain @ or invisible characters',
-  ],
+  ['anonymousUsername', '\u3164', 'Community username is required'],
+  ['anonymousUsername', '\u2800 \u0301', 'Community username is required'],
+  ['anonymousUsername', 'mail@example', 'Community username cannot contain @'],
   [
     'anonymousUsername',
     'zero\u200Bwidth',
-    'Community username cannot contain @ or invisible characters',
+    'Community username cannot contain invisible characters',
+  ],
+  [
+    'anonymousUsername',
+    'Stray\u200dJoiner 👩‍👧',
+    'Community username cannot contain invisible characters',
+  ],
+  [
+    'anonymousUsername',
+    // A Cyrillic letter among Latin ones.
+    'Beаcon',
+    'Community username cannot mix letters of different alphabets',
   ],
   ['otp', '12345', 'Verification code is required'],
   ['timeZone', 'Mars/Olympus', 'Choose a time zone.'],
@@ -97,6 +106,10 @@ test.for([
   { username: 'a-b_c-0' },
   { password: 'eight or' },
   { anonymousUsername: 'Ü'.repeat(30) },
+  { anonymousUsername: 'Ruth 👩‍👩‍👧 ❤️' },
+  { anonymousUsername: 'タナカ Tanaka' },
+  { anonymousUsername: '김은혜 Grace' },
+  { anonymousUsername: 'Надежда' },
   { otp: '' },
 ] as const)('%j is accepted', async (given, { api, world }) => {
   const response = await api.request(register, { body: { ...world.registration(), ...given } })
@@ -122,8 +135,10 @@ test.for([
   ['username', 'c0rnelius', 'cornelius', 'Username is already taken'],
   ['email', 'Taken@Example.org', 'taken@example.org', 'Email is already registered'],
   ['anonymousUsername', 'quiet  HARBOUR', 'Quiet Harbour', 'Community username is already taken'],
-  // Cyrillic letters that look like Latin letters.
-  ['anonymousUsername', 'Bеаcоn Hіll', 'Beacon Hill', 'Community username is already taken'],
+  // Only Cyrillic letters.
+  ['anonymousUsername', 'Сосоа', 'Cocoa', 'Community username is already taken'],
+  ['anonymousUsername', 'ᴏᴀᴋ ᴛʀᴇᴇ', 'Oak Tree', 'Community username is already taken'],
+  ['anonymousUsername', 'Qụiet Brọọk', 'Quiet Brook', 'Community username is already taken'],
 ] as const)('%s %j is taken by %j', async ([field, wanted, taken, sentence], { api, world }) => {
   await world.member({ [field]: taken })
   const body = { ...world.registration(), [field]: wanted }
@@ -139,7 +154,10 @@ test.for([
   ['username', 'adm1n'],
   ['username', 'moderator-2'],
   ['anonymousUsername', 'Support'],
-  ['anonymousUsername', 'Ѕuрроrt'],
+  // Only Cyrillic letters.
+  ['anonymousUsername', 'ноѕт'],
+  ['anonymousUsername', 'ᴀdmin'],
+  ['anonymousUsername', 'Ａḍṃịn ❤️'],
   ['anonymousUsername', 'Folx Team'],
 ] as const)('%s %j speaks for the community', async ([field, value], { api, world }) => {
   const error = await api.refuse(register, { body: { ...world.registration(), [field]: value } })
@@ -172,6 +190,29 @@ test.for([
     }
   },
 )
+
+test('of simultaneous registrations with names that look alike, one succeeds', async ({
+  api,
+  world,
+}) => {
+  const names = ['Lark Wood', 'ʟᴀʀᴋ ᴡᴏᴏᴅ', 'Lạrk Wood', 'LARK VVOOD', 'Ⓛark Wood', '𝐋ark Wood']
+  const responses = await Promise.all(
+    names.map((anonymousUsername) =>
+      api.request(register, {
+        body: world.registration({ anonymousUsername }),
+        address: world.address(),
+      }),
+    ),
+  )
+  const sentence = 'Community username is already taken'
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  for (const response of responses.filter(({ status }) => status !== 201)) {
+    expect(response).toMatchObject({
+      status: 409,
+      json: { code: 'conflict', message: sentence, fields: { anonymousUsername: sentence } },
+    })
+  }
+})
 
 test('a right code verifies the address and is used up', async ({ api, world, context }) => {
   const registration = world.registration()

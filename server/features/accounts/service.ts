@@ -12,7 +12,7 @@ import type { Db, Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
-import { isReservedName, nameKey } from '#server/domain/name-key.ts'
+import { isReservedName, nameColumns, nameKey } from '#server/domain/name-key.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { isReturnAddress } from '../address-changes/holds-service.ts'
@@ -56,6 +56,7 @@ const UNIQUE_RULES: Record<string, UniqueInput> = {
   member_username_key_key: 'username',
   member_email_key: 'email',
   member_anonymous_username_key_key: 'anonymousUsername',
+  member_one_name_skeleton: 'anonymousUsername',
 }
 
 export async function readUser(context: Context, viewer: Viewer): Promise<User> {
@@ -221,8 +222,7 @@ async function newMember(
     usernameKey: nameKey(username),
     email,
     passwordHash,
-    anonymousUsername,
-    anonymousUsernameKey: nameKey(anonymousUsername),
+    ...nameColumns(anonymousUsername),
     timeZone: registration.timeZone ?? (await readSettings(context.db)).timeZone,
     createdAt: context.now(),
   }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { dailyEndpoints } from '#contract/daily.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
-import { libraryVerseOf } from '#server/library/messages/all.ts'
-import { libraryWords, wordOf } from '#server/library/words/all.ts'
+import { libraryVerseOf, libraryWords, wordOf } from '#server/library/library.ts'
 import { test } from '#server/testing/world.ts'
 
 const { calendar, get, generate, publish, overview, remove, checkQuotations } = dailyEndpoints
@@ -125,7 +124,7 @@ describe('the daily page', () => {
   })
 
   test('has a different word every day until all words were shown', async ({ api }) => {
-    const days = [0, 1, 2, 3, libraryWords.length].map((back) => addDays(today(), -back))
+    const days = [0, 1, 2, 3, libraryWords().length].map((back) => addDays(today(), -back))
     const words: string[] = []
     for (const date of days) words.push((await api.call(get, { query: { date } })).word.word)
     expect(new Set(words.slice(0, 4)).size).toBe(4)

@@ -10,7 +10,7 @@ import type {
 } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { nextRun, utcTimeOf } from '#server/domain/schedule.ts'
-import type { LibraryWord } from '#server/library/types.ts'
+import type { LibraryWord } from '#server/library/library.ts'
 import type { DailyRunRow } from './run-store.ts'
 import type { DailySettingsRow } from './settings-store.ts'
 import type { DailyPlace, DailyRow } from './store.ts'

@@ -5,6 +5,7 @@ import {
   type MailPreview,
   type MailWarning,
 } from '#contract/email.ts'
+import { isReadable } from '#contract/visible.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { findMistakes, sanitizeMail, styleMail } from '#server/domain/mail-html.ts'
@@ -100,7 +101,7 @@ function warningsOf(mail: {
       code: 'missing-alt',
       sentence: `${count(missingAlts, 'image')} no alternative text. Describe what each one shows, for people who can’t see it.`,
     },
-    mail.contentText.replace(/\[[^\]]*\]/g, '').trim() === '' && {
+    !isReadable(mail.contentText.replace(/\[[^\]]*\]/g, '')) && {
       code: 'no-plain-text',
       sentence: 'This email has no text. Write some: many email apps hide images.',
     },

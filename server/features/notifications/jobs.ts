@@ -1,5 +1,4 @@
-import type { NotificationKind } from '#contract/notifications.ts'
-import { isTeamNotice } from '#contract/team-notices.ts'
+import { isTeamNotice, type NotificationKind } from '#contract/notification-kinds.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'

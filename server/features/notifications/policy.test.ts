@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { isTeamNotice, NOTIFICATION_KINDS } from '#contract/notification-kinds.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
-import { isTeamNotice, TEAM_NOTICE_KINDS } from '#contract/team-notices.ts'
 import { allChoices, defaultChannels, firstLoudInstant, quietUntil } from './policy.ts'
 
+const TEAM_NOTICE_KINDS = NOTIFICATION_KINDS.filter(isTeamNotice)
 const CHICAGO = 'America/Chicago'
 
 function until(instant: string, from: string, to: string, timeZone = CHICAGO): string | undefined {

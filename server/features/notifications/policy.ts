@@ -1,38 +1,20 @@
 import { wallTime } from '#contract/logical-date.ts'
 import {
+  kindOfNotification,
   NOTIFICATION_KINDS,
-  type NotificationChoice,
   type NotificationKind,
-  type QuietHours,
-} from '#contract/notifications.ts'
+} from '#contract/notification-kinds.ts'
+import type { NotificationChoice, QuietHours } from '#contract/notifications.ts'
 import type { Right } from '#contract/rights.ts'
-import { isTeamNotice, TEAM_NOTICES } from '#contract/team-notices.ts'
 import { nextRun } from '#server/domain/schedule.ts'
 
 /** The channels through which a member is notified of one kind. */
 export type Channels = Omit<NotificationChoice, 'kind'>
 
-/** Kinds with an email of their own, which replaces the generic notification email. */
-const WITH_OWN_MAIL = new Set<NotificationKind>(['story-approved', 'story-returned'])
-
-const MAILED = new Set<NotificationKind>([
-  ...WITH_OWN_MAIL,
-  'guidance-answered',
-  'warning',
-  'prayer-returned',
-  'story-transcript',
-])
-const PUSHED = new Set<NotificationKind>([
-  'guidance-answered',
-  'story-reply',
-  'reply-reply',
-  'live-on-air',
-])
-
 /** The channels of a member who has chosen nothing. A push also needs a subscribed device. */
 export function defaultChannels(kind: NotificationKind): Channels {
-  if (isTeamNotice(kind)) return { inApp: true, byMail: true, byPush: true }
-  return { inApp: true, byMail: MAILED.has(kind), byPush: PUSHED.has(kind) }
+  const { byMail = false, byPush = false } = kindOfNotification(kind)
+  return { inApp: true, byMail, byPush }
 }
 
 /**
@@ -44,9 +26,10 @@ export function allChoices(
   rights: readonly Right[],
 ): NotificationChoice[] {
   const chosen = new Map(stored.map((choice) => [choice.kind, choice]))
-  const kinds = NOTIFICATION_KINDS.filter(
-    (kind) => !isTeamNotice(kind) || rights.includes(TEAM_NOTICES[kind]),
-  )
+  const kinds = NOTIFICATION_KINDS.filter((kind) => {
+    const { right } = kindOfNotification(kind)
+    return right === undefined || rights.includes(right)
+  })
   return kinds.map((kind) => chosen.get(kind) ?? { kind, ...defaultChannels(kind) })
 }
 
@@ -55,7 +38,7 @@ export function allChoices(
  * so that nobody gets two.
  */
 export function hasNotificationMail(kind: NotificationKind): boolean {
-  return !WITH_OWN_MAIL.has(kind)
+  return !kindOfNotification(kind).hasOwnMail
 }
 
 /** When the quiet hours around this instant end; undefined outside quiet hours. */

@@ -1,9 +1,6 @@
 import type { Page } from '#contract/endpoint.ts'
-import {
-  NOTIFICATION_KINDS,
-  type Notification,
-  type NotificationKind,
-} from '#contract/notifications.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notification-kinds.ts'
+import type { Notification } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NeutralName } from '#contract/neutral-names.ts'
-import type { NotificationKind, QuietHours } from '#contract/notifications.ts'
+import {
+  kindOfNotification,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type NotificationSubject,
+} from '#contract/notification-kinds.ts'
+import type { QuietHours } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
 import type { Channels } from './policy.ts'
-import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
+import { TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
 
 /** An event that a member is notified of. */
 export interface Happening {
@@ -184,22 +190,28 @@ export async function trimNotifications(
     )`.execute(trx)
 }
 
+/** Whether notification `n` is about such a thing. */
+function isAbout(subject: NotificationSubject): RawBuilder<boolean> {
+  const kinds = NOTIFICATION_KINDS.filter((kind) => kindOfNotification(kind).about === subject)
+  return sql`n.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`
+}
+
 /**
  * Whether notification `n` still links to something its member may see: a visible story or an
  * existing request.
  */
 const LEADS_SOMEWHERE = sql`case
-  when n.kind = 'live-on-air' then true
-  when ${IS_TEAM_NOTICE} then ${TEAM_LEADS_SOMEWHERE}
-  when n.kind in ('warning', 'report-closed') then exists (
+  when ${isAbout('live')} then true
+  when ${isAbout('queue')} then ${TEAM_LEADS_SOMEWHERE}
+  when ${isAbout('team-message')} then exists (
     select from team_message t
     where t.team_message_id = n.subject_id and t.member_id = n.member_id
   )
-  when n.kind in ('prayer-approved', 'prayer-returned', 'prayer-received', 'prayer-ending') then exists (
+  when ${isAbout('prayer')} then exists (
     select from prayer_request p where p.member_id = n.member_id
       and (n.subject_id is null or p.prayer_request_id = n.subject_id)
   )
-  when n.kind = 'guidance-answered' then exists (
+  when ${isAbout('guidance')} then exists (
     select from guidance_request g
     where g.guidance_request_id = n.subject_id and g.member_id = n.member_id
   )
@@ -229,10 +241,7 @@ export async function listNotifications(
   const wanted = isUnreadOnly ? unread(memberId) : listed(memberId)
   const { rows } = await sql<NotificationRow>`
     select n.notification_id, n.kind, n.subject_id, n.happenings, n.updated_at, n.read_at,
-      case when n.kind not in (
-        'guidance-answered', 'live-on-air', 'warning', 'report-closed',
-        'prayer-approved', 'prayer-returned', 'prayer-received', 'prayer-ending'
-      ) and not ${IS_TEAM_NOTICE} then (
+      case when ${isAbout('story')} then (
         select s.title from story s where s.story_id = n.subject_id
       ) end as title
     ${wanted}

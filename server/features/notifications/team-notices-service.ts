@@ -1,4 +1,4 @@
-import { TEAM_NOTICES, type TeamNoticeKind } from '#contract/team-notices.ts'
+import { rightOf, type TeamNoticeKind } from '#contract/notification-kinds.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
@@ -52,7 +52,7 @@ export async function notifyTeam(context: Context, job: JobData['tell-team']): P
   const notified = await inTransaction(context.db, async (trx) => {
     if (!(await isDue(context, trx, job))) return []
     const since = new Date(context.now().getTime() - PAUSE_MS)
-    const members = await listWithRight(trx, TEAM_NOTICES[kind])
+    const members = await listWithRight(trx, rightOf(kind))
     for (const memberId of members) {
       await notifyAgain(context, trx, { memberId, kind, subjectId, since })
     }

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
+import {
+  isTeamNotice,
+  NOTIFICATION_KINDS,
+  rightOf,
+  type TeamNoticeKind,
+} from '#contract/notification-kinds.ts'
 import type { Right } from '#contract/rights.ts'
-import { TEAM_NOTICE_KINDS, TEAM_NOTICES, type TeamNoticeKind } from '#contract/team-notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
-
-/** Whether notification `n` is for the team. */
-export const IS_TEAM_NOTICE = sql<boolean>`n.kind in (${sql.join(TEAM_NOTICE_KINDS.map((kind) => sql.lit(kind)))})`
 
 /** The right that opens the queue of notice `n`. */
 const RIGHT_OF_KIND = sql`case n.kind ${sql.join(
-  TEAM_NOTICE_KINDS.map((kind) => sql`when ${sql.lit(kind)} then ${sql.lit(TEAM_NOTICES[kind])}`),
+  NOTIFICATION_KINDS.filter(isTeamNotice).map(
+    (kind) => sql`when ${sql.lit(kind)} then ${sql.lit(rightOf(kind))}`,
+  ),
   sql` `,
 )} end`
 

@@ -2,8 +2,12 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { pseudonymEndpoints as calls } from '#contract/pseudonyms.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import { nameKey } from '#server/domain/name-key.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
+import { isPseudonymFree } from './names-service.ts'
+import { fillSkeletons } from './skeletons-service.ts'
 
 const { allowance, change } = calls
 const YEAR = 365 * 24 * 60
@@ -71,8 +75,7 @@ test('an old name and its look-alikes are reserved for a year, except for its me
   const member = await world.member({ anonymousUsername: 'Kind Wren' })
   const other = await world.member()
   expect(await rename(api.as(member), 'Another Wren')).toBe(200)
-  // The second has a Cyrillic letter in it.
-  for (const name of ['Kind Wren', 'KIND WRЕN']) {
+  for (const name of ['Kind Wren', 'ᴋɪɴᴅ WRÉN']) {
     expect(await rename(api.as(other), name)).toBe(409)
     const registration = world.registration({ anonymousUsername: name })
     expect((await api.refuse(accountEndpoints.register, { body: registration })).status).toBe(409)
@@ -97,7 +100,7 @@ test('names that are taken, reserved or invalid are refused', async ({ api, worl
       fields: { anonymousUsername: 'Community username is already taken' },
     })
   }
-  for (const anonymousUsername of ['', 'a@b', 'x'.repeat(31)]) {
+  for (const anonymousUsername of ['', 'a@b', 'x'.repeat(31), 'Ru\u034fth', '\u3164', 'Ruтh']) {
     expect((await caller.refuse(change, { body: { anonymousUsername } })).status).toBe(400)
   }
   expect((await caller.call(allowance)).changesLeft).toBe(2)
@@ -145,4 +148,139 @@ test('the database stores no name that was given up', async ({ api, world, conte
   const rows = await context.db.selectFrom('member').selectAll().execute()
   const former = await context.db.selectFrom('formerPseudonym').selectAll().execute()
   expect(JSON.stringify([rows, former])).not.toContain('Forgotten Finch')
+})
+
+/** Makes the names look as if servers of an older release had stored them. */
+async function forgetSkeletons(context: Context): Promise<void> {
+  await context.db
+    .updateTable('member')
+    .set({ anonymousUsernameSkeleton: null, hasQuestionableName: false })
+    .execute()
+}
+
+async function lookAlikes(context: Context): Promise<string[]> {
+  const rows = await context.db
+    .selectFrom('member')
+    .select('anonymousUsername')
+    .where('hasQuestionableName', '=', true)
+    .execute()
+  return rows.map((row) => row.anonymousUsername).sort()
+}
+
+test('names from before the rule stay, and the newer ones of look-alikes are marked', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { db } = context
+  const old = new Date('2020-01-01T00:00:00Z')
+  const first = await world.member({ anonymousUsername: 'Tame Crane', createdAt: old })
+  for (const name of ['Tame Crane ', 'Tame Crane\u3164', 'Tamé Crane', '\u3164', '\u2800']) {
+    const { id } = await world.member()
+    const columns = { anonymousUsername: name, anonymousUsernameKey: `old key of ${name}` }
+    await db.updateTable('member').set(columns).where('memberId', '=', id).execute()
+  }
+  const impostor = await world.member()
+  const columns = { anonymousUsername: 'ᴀdmin', anonymousUsernameKey: 'ᴀdmin' }
+  await db.updateTable('member').set(columns).where('memberId', '=', impostor.id).execute()
+  const others = await db.selectFrom('member').select('memberId').execute()
+  await forgetSkeletons(context)
+
+  await Promise.all([fillSkeletons(context), fillSkeletons(context)])
+
+  const rows = await db.selectFrom('member').selectAll().execute()
+  expect(rows.map(({ memberId }) => memberId).sort()).toEqual(
+    others.map(({ memberId }) => memberId).sort(),
+  )
+  expect(rows.filter((row) => row.anonymousUsernameSkeleton === null)).toEqual([])
+  expect(await lookAlikes(context)).toEqual(
+    ['Tame Crane ', 'Tame Crane\u3164', 'Tamé Crane', '\u3164', '\u2800', 'ᴀdmin'].sort(),
+  )
+  // Neither a new account nor a rename can add another, and whoever changes their name is no
+  // longer marked.
+  const registration = world.registration({ anonymousUsername: 'TAME CRANE' })
+  expect((await api.refuse(accountEndpoints.register, { body: registration })).status).toBe(409)
+  expect(await rename(api.as(await world.member()), 'Tamê Crane')).toBe(409)
+  expect(await rename(api.as(impostor), 'Honest Crane')).toBe(200)
+  expect(await lookAlikes(context)).not.toContain('ᴀdmin')
+  // When the older account is gone, another of them has the name for itself.
+  const body = { password: first.password, stories: 'remove' } as const
+  await api.as(first).call(accountEndpoints.removeAccount, { body })
+  await fillSkeletons(context)
+  expect(await lookAlikes(context)).toHaveLength(4)
+  expect((await api.refuse(accountEndpoints.register, { body: registration })).status).toBe(409)
+})
+
+test('a name that a server of an older release stores is taken at once, and its look-alikes later', async ({
+  world,
+  context,
+}) => {
+  await world.member({ anonymousUsername: 'Brave Dunlin' })
+  await forgetSkeletons(context)
+  expect(await isPseudonymFree(context, 'brave dunlin')).toBe(false)
+  await fillSkeletons(context)
+  expect(await isPseudonymFree(context, 'ʙrave dunlin')).toBe(false)
+})
+
+test('a name that a server of an older release changes gets a new skeleton', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { db } = context
+  const member = await world.member({ anonymousUsername: 'Old Whimbrel' })
+  expect(await rename(api.as(member), 'Middle Whimbrel')).toBe(200)
+  const name = { anonymousUsername: 'New Whimbrel', anonymousUsernameKey: nameKey('New Whimbrel') }
+  await db.updateTable('member').set(name).where('memberId', '=', member.id).execute()
+  await fillSkeletons(context)
+  expect(await isPseudonymFree(context, 'Nẹw Whimbrel')).toBe(false)
+})
+
+test('names given up under an older release are reserved for their look-alikes, too', async ({
+  world,
+  context,
+}) => {
+  const { id: memberId } = await world.member()
+  const former = { memberId, nameKey: nameKey('Zoë Snipe'), leftAt: context.now() }
+  await context.db.insertInto('formerPseudonym').values(former).execute()
+  await fillSkeletons(context)
+  expect(await isPseudonymFree(context, 'Zoe Snipe')).toBe(false)
+  expect(await isPseudonymFree(context, 'Zoe Snipe', memberId)).toBe(true)
+})
+
+test('the names of a deleted account rest for a year, without saying whose they were', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const member = await world.member({ anonymousUsername: 'First Godwit' })
+  expect(await rename(api.as(member), 'Second Godwit')).toBe(200)
+  const body = { password: member.password, stories: 'remove' } as const
+  await api.as(member).call(accountEndpoints.removeAccount, { body })
+  const isFree = async (username: string): Promise<boolean> => {
+    const query = { username }
+    return (await api.call(accountEndpoints.checkAnonymousUsername, { query })).available
+  }
+  const names = ['First Godwit', 'Second Godwit', 'sécond godwit']
+  expect(await Promise.all(names.map(isFree))).toEqual([false, false, false])
+  expect(await rename(api.as(await world.member()), 'Second Godwit')).toBe(409)
+
+  const rows = await context.db
+    .selectFrom('formerPseudonym')
+    .selectAll()
+    .where('nameKey', 'like', '%godwlt')
+    .execute()
+  expect(rows.map(({ nameKey: key }) => key).sort()).toEqual(['flrst godwlt', 'second godwlt'])
+  for (const { memberId, leftAt } of rows) {
+    expect(memberId).toBeNull()
+    // A Monday, as for everyone who left in that week.
+    expect(leftAt.toISOString()).toMatch(/T00:00:00.000Z$/)
+    expect(leftAt.getUTCDay()).toBe(1)
+    expect(leftAt > context.now()).toBe(true)
+  }
+  clock.advance({ minutes: YEAR })
+  expect(await isFree('Second Godwit')).toBe(false)
+  clock.advance({ minutes: 7 * 24 * 60 })
+  expect(await Promise.all(names.map(isFree))).toEqual([true, true, true])
 })

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
-import { nameKey } from '#server/domain/name-key.ts'
+import { type NameColumns, nameColumns, nameSkeleton } from '#server/domain/name-key.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { readUser } from '../accounts/service.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
@@ -12,7 +12,7 @@ import { isPseudonymFree } from './names-service.ts'
 import { allowanceOf, windowStart } from './policy.ts'
 import { deleteFormer, insertFormer, listChanges, lockPseudonym, updatePseudonym } from './store.ts'
 
-const RULE = 'member_anonymous_username_key_key'
+const RULES = ['member_anonymous_username_key_key', 'member_one_name_skeleton']
 const TAKEN = 'Community username is already taken'
 
 export async function readAllowance(context: Context, viewer: Viewer): Promise<PseudonymAllowance> {
@@ -39,8 +39,9 @@ export async function changePseudonym(
     await requireChangeLeft(context, trx, viewer)
     if (!isFree) throw taken()
     const [memberId, now] = [viewer.id, context.now()]
-    await rename(trx, { memberId, anonymousUsername: name, anonymousUsernameKey: nameKey(name) })
-    await insertFormer(trx, { memberId, nameKey: current.anonymousUsernameKey, leftAt: now })
+    await rename(trx, { memberId, ...nameColumns(name) })
+    const nameKey = nameSkeleton(current.anonymousUsername)
+    await insertFormer(trx, { memberId, nameKey, leftAt: now })
     await recordSecurityEvent(trx, { memberId, kind: 'pseudonym-changed', device, now })
   })
   // The lists as a whole, not story by story: that would reveal which stories one person wrote.
@@ -81,14 +82,11 @@ async function requireChangeLeft(context: Context, trx: Trx, viewer: Viewer): Pr
   )
 }
 
-async function rename(
-  trx: Trx,
-  row: { memberId: string; anonymousUsername: string; anonymousUsernameKey: string },
-): Promise<void> {
+async function rename(trx: Trx, row: NameColumns & { memberId: string }): Promise<void> {
   try {
     await updatePseudonym(trx, row)
   } catch (error) {
-    throw brokenUniqueRule(error) === RULE ? taken() : error
+    throw RULES.includes(brokenUniqueRule(error) ?? '') ? taken() : error
   }
 }
 

@@ -1,15 +1,15 @@
+import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-
-export interface PseudonymRow {
-  anonymousUsername: string
-  anonymousUsernameKey: string
-}
+import type { NameColumns } from '#server/domain/name-key.ts'
 
 /** Reads a member's name and locks it until the transaction ends. */
-export function lockPseudonym(trx: Queryable, memberId: string): Promise<PseudonymRow | undefined> {
+export function lockPseudonym(
+  trx: Queryable,
+  memberId: string,
+): Promise<{ anonymousUsername: string } | undefined> {
   return trx
     .selectFrom('member')
-    .select(['anonymousUsername', 'anonymousUsernameKey'])
+    .select('anonymousUsername')
     .where('memberId', '=', memberId)
     .forUpdate()
     .executeTakeFirst()
@@ -33,9 +33,10 @@ export async function listChanges(
 /** Violates a unique constraint if the name is taken. */
 export async function updatePseudonym(
   trx: Queryable,
-  { memberId, ...name }: PseudonymRow & { memberId: string },
+  { memberId, ...name }: NameColumns & { memberId: string },
 ): Promise<void> {
-  await trx.updateTable('member').set(name).where('memberId', '=', memberId).execute()
+  const changes = { ...name, hasQuestionableName: false }
+  await trx.updateTable('member').set(changes).where('memberId', '=', memberId).execute()
 }
 
 export async function insertFormer(
@@ -45,26 +46,129 @@ export async function insertFormer(
   await trx.insertInto('formerPseudonym').values(former).execute()
 }
 
+/**
+ * Keeps a leaving member's earlier names reserved, and adds the present one, without their id. The
+ * dates become the Monday after, so that they fit no other record of one person.
+ */
+export async function leaveNames(
+  trx: Queryable,
+  input: { memberId: string; skeleton: string; now: Date },
+): Promise<void> {
+  const { memberId, skeleton, now } = input
+  await sql`
+    with earlier as (
+      delete from former_pseudonym where member_id = ${memberId} returning name_key, left_at
+    )
+    insert into former_pseudonym (name_key, left_at)
+    select name_key, date_trunc('week', left_at, 'UTC') + interval '7 days' from (
+      select name_key, left_at from earlier
+      union all select ${skeleton}, ${now}::timestamptz
+    ) names order by name_key`.execute(trx)
+}
+
 /** Whether a member has this name or a similar one, or gave it up after `since`. */
 export async function isNameInUse(
   db: Queryable,
-  input: { key: string; since: Date; exceptMemberId: string | undefined },
+  input: NameColumns & { since: Date; exceptMemberId: string | undefined },
 ): Promise<boolean> {
-  const { key, since, exceptMemberId } = input
+  const { anonymousUsernameKey, anonymousUsernameSkeleton, since, exceptMemberId } = input
   // One statement, so that a name given up at this moment is found in one of the two tables.
-  let taken = db.selectFrom('member').select('memberId').where('anonymousUsernameKey', '=', key)
+  let taken = db
+    .selectFrom('member')
+    .select((eb) => eb.lit(1).as('found'))
+    .where((eb) =>
+      // Servers of an older release store no skeleton.
+      eb.or([
+        eb('anonymousUsernameSkeleton', '=', anonymousUsernameSkeleton),
+        eb('anonymousUsernameKey', '=', anonymousUsernameKey),
+      ]),
+    )
   let reserved = db
     .selectFrom('formerPseudonym')
-    .select('memberId')
-    .where('nameKey', '=', key)
+    .select((eb) => eb.lit(1).as('found'))
+    .where('nameKey', '=', anonymousUsernameSkeleton)
     .where('leftAt', '>', since)
   if (exceptMemberId !== undefined) {
     taken = taken.where('memberId', '<>', exceptMemberId)
-    reserved = reserved.where('memberId', '<>', exceptMemberId)
+    reserved = reserved.where('memberId', 'is distinct from', exceptMemberId)
   }
   return (await taken.unionAll(reserved).executeTakeFirst()) !== undefined
 }
 
 export async function deleteFormer(db: Queryable, before: Date): Promise<void> {
   await db.deleteFrom('formerPseudonym').where('leftAt', '<', before).execute()
+}
+
+/** Forgets the skeletons of names that are questionable or were changed after `since`. */
+export async function forgetSkeletons(db: Queryable, since: Date): Promise<void> {
+  await sql`
+    update member set anonymous_username_skeleton = null, has_questionable_name = false
+    where has_questionable_name
+      or member_id in (select member_id from former_pseudonym where left_at > ${since})`.execute(db)
+}
+
+export interface UnkeyedName {
+  memberId: string
+  anonymousUsername: string
+}
+
+/** The oldest names without a skeleton: those that servers of an older release stored. */
+export function listUnkeyedNames(db: Queryable, limit: number): Promise<UnkeyedName[]> {
+  return db
+    .selectFrom('member')
+    .select(['memberId', 'anonymousUsername'])
+    .where('anonymousUsernameSkeleton', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('memberId')
+    .limit(limit)
+    .execute()
+}
+
+/** Which of the skeletons members have. */
+export async function findSkeletons(
+  db: Queryable,
+  skeletons: readonly string[],
+): Promise<Set<string | null>> {
+  const rows = await db
+    .selectFrom('member')
+    .select('anonymousUsernameSkeleton')
+    .where('anonymousUsernameSkeleton', 'in', skeletons)
+    .execute()
+  return new Set(rows.map((row) => row.anonymousUsernameSkeleton))
+}
+
+/** Stores skeletons of names that did not change meanwhile. */
+export async function storeSkeletons(
+  db: Queryable,
+  names: readonly (UnkeyedName & { skeleton: string; isQuestionable: boolean })[],
+): Promise<void> {
+  await sql`
+    update member set anonymous_username_skeleton = names.skeleton,
+      has_questionable_name = names.is_questionable
+    from unnest(
+      ${names.map((name) => name.memberId)}::uuid[],
+      ${names.map((name) => name.anonymousUsername)}::text[],
+      ${names.map((name) => name.skeleton)}::text[],
+      ${names.map((name) => name.isQuestionable)}::boolean[]
+    ) as names (member_id, anonymous_username, skeleton, is_questionable)
+    where member.member_id = names.member_id
+      and member.anonymous_username = names.anonymous_username
+      and member.anonymous_username_skeleton is null`.execute(db)
+}
+
+export function listFormerKeys(
+  db: Queryable,
+): Promise<{ formerPseudonymId: number; nameKey: string }[]> {
+  return db.selectFrom('formerPseudonym').select(['formerPseudonymId', 'nameKey']).execute()
+}
+
+export async function updateFormerKey(
+  db: Queryable,
+  { formerPseudonymId, nameKey }: { formerPseudonymId: number; nameKey: string },
+): Promise<void> {
+  await db
+    .updateTable('formerPseudonym')
+    .set({ nameKey })
+    .where('formerPseudonymId', '=', formerPseudonymId)
+    .execute()
 }

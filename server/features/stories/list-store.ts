@@ -66,23 +66,6 @@ export async function listStories(
   }
 }
 
-/** Ids of published stories before `before`, newest first. */
-export async function publishedIds(
-  db: Queryable,
-  { before, limit }: { before: number | undefined; limit: number },
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('story')
-    .select('storyId')
-    .where('status', '=', 'approved')
-    .where('hiddenAt', 'is', null)
-    .$if(before !== undefined, (query) => query.where('storyId', '<', before ?? 0))
-    .orderBy('storyId', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ storyId }) => storyId)
-}
-
 export interface NeighborRow {
   storyId: number
   title: string

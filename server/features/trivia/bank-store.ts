@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TriviaQuestionInput, TriviaSubject } from '#contract/trivia.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
-import type { LibraryQuestion } from '#server/library/types.ts'
+import type { LibraryQuestion } from '#server/library/library.ts'
 
 /** A question in the bank. */
 export interface QuestionRow extends Omit<TriviaQuestionInput, 'isEnabled'> {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { addDays } from '#contract/logical-date.ts'
 import { triviaEndpoints as calls } from '#contract/trivia.ts'
 import type { Context } from '#server/context.ts'
-import { triviaQuestions } from '#server/library/trivia/all.ts'
+import { libraryQuestions } from '#server/library/library.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { TestClock } from '#server/testing/clock.ts'
 import type { World } from '#server/testing/population.ts'
@@ -56,9 +56,9 @@ test('after a start the bank contains the library once, however many nodes start
 }) => {
   const count = async () =>
     (await context.db.selectFrom('triviaQuestion').select('builtInKey').execute()).length
-  expect(await count()).toBe(triviaQuestions.length)
+  expect(await count()).toBe(libraryQuestions().length)
   await Promise.all([fillTriviaBank(context), fillTriviaBank(context), fillTriviaBank(context)])
-  expect(await count()).toBe(triviaQuestions.length)
+  expect(await count()).toBe(libraryQuestions().length)
   // A later release adds questions; several nodes start with it at once, in any order.
   const more = Array.from({ length: 30 }, (_, index) => ({
     key: `later-${index}`,
@@ -88,7 +88,7 @@ test('a start that adds nothing uses up no ids', async ({ context }) => {
     return triviaQuestionId
   }
   const before = await insert()
-  expect(await insertBuiltIn(context.db, triviaQuestions)).toBe(0)
+  expect(await insertBuiltIn(context.db, libraryQuestions())).toBe(0)
   const after = await insert()
   expect(after).toBe(before + 1)
   await context.db
@@ -113,7 +113,7 @@ test('each built-in question is stored as it was written', async ({ context }) =
     .execute()
   const byKey = (a: { key: string | null }, b: { key: string | null }) =>
     (a.key ?? '') < (b.key ?? '') ? -1 : 1
-  expect(rows.toSorted(byKey)).toEqual(triviaQuestions.toSorted(byKey))
+  expect(rows.toSorted(byKey)).toEqual(libraryQuestions().toSorted(byKey))
 })
 
 test('questions can be added, found, changed and disabled; all changes are audited', async ({
@@ -131,7 +131,7 @@ test('questions can be added, found, changed and disabled; all changes are audit
     { subjectType: 'trivia-question', detail: {} },
   ])
   const { items, total } = await admin.call(calls.listQuestions, { query: { pageSize: 2 } })
-  expect(total).toBe(triviaQuestions.length + 1)
+  expect(total).toBe(libraryQuestions().length + 1)
   expect(items).toHaveLength(2)
   expect(items[0]).toEqual({ id, ...added })
   expect(items[1]).toMatchObject({ isBuiltIn: true })
@@ -161,7 +161,7 @@ test('the bank can be searched by text and subject, page by page', async ({ api,
   expect(await find({ q: '50% OF_' })).toEqual([unique[0]])
   expect(await find({ q: 'of_what\\' })).toEqual([unique[0]])
   expect(await find({ q: 'ünique', subject: 'business' })).toEqual([])
-  const business = triviaQuestions.filter(({ subject }) => subject === 'business').length
+  const business = libraryQuestions().filter(({ subject }) => subject === 'business').length
   const page = { subject: 'business', pageSize: 10, page: 2 } as const
   const { items, total } = await admin.call(calls.listQuestions, { query: page })
   expect(total).toBe(business)

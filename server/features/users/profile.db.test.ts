@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { userEndpoints as calls } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { nameSkeleton } from '#server/domain/name-key.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
@@ -48,6 +49,20 @@ test('the list can be filtered and ordered', async ({ world, context, admin }) =
   for (const query of [{ show: 'everyone' }, { sort: 'email' }]) {
     expect((await admin.request(calls.list, { query: query as object })).status).toBe(400)
   }
+})
+
+test('names that look alike can be listed', async ({ world, context, admin }) => {
+  const q = 'alike-'
+  await world.member({ username: 'alike-elm', anonymousUsername: 'Tall Elm' })
+  const twin = await world.member({ username: 'alike-fir' })
+  await world.member({ username: 'alike-oak' })
+  await context.db
+    .updateTable('member')
+    .set({ anonymousUsernameSkeleton: nameSkeleton('Tall Elm'), hasQuestionableName: true })
+    .where('memberId', '=', twin.id)
+    .execute()
+  const query = { q, sort: 'username', show: 'look-alike' }
+  expect(await names(admin, query)).toEqual(['alike-elm', 'alike-fir'])
 })
 
 test('each order is read from an index', async ({ world, context }) => {

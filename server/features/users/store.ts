@@ -68,6 +68,10 @@ function isShown({ show, membershipProductId, now }: UserSelection): RawBuilder<
         where p.member_id = member.member_id and p.product_id = ${membershipProductId}
           and (p.access_until is null or p.access_until > ${now})
       ))`
+    case 'look-alike':
+      return sql`(has_questionable_name or anonymous_username_skeleton in (
+        select anonymous_username_skeleton from member where has_questionable_name
+      ))`
     case undefined:
       return sql`true`
   }

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { DailyType } from '#contract/daily.ts'
 import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { checkQuotations } from '#server/features/daily/quotations-service.ts'
-import { libraryMessages } from '#server/library/messages/all.ts'
-import { libraryReflections } from '#server/library/reflections/all.ts'
+import { libraryMessages, libraryReflections } from '#server/library/library.ts'
+import { readTexts } from '#server/library/read.ts'
 import { createWorldEnglishBible } from '../scripture/world-english-bible.ts'
 import { createLibraryWriter, pickText, renderMessage, renderReflection } from './library.ts'
 
 const TEXTS = {
-  message: libraryMessages.map((text) => ({ ...text, html: renderMessage(text) })),
-  reflection: libraryReflections.map((text) => ({ ...text, html: renderReflection(text) })),
+  message: libraryMessages().map((text) => ({ ...text, html: renderMessage(text) })),
+  reflection: libraryReflections().map((text) => ({ ...text, html: renderReflection(text) })),
 }
 const TYPES: DailyType[] = ['message', 'reflection']
 const bible = createWorldEnglishBible()
@@ -23,8 +24,8 @@ test.each(TYPES)('there are at least 90 texts of the type %s, all different', (t
 })
 
 test('messages and reflections share no key', () => {
-  const keys = new Set(libraryMessages.map(({ key }) => key))
-  expect(libraryReflections.filter(({ key }) => keys.has(key))).toEqual([])
+  const keys = new Set(libraryMessages().map(({ key }) => key))
+  expect(libraryReflections().filter(({ key }) => keys.has(key))).toEqual([])
 })
 
 test.each(TYPES)('every %s is clean HTML', (type) => {
@@ -43,7 +44,7 @@ test.each(TYPES)('every quotation in every %s matches the bundled Bible', async 
 })
 
 test('the verse of each text is recognized as a quotation with its reference', async () => {
-  for (const text of [...libraryMessages, ...libraryReflections]) {
+  for (const text of [...libraryMessages(), ...libraryReflections()]) {
     if (!text.verse) continue
     const html = 'prayer' in text ? renderMessage(text) : renderReflection(text)
     expect(await checkQuotations(bible, html)).toContainEqual(
@@ -97,10 +98,11 @@ test.each(TYPES)('every %s is used once before the oldest is repeated', async (t
   expect(await draw()).toBe(htmls[1])
 })
 
-test('texts with the same theme are spread out from the first day on', async () => {
-  const { restMessages } = await import('#server/library/messages/rest.ts')
-  const rest = new Set(restMessages.map(({ key }) => key))
-  const days = libraryMessages.map(({ key }) => rest.has(key))
+test('texts with the same theme are spread out from the first day on', () => {
+  const rest = new Set(
+    readTexts('messages/1-rest.md', z.object({ key: z.string() })).map(({ key }) => key),
+  )
+  const days = libraryMessages().map(({ key }) => rest.has(key))
   expect(days.slice(0, 16).filter(Boolean)).toHaveLength(2)
   expect(days.some((isRest, index) => isRest && days[index + 1])).toBe(false)
 })

@@ -1,20 +1,25 @@
 import type { DailyType } from '#contract/daily.ts'
 import { escapeText } from '#server/domain/sanitize-html.ts'
-import type { LibraryMessage, LibraryReflection, Verse } from '#server/library/types.ts'
+import {
+  type LibraryMessage,
+  type LibraryReflection,
+  libraryMessages,
+  libraryReflections,
+  type Verse,
+} from '#server/library/library.ts'
 import type { DailyLibrary } from './port.ts'
 
-/** Serves the texts that ship with the product. They are loaded on first use. */
+/** Serves the texts that ship with the product. */
 export function createLibraryWriter(): DailyLibrary {
   return {
     source: 'library',
     model: null,
     write: async ({ type, usedLibraryKeys }) => {
-      const texts = await loadTexts(type)
-      const { key, html } = pickText(texts, usedLibraryKeys)
+      const { key, html } = pickText(renderTexts(type), usedLibraryKeys)
       return { html, libraryKey: key }
     },
     find: async ({ type, libraryKey }) =>
-      (await loadTexts(type)).find(({ key }) => key === libraryKey)?.html,
+      renderTexts(type).find(({ key }) => key === libraryKey)?.html,
   }
 }
 
@@ -23,13 +28,10 @@ interface RenderedText {
   html: string
 }
 
-async function loadTexts(type: DailyType): Promise<RenderedText[]> {
-  if (type === 'message') {
-    const { libraryMessages } = await import('#server/library/messages/all.ts')
-    return libraryMessages.map((text) => ({ key: text.key, html: renderMessage(text) }))
-  }
-  const { libraryReflections } = await import('#server/library/reflections/all.ts')
-  return libraryReflections.map((text) => ({ key: text.key, html: renderReflection(text) }))
+function renderTexts(type: DailyType): RenderedText[] {
+  return type === 'message'
+    ? libraryMessages().map((text) => ({ key: text.key, html: renderMessage(text) }))
+    : libraryReflections().map((text) => ({ key: text.key, html: renderReflection(text) }))
 }
 
 /**

@@ -11,8 +11,9 @@ export function RemovalCard(): ReactElement {
       <CardHeader>
         <CardTitle>Delete account</CardTitle>
         <CardDescription>
-          Your account, your private writing and your prayer requests are deleted permanently. You
-          may want to download your data first.
+          Your account, your private writing and your prayer requests are deleted permanently. Your
+          community username can’t be used again for a year. You may want to download your data
+          first.
         </CardDescription>
       </CardHeader>
       <Dialog open={isOpen} onOpenChange={setIsOpen}>

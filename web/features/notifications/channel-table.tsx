@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { NotificationChoice, NotificationSettings } from '#contract/notifications.ts'
-import { KIND_LABELS } from '#web/features/notifications/kind-labels.ts'
 import { useSaveSettings } from '#web/features/notifications/use-save-settings.ts'
+import { kindLabel } from '#web/features/notifications/words.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 type Channel = 'inApp' | 'byMail' | 'byPush'
@@ -39,12 +39,12 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }): 
         {settings.choices.map((choice) => (
           <tr key={choice.kind}>
             <th scope="row" className="py-2 pr-2 text-left font-normal">
-              {KIND_LABELS[choice.kind]}
+              {kindLabel(choice.kind)}
             </th>
             {channels.map(({ channel, label }) => (
               <td key={channel}>
                 <Checkbox
-                  label={<span className="sr-only">{`${KIND_LABELS[choice.kind]}: ${label}`}</span>}
+                  label={<span className="sr-only">{`${kindLabel(choice.kind)}: ${label}`}</span>}
                   className="justify-center gap-0"
                   checked={choice[channel]}
                   onChange={(event) =>

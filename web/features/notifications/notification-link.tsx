@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { kindOfNotification } from '#contract/notification-kinds.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { isTeamNotice, TEAM_NOTICES } from '#contract/team-notices.ts'
-import { notificationWords } from '#web/features/notifications/words.ts'
+import { adminSearchOf, notificationWords } from '#web/features/notifications/words.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -35,31 +35,15 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
   )
 }
 
-/** The admin tab for each right. */
-const TABS = {
-  stories: 'stories',
-  guidance: 'guidance',
-  treasurer: 'products',
-  keeper: 'keeper',
-  people: 'joining',
-} as const
-
 function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'params' | 'search'> {
-  if (kind === 'live-on-air') return { to: '/live' }
-  if (kind === 'team-report') {
-    return { to: '/admin', search: { tab: 'stories', part: 'reports' } }
-  }
-  if (kind === 'team-prayer') return { to: '/admin', search: { tab: 'prayer' } }
-  if (kind === 'team-transcript') return { to: '/admin', search: { tab: 'transcripts' } }
-  if (kind === 'team-reply') return { to: '/admin', search: { tab: 'replies' } }
-  if (isTeamNotice(kind)) return { to: '/admin', search: { tab: TABS[TEAM_NOTICES[kind]] } }
-  if (kind === 'warning' || kind === 'report-closed') {
+  const { about } = kindOfNotification(kind)
+  if (about === 'live') return { to: '/live' }
+  if (about === 'queue') return { to: '/admin', search: adminSearchOf(kind) }
+  if (about === 'team-message') {
     return { to: '/account/$section', params: { section: 'community' } }
   }
-  if (kind.startsWith('prayer-')) return { to: '/flow', search: { tab: 'exit', list: 'prayer' } }
+  if (about === 'prayer') return { to: '/flow', search: { tab: 'exit', list: 'prayer' } }
   if (subjectId === null) return { to: '/dashboard' }
-  if (kind === 'guidance-answered') {
-    return { to: '/guidance-responses', search: { request: subjectId } }
-  }
+  if (about === 'guidance') return { to: '/guidance-responses', search: { request: subjectId } }
   return { to: '/flow', search: { story: subjectId } }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { NOTIFICATION_KINDS } from '#contract/notification-kinds.ts'
 import { bellName } from './bell-name.ts'
 import { notificationWords } from './words.ts'
 

@@ -1,59 +1,118 @@
+import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { Notification } from '#contract/notifications.ts'
+
+interface KindWords {
+  /** The notification, in one line. */
+  one: string
+  /** The same if it stands for several events; `one` if left out. */
+  several?: (count: number) => string
+  /** Its name in the notification settings; `one` if left out. */
+  label?: string
+  /** The part of the administration that a notice for the team opens. */
+  admin?: { tab: string; part?: string }
+}
+
+const WORDS: Record<NotificationKind, KindWords> = {
+  'story-approved': { one: 'Your story was approved' },
+  'story-returned': { one: 'Your story needs a change' },
+  'story-reply': {
+    one: 'New reply to your story',
+    several: (count) => `${count} new replies to your story`,
+    label: 'New replies to your story',
+  },
+  'reply-reply': {
+    one: 'Someone answered your reply',
+    several: (count) => `${count} answers to your reply`,
+    label: 'Answers to your reply',
+  },
+  'guidance-answered': { one: 'Your guidance request was answered' },
+  'live-on-air': { one: 'Live coaching is on air' },
+  warning: {
+    one: 'A message from our team about something you wrote',
+    label: 'Messages from our team about something you wrote',
+  },
+  'report-closed': { one: 'We reviewed your report', label: 'The outcome of your reports' },
+  'prayer-approved': { one: 'Your prayer request was approved' },
+  'prayer-returned': { one: 'Your prayer request needs a change' },
+  'prayer-received': {
+    one: 'Someone prayed for you',
+    label: 'Someone prayed for you, once a day at most',
+  },
+  'prayer-ending': { one: 'Your prayer request ends soon' },
+  'story-transcript': { one: 'The transcript of your story needs your attention' },
+  'team-story': {
+    one: 'Stories are waiting for review',
+    label: 'Team: stories waiting for review',
+    admin: { tab: 'stories' },
+  },
+  'team-report': {
+    one: 'Reports are waiting for review',
+    label: 'Team: reports waiting for review',
+    admin: { tab: 'stories', part: 'reports' },
+  },
+  'team-guidance': {
+    one: 'Guidance requests are waiting for an answer',
+    label: 'Team: guidance requests waiting for an answer',
+    admin: { tab: 'guidance' },
+  },
+  'team-guidance-half': {
+    one: 'A guidance request has waited half the promised time',
+    label: 'Team: half of the promised answer time is over',
+    admin: { tab: 'guidance' },
+  },
+  'team-guidance-late': {
+    one: 'A guidance request has waited longer than promised',
+    label: 'Team: the promised answer time is over',
+    admin: { tab: 'guidance' },
+  },
+  'team-payment': {
+    one: 'A payment needs attention',
+    label: 'Team: a payment that needs attention',
+    admin: { tab: 'products' },
+  },
+  'team-check': {
+    one: 'A site check failed',
+    label: 'Team: a failed check of the site',
+    admin: { tab: 'keeper' },
+  },
+  'team-reply': {
+    one: 'First replies are waiting for review',
+    label: 'Team: first replies waiting for review',
+    admin: { tab: 'replies' },
+  },
+  'team-application': {
+    one: 'Applications are waiting for an answer',
+    label: 'Team: applications waiting for an answer',
+    admin: { tab: 'joining' },
+  },
+  'team-prayer': {
+    one: 'Prayer requests are waiting for review',
+    label: 'Team: prayer requests waiting for review',
+    admin: { tab: 'prayer' },
+  },
+  'team-transcript': {
+    one: 'Transcripts are waiting',
+    label: 'Team: transcripts waiting for a helper or for review',
+    admin: { tab: 'transcripts' },
+  },
+}
 
 /** The text of a notification in one line; it may stand for several events of the same kind. */
 export function notificationWords({
   kind,
   happenings,
 }: Pick<Notification, 'kind' | 'happenings'>): string {
-  const isOne = happenings === 1
-  switch (kind) {
-    case 'story-approved':
-      return 'Your story was approved'
-    case 'story-returned':
-      return 'Your story needs a change'
-    case 'story-reply':
-      return isOne ? 'New reply to your story' : `${happenings} new replies to your story`
-    case 'reply-reply':
-      return isOne ? 'Someone answered your reply' : `${happenings} answers to your reply`
-    case 'guidance-answered':
-      return 'Your guidance request was answered'
-    case 'live-on-air':
-      return 'Live coaching is on air'
-    case 'warning':
-      return 'A message from our team about something you wrote'
-    case 'report-closed':
-      return 'We reviewed your report'
-    case 'prayer-approved':
-      return 'Your prayer request was approved'
-    case 'prayer-returned':
-      return 'Your prayer request needs a change'
-    case 'prayer-received':
-      return 'Someone prayed for you'
-    case 'prayer-ending':
-      return 'Your prayer request ends soon'
-    case 'team-story':
-      return 'Stories are waiting for review'
-    case 'team-report':
-      return 'Reports are waiting for review'
-    case 'team-guidance':
-      return 'Guidance requests are waiting for an answer'
-    case 'team-guidance-half':
-      return 'A guidance request has waited half the promised time'
-    case 'team-guidance-late':
-      return 'A guidance request has waited longer than promised'
-    case 'team-payment':
-      return 'A payment needs attention'
-    case 'team-check':
-      return 'A site check failed'
-    case 'team-reply':
-      return 'First replies are waiting for review'
-    case 'team-prayer':
-      return 'Prayer requests are waiting for review'
-    case 'story-transcript':
-      return 'The transcript of your story needs your attention'
-    case 'team-transcript':
-      return 'Transcripts are waiting'
-    case 'team-application':
-      return 'Applications are waiting for an answer'
-  }
+  const { one, several } = WORDS[kind]
+  return several && happenings > 1 ? several(happenings) : one
+}
+
+/** The name of a kind in the notification settings. */
+export function kindLabel(kind: NotificationKind): string {
+  const { one, label } = WORDS[kind]
+  return label ?? one
+}
+
+/** The search of the administration's page for a notice for the team. */
+export function adminSearchOf(kind: NotificationKind): KindWords['admin'] {
+  return WORDS[kind].admin
 }

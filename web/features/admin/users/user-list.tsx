@@ -20,6 +20,7 @@ const FILTER_LABELS: Record<UserFilter, string> = {
   suspended: 'Suspended',
   access: 'Access to live coaching',
   never: 'Never signed in',
+  'look-alike': 'Look-alike names',
 }
 
 const ORDER_LABELS: Record<UserOrder, string> = {

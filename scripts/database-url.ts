@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { isOlder, prepareDatabase, requireUpgraded } from '#server/db/prepare.ts'
+import { isOlder, prepareDatabase, requireReachable, requireUpgraded } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
+import { untilAborted } from '#server/domain/within.ts'
 import { StartError } from '#server/start-error.ts'
 
 interface Allowances {
@@ -12,6 +13,8 @@ interface Allowances {
   mayCreate?: boolean
   /** Whether the database may belong to an older release, and isn't migrated; otherwise an error. */
   mayBeOlder?: boolean
+  /** Cuts the work off, and throws the signal's reason once the database has stopped. */
+  signal?: AbortSignal
 }
 
 /**
@@ -28,35 +31,40 @@ export function withDatabase<T>(
 /** Like `withDatabase`, with the URLs for both database roles. */
 export async function withDatabaseUrls<T>(
   work: (urls: DatabaseUrls) => Promise<T>,
-  { mayCreate = false, mayBeOlder = false }: Allowances = {},
+  { mayCreate = false, mayBeOlder = false, signal }: Allowances = {},
 ): Promise<T> {
   const config = readConfig(process.env)
-  if (config.database.provider === 'url') return work(config.database)
+  if (config.database.provider === 'url') {
+    await requireReachable(config.database)
+    return work(config.database)
+  }
   const running = await findRunningPostgres(join(config.dataDir, 'postgres'))
   if (running) return work(embeddedUrls(running))
   if (!mayCreate) await requireSite(config.dataDir)
   await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(config.dataDir)
   cleanups.defer(() => folder.release())
-  const urls = await openDatabase(config, cleanups)
-  await makeReady(urls, { mayCreate, mayBeOlder })
-  return await work(urls)
+  const urls = await openDatabase(config, cleanups, signal)
+  const done = makeReady(urls, { mayCreate, mayBeOlder }).then(() => work(urls))
+  return await (signal ? untilAborted(signal, done) : done)
 }
 
 /** The URLs of the configured database. An embedded one runs until the cleanups. */
 export async function openDatabase(
   { database, dataDir }: Config,
   cleanups: AsyncDisposableStack,
+  signal?: AbortSignal,
 ): Promise<DatabaseUrls> {
   if (database.provider === 'url') return database
-  const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') })
+  const directory = join(dataDir, 'postgres')
+  const postgres = await startEmbeddedPostgres({ directory, ...(signal && { signal }) })
   cleanups.defer(() => postgres.stop())
   return createEmbeddedRoles(postgres.url)
 }
 
 async function makeReady(
   urls: DatabaseUrls,
-  { mayCreate, mayBeOlder }: Required<Allowances>,
+  { mayCreate, mayBeOlder }: { mayCreate: boolean; mayBeOlder: boolean },
 ): Promise<void> {
   if (mayBeOlder && (await isOlder(urls.ownerUrl))) return
   if (!mayCreate) await requireUpgraded(urls.ownerUrl)

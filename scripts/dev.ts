@@ -12,6 +12,8 @@ import {
 } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
+import { exitEarly } from '#server/report-failure.ts'
+import { stopSignal } from '#server/stop-signal.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 const API = `http://localhost:${process.env.PORT ?? 3000}`
@@ -31,12 +33,11 @@ const ENTRY_CODE = `
 type Transport = (url: string, init: RequestInit) => Promise<Response>
 const transports = new AsyncLocalStorage<Transport>()
 
-await ensureWebBuild()
+await ensureWebBuild(stopSignal).catch(exitEarly)
 const watched = ['server', 'contract', 'content'].map((folder) => `--watch-path=${folder}`)
 const api = spawn(process.execPath, [...watched, 'scripts/start.js'], { stdio: 'inherit' })
 const stop = (): void => void api.kill('SIGTERM')
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
+stopSignal.addEventListener('abort', stop)
 api.on('exit', () => process.exit())
 
 const server = createHttpServer()

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createInstallation, type Installation, makeKey } from '#server/testing/installation.ts'
@@ -33,6 +33,10 @@ test('a running site can be backed up, restored, confirmed and put back', async 
   const unasked = await installation.run('restore.ts', ...from)
   expect(unasked).toMatchObject({ code: 2, text: expect.stringContaining('Add --yes') })
   expect(unasked.text).toContain('is complete and holds')
+  // As with DATA_KEY: the restored site brings a key file, the present one has none.
+  const keyPath = join(installation.dataDir, 'data.key')
+  const masterKey = await readFile(keyPath, 'utf8')
+  await rm(keyPath)
   const restored = await installation.run('restore.ts', ...from, '--yes')
   expect(restored, restored.text).toMatchObject({ code: 0 })
 
@@ -51,9 +55,25 @@ test('a running site can be backed up, restored, confirmed and put back', async 
   expect(server.output()).not.toContain('restored from a backup')
   await server.stop()
 
-  expect(await installation.run('restore.ts', '--undo')).toMatchObject({ code: 0 })
+  const undone = await installation.run('restore.ts', '--undo')
+  expect(undone).toMatchObject({ code: 0, text: expect.stringContaining('is back') })
+  expect(await readdir(installation.dataDir)).not.toContain('data.key')
+  await writeFile(keyPath, masterKey, { mode: 0o600 })
   server = await installation.start()
   expect(await server.sql(TAG)).toEqual([{ name: 'Bread' }, { name: 'Later' }])
+  await server.stop()
+
+  // On a new machine, a restore replaces nothing, and there is nothing to put back.
+  await rm(installation.dataDir, { recursive: true })
+  expect(await installation.run('restore.ts', ...from, '--yes')).toMatchObject({ code: 0 })
+  const parts = (await readdir(installation.dataDir)).sort()
+  expect(await installation.run('restore.ts', '--undo')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('there was no site in the data folder'),
+  })
+  expect((await readdir(installation.dataDir)).sort()).toEqual(parts)
+  server = await installation.start()
+  expect(await server.sql(TAG)).toEqual([{ name: 'Bread' }])
   await server.stop()
 })
 
@@ -108,6 +128,7 @@ test('the next start finishes a killed swap', async () => {
     'data.key',
     'files',
     'postgres',
+    'restore.json',
   ])
   await server.stop()
 })

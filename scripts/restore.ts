@@ -16,10 +16,12 @@ import {
   findAside,
   finishSwap,
   swapSites,
+  undoSwap,
 } from '#server/backup/swap.ts'
 import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
+import { explainDisk } from '#server/disk-failure.ts'
 import { StartError } from '#server/start-error.ts'
 import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { openDatabase, withDatabase } from './database-url.ts'
@@ -70,16 +72,22 @@ async function confirm(): Promise<void> {
   )
 }
 
-async function undo({ dataDir }: Config): Promise<void> {
+async function undo({ dataDir, database }: Config): Promise<void> {
   await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
   await finishSwap(dataDir)
-  const prepared = await findAside(dataDir)
-  if (!prepared) throw new StartError('There is no site from before a restore in the data folder.')
-  const aside = `undone-${asideName(new Date())}`
-  await swapSites(dataDir, { prepared, aside })
-  console.log(`The site from before the restore is back. The restored one is in ${aside}.`)
+  const aside = await findAside(dataDir)
+  if (!aside) throw new StartError('There is no site from before a restore in the data folder.')
+  const to = `undone-${asideName(new Date())}`
+  await undoSwap(dataDir, { aside, to }).catch(async (error) => {
+    throw await explainDisk(dataDir, error)
+  })
+  console.log(
+    database.provider === 'url'
+      ? `The part of the site from before the restore that is in the data folder is back. The restored one is in ${to}. The old database is as it was: name it in DATABASE_URL and DATABASE_OWNER_URL, and the old bucket in S3_BUCKET.`
+      : `The site from before the restore is back. The restored one is in ${to}.`,
+  )
 }
 
 async function restore(config: Config): Promise<void> {
@@ -131,21 +139,22 @@ async function replaceSite(
   const { dataDir } = config
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
-  await finishSwap(dataDir)
   const now = new Date()
   const prepared = 'restoring'
-  // Left over from a restore that was killed.
-  await rm(join(dataDir, prepared), { recursive: true, force: true })
-  await mkdir(join(dataDir, prepared), { mode: 0o711 })
-  cleanups.defer(() => discardPrepared(dataDir, prepared))
-  await restoreMasterKey({
-    ...source,
-    configured: config.dataKey,
-    dataDir: join(dataDir, prepared),
-  })
-  const restored = await fill({ ...config, dataDir: join(dataDir, prepared) }, source)
-  await swapSites(dataDir, { prepared, aside: asideName(now) })
-  return restored
+  try {
+    await finishSwap(dataDir)
+    // Left over from a restore that was killed.
+    await rm(join(dataDir, prepared), { recursive: true, force: true })
+    await mkdir(join(dataDir, prepared), { mode: 0o711 })
+    cleanups.defer(() => discardPrepared(dataDir, prepared))
+    const target = { ...config, dataDir: join(dataDir, prepared) }
+    await restoreMasterKey({ ...source, configured: config.dataKey, dataDir: target.dataDir })
+    const restored = await fill(target, source)
+    await swapSites(dataDir, { prepared, aside: asideName(now) })
+    return restored
+  } catch (error) {
+    throw await explainDisk(dataDir, error)
+  }
 }
 
 async function fill(

@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { compareMigrations, readMigrations } from '#server/db/migrate.ts'
 import { prepareDatabase, requireRolling } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
+import { explainDisk } from '#server/disk-failure.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
@@ -66,8 +67,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   loadEnvFile()
   const config = readConfig(process.env)
-  if (config.database.provider === 'url') await upgradeExternal(config, config.database)
-  else await upgradeEmbedded(config)
+  const { database, dataDir } = config
+  const upgrade =
+    database.provider === 'url' ? upgradeExternal(config, database) : upgradeEmbedded(config)
+  await upgrade.catch(async (error) => {
+    throw await explainDisk(dataDir, error)
+  })
 } catch (error) {
   // After a signal, errors are expected.
   if (!isStopped && !(error instanceof StartError)) throw error
@@ -126,7 +131,8 @@ To go back, restore the backup: npm run rollback says how.`)
 
 /** The pending migrations. If there are none, prints a sentence that says so. */
 async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
-  const { isNew, pending, unknown } = await compareMigrations(ownerUrl)
+  const { isNew, unknown, ...state } = await compareMigrations(ownerUrl)
+  const pending = state.pending.map(({ name }) => name)
   if (unknown.length > 0) {
     throw new StartError(
       `This release of Folx is older than the site, or another one: the database knows the migration ${unknown[0]}, which this release doesn’t. Nothing was changed. Go back to the newer release, or run npm run rollback.`,

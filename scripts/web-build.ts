@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
+import { StartError } from '#server/start-error.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MARK = join(ROOT, 'dist/web/.sources')
@@ -15,18 +17,30 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Builds the web app into `dist/web`, unless it was already built from exactly these sources. */
-export async function ensureWebBuild(): Promise<void> {
+/**
+ * Builds the web app into `dist/web`, unless it was already built from exactly these sources. If the
+ * signal aborts, ends the build and throws the signal's reason.
+ */
+export async function ensureWebBuild(signal?: AbortSignal): Promise<void> {
   const mark = await readFile(MARK, 'utf8').catch(() => '')
   if (mark === (await fingerprintSources())) return
+  signal?.throwIfAborted()
   process.stderr.write('Building the web app …\n')
   // In its own process, so that the server doesn't keep the bundler's memory.
-  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-web.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/build-web.ts')], {
     cwd: ROOT,
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch((error: { stdout?: string; stderr?: string }) => {
-    throw new Error(`The web app could not be built.\n${error.stdout ?? ''}${error.stderr ?? ''}`)
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const stop = (): void => void child.kill()
+  signal?.addEventListener('abort', stop)
+  const [[code], ...printed] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  signal?.removeEventListener('abort', stop)
+  signal?.throwIfAborted()
+  if (code !== 0) throw new StartError(`The web app could not be built.\n${printed.join('')}`)
 }
 
 /** Records which sources the app in `dist/web` was built from. */

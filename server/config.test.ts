@@ -93,6 +93,7 @@ test.each<[string, Environment]>([
   ['DATA_KEY', { DATA_KEY: SECRET }],
   ['DATA_KEY', { DATA_KEY: 'ab'.repeat(31) }],
   ['DATABASE_URL', { DATABASE_URL: `mysql://${SECRET}` }],
+  ['DATABASE_URL', { DATABASE_URL: `postgres://folx:${SECRET}/#@host/folx` }],
   ['DATABASE_URL', { DATABASE_REPLICA_URL: `postgres://${SECRET}` }],
   [
     'DATABASE_REPLICA_URL',

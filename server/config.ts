@@ -33,7 +33,10 @@ export type MailConfig =
 /** Where files such as recordings and images are stored. */
 export type FilesConfig = { provider: 'disk' } | ({ provider: 's3' } & S3Bucket)
 
-/** The payment provider: the test till, which charges no money, or Stripe. */
+/**
+ * The payment provider: the test till, which charges no money and is closed on a public address, or
+ * Stripe.
+ */
 export type PaymentsConfig =
   | { provider: 'till' }
   | ({ provider: 'stripe' } & Pick<StripeOptions, 'secretKey' | 'webhookSecret' | 'apiBase'>)
@@ -154,7 +157,11 @@ function reader(environment: Environment): Read {
     try {
       return readFileSync(file, 'utf8').trim() || undefined
     } catch (cause) {
-      throw new ConfigError(`${name}_FILE names a file that cannot be read.`, { cause })
+      const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason'
+      throw new ConfigError(
+        `${name}_FILE names a file that cannot be read (${code}). Correct the path, or let the user that runs the server read the file.`,
+        { cause },
+      )
     }
   }
 }
@@ -284,6 +291,11 @@ function readDatabaseUrl(read: Read, name: string): string | undefined {
   const value = read(name)
   if (value && !/^postgres(ql)?:\/\//.test(value)) {
     throw new ConfigError(`${name} must start with postgres:// or postgresql://.`)
+  }
+  if (value && !URL.canParse(value)) {
+    throw new ConfigError(
+      `${name} must be an address such as postgresql://user:password@host:5432/folx. Write special characters of the password as %-codes, such as %2F for /.`,
+    )
   }
   return value
 }

@@ -6,6 +6,7 @@ import type { ProxySightings } from './checks/check.ts'
 import type { Config } from './config.ts'
 import { type Changes, connectChanges } from './db/changes.ts'
 import { connectDatabase, type Db } from './db/connect.ts'
+import { connectionProblem } from './db/connection-problem.ts'
 import { openPrivateFolder } from './db/data-folder.ts'
 import { type Jobs, startJobs } from './db/jobs.ts'
 import { requireSameMasterKey } from './db/master-key-check.ts'
@@ -92,9 +93,17 @@ export async function createContext(input: {
   now?: () => Date
   /** How often to check for due jobs, in milliseconds. Default: 5,000. */
   jobPollMs?: number
+  /** Aborts when the process stops, perhaps before the context is made. */
+  signal?: AbortSignal
 }): Promise<Context> {
-  const { config, log, databaseUrl: url } = input
-  const onError = (error: Error): void => log.error({ err: error }, 'background failure')
+  const { config, log, databaseUrl: url, signal } = input
+  let isClosing = false
+  const onError = (error: Error): void => {
+    // Pools of node-postgres report their end before their last connections have ended, so the stop
+    // of the embedded database still reaches those.
+    if ((isClosing || signal?.aborted) && connectionProblem(error)) return
+    log.error({ err: error }, 'background failure')
+  }
   const workDir = join(config.dataDir, 'tmp')
   await openPrivateFolder(workDir)
   const { dataDir, dataKey: configured } = config
@@ -127,7 +136,7 @@ export async function createContext(input: {
     isUnconfirmed: unconfirmed,
     payments: keep(
       unconfirmed
-        ? createClosedPayments(config.payments.provider)
+        ? createClosedPayments(config.payments.provider, 'unconfirmed')
         : await createPayments(config, {
             keys,
             db,
@@ -155,7 +164,13 @@ export async function createContext(input: {
     workDir,
   }
   const all = made.move()
-  return { ...context, close: () => all.disposeAsync() }
+  return {
+    ...context,
+    close: () => {
+      isClosing = true
+      return all.disposeAsync()
+    },
+  }
 }
 
 export async function createFiles(config: Config): Promise<FileStore> {
@@ -191,12 +206,14 @@ async function createMailEvents(mail: Config['mail']): Promise<MailEvents | unde
 }
 
 async function createPayments(
-  { payments, publicUrl }: Config,
+  { payments, publicUrl, isPublic }: Config,
   options: TillContext & { keys: Keys },
 ): Promise<PaymentProvider> {
   const { now } = options
   switch (payments.provider) {
     case 'till': {
+      // Everyone could take what is for sale without paying.
+      if (isPublic) return createClosedPayments('till', 'sellsNothing')
       const { createTillProvider } = await import('./ports/payments/till.ts')
       const eventKey = options.keys.derive('till-event')
       return createTillProvider({ books: tillBooks(options), eventKey, publicUrl, now })

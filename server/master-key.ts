@@ -79,7 +79,12 @@ async function moveKey(dataDir: string, from: string, to: string): Promise<void>
 }
 
 async function readKey(path: string): Promise<Buffer | undefined> {
-  const text = await readIfExists(path)
+  const text = await readIfExists(path).catch((cause: Error) => {
+    throw new StartError(
+      `The key file ${path} cannot be read (${cause.message}). It must be a file that belongs to the user that runs the server, with mode 600.`,
+      { cause },
+    )
+  })
   if (text === undefined) return undefined
   const key = Buffer.from(text.trim(), 'hex')
   if (key.length !== 32)

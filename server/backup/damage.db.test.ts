@@ -67,7 +67,7 @@ const SABOTAGES: Record<string, Sabotage> = {
   },
   'an edited manifest': async ({ archive, change }) => {
     await change(`${archive}/manifest.json`, (bytes) =>
-      Buffer.from(bytes.toString().replace('"format": 1', '"format": 2')),
+      Buffer.from(bytes.toString().replace('"rows": 0', '"rows": 1')),
     )
     return `The manifest of the backup ${archive} is damaged. Use another backup.`
   },
@@ -87,9 +87,28 @@ const SABOTAGES: Record<string, Sabotage> = {
     return `The manifest in ${archive} is that of the backup ${earlier}: parts of two backups are mixed up.`
   },
   'a format of a newer release': async ({ kit, archive }) => {
+    const manifest = { format: 2, everything: 'else' }
+    await writeManifest(kit.place, archive, manifest as unknown as Manifest)
+    return `The backup ${archive} was made by a newer release of Folx. Update Folx first`
+  },
+  'a format of a newer release, with its checksum elsewhere': async ({ archive, kit, change }) => {
+    await change(`${archive}/manifest.json`, () => Buffer.from('{ "format": 3 }'))
+    await rm(join(kit.folder, archive, 'manifest.json.sha256'))
+    return `The backup ${archive} was made by a newer release of Folx. Update Folx first`
+  },
+  'a migration of a newer release': async ({ kit, archive }) => {
     const manifest = await readManifest(kit.place, archive)
-    await writeManifest(kit.place, archive, { ...manifest, format: 2 } as unknown as Manifest)
-    return `The backup ${archive} was made by another release of Folx.`
+    manifest.migrations.push({ name: '9000-later.sql', checksum: '0' })
+    await writeManifest(kit.place, archive, manifest)
+    return `The backup ${archive} was made by a newer release of Folx. Update Folx first`
+  },
+  'another text of a migration': async ({ kit, archive }) => {
+    const manifest = await readManifest(kit.place, archive)
+    const migrations = manifest.migrations.map((each, index) =>
+      index === 1 ? { ...each, checksum: '0' } : each,
+    )
+    await writeManifest(kit.place, archive, { ...manifest, migrations })
+    return `The backup ${archive} was made by another release of Folx. Its migration 0002-daily-practice.sql`
   },
   'half of the keys of private writing': async ({ kit }) => {
     const [first = ''] = await kit.place.list('member-keys')
@@ -156,7 +175,7 @@ test('a migration that this release does not have stops the restore', async ({ k
   const { database: urls, files } = await emptySite()
   const { place, key } = kit
   const restored = restoreSite({ place, archive, identity: key.identity, urls, files })
-  await expect(restored).rejects.toThrow('it knows the migration 9000-later.sql')
+  await expect(restored).rejects.toThrow('was made by a newer release of Folx')
 })
 
 test('the error for a place that cannot be written says what to do', async () => {

@@ -121,14 +121,31 @@ export function damage(sentence: string, cause: unknown): StartError {
   return cause instanceof StartError ? cause : new StartError(sentence, { cause })
 }
 
+export function madeByNewerRelease(archive: string): StartError {
+  return new StartError(
+    `The backup ${archive} was made by a newer release of Folx. Update Folx first, then do this again.`,
+  )
+}
+
+export function madeByOtherRelease(archive: string, reason: string, cause?: unknown): StartError {
+  return new StartError(
+    `The backup ${archive} was made by another release of Folx. ${reason} Restore it with that release.`,
+    { cause },
+  )
+}
+
 /** Throws a StartError if the manifest is missing, damaged or from another release. */
 export async function readManifest(place: BackupPlace, archive: string): Promise<Manifest> {
+  const incomplete = (cause: unknown): StartError =>
+    damage(`The backup ${archive} has no manifest, so it is not complete.`, cause)
   const sum = summing(place.read(manifestName(archive)))
-  const [json, checksum] = await Promise.all([
-    text(sum.bytes),
-    text(place.read(`${manifestName(archive)}.sha256`)),
-  ]).catch((cause) => {
-    throw damage(`The backup ${archive} has no manifest, so it is not complete.`, cause)
+  const json = await text(sum.bytes).catch((cause) => {
+    throw incomplete(cause)
+  })
+  // Before the checksum, which a newer release may store differently.
+  if (isOfNewerFormat(json)) throw madeByNewerRelease(archive)
+  const checksum = await text(place.read(`${manifestName(archive)}.sha256`)).catch((cause) => {
+    throw incomplete(cause)
   })
   if (sum.part().sha256 !== checksum.trim()) {
     throw new StartError(`The manifest of the backup ${archive} is damaged. Use another backup.`)
@@ -140,8 +157,13 @@ export async function readManifest(place: BackupPlace, archive: string): Promise
     )
   }
   if (data) return data
-  throw new StartError(
-    `The backup ${archive} was made by another release of Folx. Restore it with that release.`,
-    { cause: error },
-  )
+  throw madeByOtherRelease(archive, 'Its manifest has another form.', error)
+}
+
+function isOfNewerFormat(json: string): boolean {
+  try {
+    return z.object({ format: z.int().gt(FORMAT) }).safeParse(JSON.parse(json)).success
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,9 @@
 import type { Db } from '#server/db/connect.ts'
 import { withClient } from '#server/db/with-client.ts'
 
+/** The migration that adds the column that the functions here use. */
+export const RESTORED_FROM_SINCE = '0018-restored-from.sql'
+
 /**
  * Whether this site was restored from a backup and its operator has not yet confirmed that it is
  * the live one. Two sites may run from one backup, and only one of them may send email and take

@@ -2,7 +2,12 @@ import { buffer, text } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { type QueuedWork, sendRestoredJobs } from '#server/db/jobs.ts'
-import { migrate, readMigrations } from '#server/db/migrate.ts'
+import {
+  findUnknown,
+  migrateAsBefore,
+  migrateInTransaction,
+  readMigrations,
+} from '#server/db/migrate.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import type { DatabaseUrls } from '#server/db/roles.ts'
 import { withClient } from '#server/db/with-client.ts'
@@ -17,17 +22,21 @@ import {
   jobsPart,
   listArchives,
   type Manifest,
+  madeByNewerRelease,
+  madeByOtherRelease,
   masterKeyPart,
   readManifest,
   type SealedArchive,
   tablePart,
 } from './manifest.ts'
+import { RESTORED_FROM_SINCE } from './restoration.ts'
 import { decompress, open } from './sealing.ts'
 import { loadTables, setSequences, writeRows } from './tables.ts'
 
 /**
  * Reads every part, file and key of an archive to the end, before anything depends on it. Throws a
- * StartError for a key that does not open it, or one that names what is missing or damaged.
+ * StartError for an archive of another release, for a key that does not open it, or one that names
+ * what is missing or damaged.
  */
 export async function verifyArchive(
   // `dataKey` is `DATA_KEY`, if that is set.
@@ -35,6 +44,7 @@ export async function verifyArchive(
 ): Promise<Manifest> {
   const { place, archive, identity } = input
   const manifest = await readManifest(place, archive)
+  await requireKnownMigrations(archive, manifest)
   const { tables, jobs, files, masterKey } = manifest
   const parts: [string, Part][] = [
     ...tables.map(({ name, part }): [string, Part] => [tablePart(archive, name), part]),
@@ -96,8 +106,8 @@ export async function restoreSite(
   const { place, archive, urls, files } = input
   const manifest = await readManifest(place, archive)
   await requireEmpty(urls, files)
-  await requireKnownMigrations(manifest)
-  await migrate(urls.ownerUrl, { until: manifest.migrations.at(-1)?.name })
+  await requireKnownMigrations(archive, manifest)
+  await migrateAsBefore(urls.ownerUrl, manifest.migrations)
   await restoreTables({ ...input, manifest, ownerUrl: urls.ownerUrl })
   await prepareDatabase(urls)
   const restored = await restoreFiles(input)
@@ -124,14 +134,14 @@ async function requireEmpty({ ownerUrl }: DatabaseUrls, files: FileStore): Promi
   }
 }
 
-async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
-  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
-  const unknown = migrations.find(({ name, checksum }) => known.get(name) !== checksum)
-  if (unknown) {
-    throw new StartError(
-      `The backup was made by a newer or another release of Folx (it knows the migration ${unknown.name}). Restore it with that release.`,
-    )
-  }
+async function requireKnownMigrations(archive: string, { migrations }: Manifest): Promise<void> {
+  const program = await readMigrations()
+  const unknown = findUnknown(program, migrations).at(-1)?.name
+  if (unknown === undefined) return
+  const newest = program.at(-1)?.name ?? ''
+  throw unknown > newest
+    ? madeByNewerRelease(archive)
+    : madeByOtherRelease(archive, `Its migration ${unknown} is not the one of this release.`)
 }
 
 /** Runs in one transaction, so that an interrupted restore leaves the tables empty. */
@@ -149,6 +159,7 @@ async function restoreTables(
     for (const table of manifest.tables) await requireCount(client, table)
     await setSequences(client, manifest.sequences)
     // In the same transaction as the rows, so that no server can start on this as the live site.
+    await migrateInTransaction(client, { until: RESTORED_FROM_SINCE })
     await client.query('update website_settings set restored_from = $1', [manifest.createdAt])
     await client.query('commit')
   })

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { exists } from '#server/local-files.ts'
+import { exists, readIfExists } from '#server/local-files.ts'
+import { StartError } from '#server/start-error.ts'
 
 /** Describes the current swap, so that an interrupted one can be finished. */
 const JOURNAL = 'restore.json'
@@ -21,6 +22,10 @@ const Swap = z.object({
    * them.
    */
   dropsMemberKeys: z.boolean().optional(),
+  /** Parts of the current site to set aside though the prepared one has no such part. */
+  withoutSuccessor: z.array(z.string()).optional(),
+  /** Parts that the prepared site had; missing in swaps of older releases. */
+  brought: z.array(z.string()).optional(),
 })
 type Swap = z.infer<typeof Swap>
 
@@ -28,8 +33,9 @@ type Swap = z.infer<typeof Swap>
  * Replaces the current site with a prepared one, and sets the current one aside. The caller holds
  * the data folder's lock. If killed at any point, the next start finishes the swap.
  */
-export async function swapSites(dataDir: string, swap: Swap): Promise<void> {
-  await writeFile(join(dataDir, JOURNAL), JSON.stringify(swap), { flush: true, mode: 0o600 })
+export async function swapSites(dataDir: string, swap: Omit<Swap, 'brought'>): Promise<void> {
+  const journal: Swap = { ...swap, brought: await partsIn(join(dataDir, swap.prepared)) }
+  await writeFile(join(dataDir, JOURNAL), JSON.stringify(journal), { flush: true, mode: 0o600 })
   await finishSwap(dataDir)
 }
 
@@ -38,7 +44,7 @@ export async function finishSwap(dataDir: string): Promise<void> {
   const journal = join(dataDir, JOURNAL)
   const json = await readFile(journal, 'utf8').catch(() => undefined)
   if (json === undefined) return
-  const { prepared, aside, dropsMemberKeys } = Swap.parse(JSON.parse(json))
+  const { prepared, aside, dropsMemberKeys, withoutSuccessor = [] } = Swap.parse(JSON.parse(json))
   await mkdir(join(dataDir, aside), { recursive: true, mode: 0o711 })
   for (const entry of ENTRIES) {
     const from = join(dataDir, prepared, entry)
@@ -47,11 +53,39 @@ export async function finishSwap(dataDir: string): Promise<void> {
     if (await exists(present)) await rename(present, join(dataDir, aside, entry))
     await rename(from, present)
   }
+  for (const entry of withoutSuccessor) {
+    const present = join(dataDir, entry)
+    if (await exists(present)) await rename(present, join(dataDir, aside, entry))
+  }
   if (dropsMemberKeys) {
     await rm(join(dataDir, aside, MEMBER_KEYS), { recursive: true, force: true })
   }
   await rm(join(dataDir, prepared), { recursive: true, force: true })
-  await rm(journal)
+  // Kept there for an undo.
+  await rename(journal, join(dataDir, aside, JOURNAL))
+}
+
+/**
+ * Puts the site that a restore set aside back, without any part of the restored one. Throws a
+ * StartError if the restore replaced nothing.
+ */
+export async function undoSwap(dataDir: string, set: { aside: string; to: string }): Promise<void> {
+  const parts = await partsIn(join(dataDir, set.aside))
+  if (parts.length === 0) {
+    throw new StartError(
+      'Before the last restore, there was no site in the data folder, so there is nothing to put back. Nothing was changed.',
+    )
+  }
+  const json = await readIfExists(join(dataDir, set.aside, JOURNAL))
+  const { brought = [] } = json === undefined ? {} : Swap.parse(JSON.parse(json))
+  const withoutSuccessor = brought.filter((part) => !parts.includes(part))
+  await swapSites(dataDir, { prepared: set.aside, aside: set.to, withoutSuccessor })
+}
+
+/** The parts of a site that a folder contains. */
+async function partsIn(folder: string): Promise<string[]> {
+  const names: string[] = await readdir(folder).catch(() => [])
+  return ENTRIES.filter((entry) => names.includes(entry))
 }
 
 /**

@@ -194,7 +194,7 @@ const BREAKAGES: Record<string, Breakage> = {
   },
   'payment-provider': {
     state: 'warning',
-    says: 'test till is open',
+    says: 'No payment provider',
     changes: { environment: { PAYMENTS_PROVIDER: 'till' } },
   },
   'payment-mismatches': {

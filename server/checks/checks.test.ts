@@ -75,8 +75,8 @@ test('an old version, a superuser role and many connections are reported', () =>
 
 test('migrations that are missing, changed or of a newer release are reported', () => {
   const [first, second] = [
-    { name: '0001.sql', checksum: 'a' },
-    { name: '0002.sql', checksum: 'b' },
+    { name: '0001.sql', checksum: 'a', sql: '' },
+    { name: '0002.sql', checksum: 'b', sql: '' },
   ]
   expect(judgeMigrations([first, second], [first, second]).state).toBe('ok')
   expect(judgeMigrations([first, second], [first])).toMatchObject({

@@ -4,7 +4,13 @@ import { isUnconfirmed } from '#server/backup/restoration.ts'
 import type { Db } from '#server/db/connect.ts'
 import { findBinaries, findMajorVersion } from '#server/db/embedded/binaries.ts'
 import { findClusterVersion, otherVersion } from '#server/db/embedded/initialize.ts'
-import { readMigrations } from '#server/db/migrate.ts'
+import {
+  type AppliedMigration,
+  findUnknown,
+  type Migration,
+  pendingMigrations,
+  readMigrations,
+} from '#server/db/migrate.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { percent } from './words.ts'
 
@@ -21,18 +27,11 @@ export function judgeVersion(version: number): Verdict {
   })
 }
 
-interface KnownMigration {
-  name: string
-  checksum: string
-}
-
 export function judgeMigrations(
-  program: readonly KnownMigration[],
-  database: readonly KnownMigration[],
+  program: readonly Migration[],
+  database: readonly AppliedMigration[],
 ): Verdict {
-  const known = new Map(program.map(({ name, checksum }) => [name, checksum]))
-  const ran = new Set(database.map(({ name }) => name))
-  const foreign = database.find(({ name, checksum }) => known.get(name) !== checksum)
+  const [foreign] = findUnknown(program, database)
   if (foreign) {
     return failed({
       finding: `The database knows the migration ${foreign.name}, which this release doesn’t.`,
@@ -42,7 +41,7 @@ export function judgeMigrations(
         'Go back to the newer release, or run its “npm run rollback” before you use the older one.',
     })
   }
-  const missing = program.filter(({ name }) => !ran.has(name)).length
+  const missing = pendingMigrations(program, database).length
   if (missing === 0) return ok(`All ${program.length} migrations have run.`)
   return failed({
     finding: `The database is missing ${missing} of ${program.length} migrations.`,
@@ -132,7 +131,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
     title: 'Database migrations',
     run: async ({ db }) => {
       const { rows } =
-        await sql<KnownMigration>`select name, checksum from schema_migration`.execute(db)
+        await sql<AppliedMigration>`select name, checksum from schema_migration`.execute(db)
       return judgeMigrations(await readMigrations(), rows)
     },
   }),

@@ -10,10 +10,10 @@ function judgePayments(provider: PaymentsConfig['provider'], isPublic: boolean):
   if (provider === 'stripe') return ok('Stripe takes the payments.')
   if (!isPublic) return ok('The test till is open on this machine.')
   return warning({
-    finding: 'The test till is open on a public address.',
-    meaning: 'Everyone gets what you sell without paying.',
+    finding: 'No payment provider is set up.',
+    meaning: 'The test till is closed on a public address, so nothing can be bought.',
     action:
-      'Set up Stripe as “Taking money” in the operations guide describes, or unpublish your products.',
+      'To sell something, set up Stripe as “Taking money” in the operations guide describes. Otherwise, unpublish your products.',
   })
 }
 

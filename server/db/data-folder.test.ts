@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,4 +80,14 @@ test('the error for a folder that cannot be created says what to do', async () =
   await expect(openDataFolder(path)).rejects.toThrow(
     /^The data folder .* cannot be used \(.*\)\. Let this user write to it, or set DATA_DIR/,
   )
+})
+
+test('the error for a folder that can be locked but not written says what to do', async () => {
+  await mkdir(join(path, 'server.pid'), { recursive: true })
+  await expect(openDataFolder(path)).rejects.toThrow(
+    / cannot be used \(EISDIR: .*Let this user write/,
+  )
+  // It is not locked either.
+  await rm(join(path, 'server.pid'), { recursive: true })
+  await (await openDataFolder(path)).release()
 })

@@ -21,7 +21,10 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = resolve(path)
   await createFolder(folder, path)
   const lock = await takeLock(folder, path)
-  await writeFile(pidFile(folder), `${process.pid}\n`, { mode: 0o600 })
+  await writeFile(pidFile(folder), `${process.pid}\n`, { mode: 0o600 }).catch((error: unknown) => {
+    lock[Symbol.dispose]()
+    throw unusable(path, error)
+  })
   return {
     path: folder,
     release: async () => lock[Symbol.dispose](),

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '#server/start-error.ts'
+import { type EarlierText, readEarlierTexts } from './earlier-texts.ts'
 import { withClient } from './with-client.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -12,10 +13,17 @@ const MIGRATION_LOCK = 4_127_001
 const LOCK_LIMIT_SECONDS = 10
 const LOCK_NOT_AVAILABLE = '55P03'
 
-export interface Migration {
+/** A migration as databases and backups record it. */
+export interface AppliedMigration {
   name: string
-  sql: string
+  /** SHA-256 of its text. */
   checksum: string
+}
+
+export interface Migration extends AppliedMigration {
+  sql: string
+  /** What its file contained in earlier releases. */
+  earlier?: readonly EarlierText[]
 }
 
 /**
@@ -32,6 +40,43 @@ export function migrate(
   url: string,
   { until }: { until?: string | undefined } = {},
 ): Promise<string[]> {
+  return withMigrationLock(url, async (client) => {
+    const [program, applied] = [await readMigrations(), await listMigrations(client)]
+    const changed = findUnknown(program, applied).find(({ name }) =>
+      program.some((each) => each.name === name),
+    )
+    if (changed) throw new StartError(`Migration ${changed.name} was changed after it had run.`)
+    const pending = pendingMigrations(program, applied, until)
+    for (const migration of pending) await run(client, migration)
+    return pending.map(nameOf)
+  })
+}
+
+/**
+ * Creates the tables of an earlier release in an empty database: runs exactly these migrations,
+ * with the texts that they had then. Throws a StartError for one that this release does not know.
+ */
+export function migrateAsBefore(url: string, migrations: AppliedMigration[]): Promise<void> {
+  return withMigrationLock(url, async (client) => {
+    const program = await readMigrations()
+    for (const migration of migrations) {
+      const text = findText(program, migration)
+      if (!text) throw new StartError(`This release does not know ${migration.name}.`)
+      await run(client, text)
+    }
+  })
+}
+
+/** Like `migrate` with `until`, in the caller's transaction. */
+export async function migrateInTransaction(
+  client: pg.ClientBase,
+  { until }: { until: string },
+): Promise<void> {
+  const pending = pendingMigrations(await readMigrations(), await listMigrations(client), until)
+  for (const migration of pending) await apply(client, migration)
+}
+
+function withMigrationLock<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withClient({ url, name: 'folx-migrate' }, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(
@@ -40,20 +85,45 @@ export function migrate(
     )
     // A statement that waits for a lock also blocks all statements queued behind it.
     await client.query(`set lock_timeout = '${LOCK_LIMIT_SECONDS}s'`)
-    const applied = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migration',
-    )
-    const checksums = new Map(applied.rows.map((row) => [row.name, row.checksum]))
-    const ran: string[] = []
-    for (const migration of await readMigrations()) {
-      if (until !== undefined && migration.name > until) break
-      const known = checksums.get(migration.name)
-      if (known === migration.checksum) continue
-      if (known) throw new StartError(`Migration ${migration.name} was changed after it had run.`)
-      await run(client, migration)
-      ran.push(migration.name)
-    }
-    return ran
+    return await work(client)
+  })
+}
+
+/** The migration with the text that ran; undefined if this release does not know that text. */
+function findText(
+  program: readonly Migration[],
+  { name, checksum }: AppliedMigration,
+): Migration | undefined {
+  const migration = program.find((each) => each.name === name)
+  if (migration?.checksum === checksum) return migration
+  const text = migration?.earlier?.find((each) => each.checksum === checksum)
+  return text && { name, checksum, sql: text.sql }
+}
+
+/** Those among the applied migrations that the program lacks, or has with another text. */
+export function findUnknown(
+  program: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): AppliedMigration[] {
+  return applied.filter((each) => !findText(program, each))
+}
+
+/**
+ * What has to run on a database, in order: migrations that did not run, and the repairs of those
+ * that ran with an earlier text. A repair has the name and the checksum of its migration.
+ */
+export function pendingMigrations(
+  program: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  until?: string,
+): Migration[] {
+  const ran = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  return program.flatMap((migration) => {
+    const { name, checksum, earlier } = migration
+    if (until !== undefined && name > until) return []
+    if (!ran.has(name)) return [migration]
+    const repair = earlier?.find((text) => text.checksum === ran.get(name))?.repair
+    return repair === undefined ? [] : [{ name, checksum, sql: repair }]
   })
 }
 
@@ -61,8 +131,8 @@ export function migrate(
 export interface MigrationState {
   /** Whether it has no accounts yet, so that nothing can be lost. */
   isNew: boolean
-  /** Names of migrations that have not run on the database. */
-  pending: string[]
+  /** What has to run on the database: `pendingMigrations`. */
+  pending: readonly Migration[]
   /** Names of migrations that ran but that this release lacks or has with different text. */
   unknown: string[]
 }
@@ -78,16 +148,14 @@ export function compareMigrations(
     )
     const program = migrations ?? (await readMigrations())
     if (!tables[0]?.exists) {
-      return { isNew: true, pending: program.map(({ name }) => name), unknown: [] }
+      return { isNew: true, pending: program, unknown: [] }
     }
     const applied = await listMigrations(client)
-    const ran = new Set(applied.map(({ name }) => name))
-    const known = new Map(program.map(({ name, checksum }) => [name, checksum]))
     const { rows: members } = await client.query('select from member limit 1')
     return {
       isNew: members.length === 0,
-      pending: program.map(({ name }) => name).filter((name) => !ran.has(name)),
-      unknown: applied.filter(({ name, checksum }) => known.get(name) !== checksum).map(nameOf),
+      pending: pendingMigrations(program, applied),
+      unknown: findUnknown(program, applied).map(nameOf),
     }
   })
 }
@@ -95,22 +163,21 @@ export function compareMigrations(
 const nameOf = ({ name }: { name: string }): string => name
 
 /** The migrations that ran on a database, in order of name. */
-export async function listMigrations(
-  client: pg.ClientBase,
-): Promise<{ name: string; checksum: string }[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
+export async function listMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
     'select name, checksum from schema_migration order by name',
   )
   return rows
 }
 
 /** The migrations of this release, in the order they run. */
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(FOLDER, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const sql = await readFile(join(folder, name), 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, earlier: await readEarlierTexts(name) }
     }),
   )
 }
@@ -136,28 +203,38 @@ export function tablesWithChangedRows({ name, sql }: Pick<Migration, 'name' | 's
   return [...sql.matchAll(CHANGES_ROWS)].flatMap(([, names = '']) => names.split(/,\s*/))
 }
 
-async function run(client: pg.Client, migration: Migration): Promise<void> {
+async function run(client: pg.ClientBase, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(migration.sql)
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ])
+    await apply(client, migration)
     await client.query('commit')
-  } catch (cause) {
+  } catch (error) {
     await client.query('rollback')
+    throw error
+  }
+}
+
+/** Runs a migration in the caller's transaction. */
+async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query(sql)
+    await client.query(
+      `insert into schema_migration (name, checksum) values ($1, $2)
+       on conflict (name) do update set checksum = excluded.checksum`,
+      [name, checksum],
+    )
+  } catch (cause) {
     // PostgreSQL's own message can contain a row's values.
     const { code, table, constraint } = cause as pg.DatabaseError
     if (code === LOCK_NOT_AVAILABLE) {
       throw new StartError(
-        `The migration ${migration.name} waited ${LOCK_LIMIT_SECONDS} seconds for a table that another program is using. Its changes were rolled back. Stop that program, or run this again later.`,
+        `The migration ${name} waited ${LOCK_LIMIT_SECONDS} seconds for a table that another program is using. Its changes were rolled back. Stop that program, or run this again later.`,
         { cause },
       )
     }
     const where = [code, table, constraint].filter(Boolean).join(', ')
     throw new StartError(
-      `The migration ${migration.name} failed${where && ` (${where})`}. Its changes were rolled back.`,
+      `The migration ${name} failed${where && ` (${where})`}. Its changes were rolled back.`,
       { cause },
     )
   }

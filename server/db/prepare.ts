@@ -1,15 +1,11 @@
 import { StartError } from '#server/start-error.ts'
 import { connectDatabase } from './connect.ts'
+import { connectionProblem } from './connection-problem.ts'
 import { installJobs } from './jobs.ts'
-import {
-  compareMigrations,
-  type Migration,
-  migrate,
-  readMigrations,
-  reasonAgainstRolling,
-} from './migrate.ts'
+import { compareMigrations, type Migration, migrate, reasonAgainstRolling } from './migrate.ts'
 import { type DatabaseUrls, findRole, grantToApplication, type Role } from './roles.ts'
 import { countRunningServers } from './running-servers.ts'
+import { withClient } from './with-client.ts'
 
 /**
  * Prepares a database for this release: tables, the job queue, and the application's rights.
@@ -21,6 +17,22 @@ export async function prepareDatabase({ ownerUrl, url }: DatabaseUrls): Promise<
   await installJobs(ownerUrl)
   if (ownerUrl !== url) await grantToApplication(ownerUrl, application.name)
   return application
+}
+
+/** Throws a StartError that names the variable if the database does not let us in. */
+export async function requireReachable({ ownerUrl, url }: DatabaseUrls): Promise<void> {
+  await requireConnection('DATABASE_URL', url)
+  if (ownerUrl !== url) await requireConnection('DATABASE_OWNER_URL', ownerUrl)
+}
+
+async function requireConnection(name: string, url: string): Promise<void> {
+  try {
+    await withClient({ url }, async () => {})
+  } catch (cause) {
+    const problem = connectionProblem(cause)
+    if (!problem) throw cause
+    throw new StartError(`The database in ${name} cannot be used: ${problem}`, { cause })
+  }
 }
 
 /** Whether this database was last used by an older release and has accounts in it. */
@@ -48,11 +60,8 @@ export async function requireRolling(
   { ownerUrl, url }: DatabaseUrls,
   migrations?: readonly Migration[],
 ): Promise<void> {
-  const program = migrations ?? (await readMigrations())
-  const { pending } = await compareMigrations(ownerUrl, program)
-  const breaking = program.find(
-    (each) => pending.includes(each.name) && reasonAgainstRolling(each) !== undefined,
-  )
+  const { pending } = await compareMigrations(ownerUrl, migrations)
+  const breaking = pending.find((each) => reasonAgainstRolling(each) !== undefined)
   if (!breaking) return
   const { db, close } = connectDatabase({ url, max: 1 })
   try {

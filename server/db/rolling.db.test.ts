@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { listReleasedSets } from '#server/testing/released/sets.ts'
 import { readSchema, rollingProblems } from '#server/testing/rolling.ts'
 import {
   cloneDatabase,
   emptyDatabase,
   type TestDatabase,
 } from '#server/testing/template-database.ts'
-import { migrate, readMigrations, reasonAgainstRolling } from './migrate.ts'
+import { migrate, migrateAsBefore, readMigrations, reasonAgainstRolling } from './migrate.ts'
 import { requireRolling } from './prepare.ts'
 
 /** The last migration from before nodes of two releases had to work side by side. */
@@ -111,4 +112,17 @@ test('a migration marked as not rolling does not run beside a server', async () 
     '9000-breaking.sql can’t run beside servers of the previous release: it drops a column.',
   )
   await requireRolling(urls)
+})
+
+test('the repair of an earlier text does not run beside a server that it would break', async () => {
+  const urls = await openDatabase()
+  const set = (await listReleasedSets()).findLast(({ tables }) =>
+    tables.some(({ name, columns }) => name === 'pending_sign_in' && columns.includes('device')),
+  )
+  if (!set) throw new Error('No site with the first text of 0010 is recorded.')
+  await migrateAsBefore(urls.ownerUrl, set.migrations)
+  await connect(urls.ownerUrl, 'folx-changes')
+  await expect(requireRolling({ ...urls, url: urls.ownerUrl })).rejects.toThrow(
+    '0010-second-factors.sql can’t run beside servers of the previous release: it drops a column',
+  )
 })

@@ -21,3 +21,16 @@ export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
+
+/** Settles like `work`, but rejects as soon as the signal aborts. The work itself continues. */
+export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([aborted.promise, work])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

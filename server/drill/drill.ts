@@ -7,7 +7,8 @@ import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { createEmbeddedRoles } from '#server/db/roles.ts'
+import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
+import { explainDisk } from '#server/disk-failure.ts'
 import { buildApp } from '#server/http/app.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import { StartError } from '#server/start-error.ts'
@@ -22,6 +23,8 @@ export interface DrillInput extends SealedArchive {
   /** Stops the restored site; the caller must dispose of it, even if the drill fails. */
   cleanups: AsyncDisposableStack
   now: () => Date
+  /** Opens an empty database until the cleanups; by default an embedded one in the folder. */
+  openDatabase?: (input: DrillInput) => Promise<DatabaseUrls>
 }
 
 type Result = Omit<DrillStep, 'title'>
@@ -61,7 +64,7 @@ export async function runDrill(input: DrillInput): Promise<DrillReport> {
     return report({ backupMadeAt, recoverySeconds })
   } catch (error) {
     const title = steps.some((each) => each.title === 'Restore') ? 'Start' : 'Restore'
-    steps.push({ title, ...failure(error) })
+    steps.push({ title, ...failure(await explainDisk(input.folder, error)) })
     return report({ backupMadeAt, recoverySeconds: null })
   }
 }
@@ -79,15 +82,9 @@ function failure(error: unknown): Result {
 }
 
 async function restore(input: DrillInput): Promise<{ context: Context; files: number }> {
-  const { dataKey, folder, cleanups } = input
+  const { dataKey, folder, cleanups, openDatabase = openEmbedded } = input
   await restoreMasterKey({ ...input, configured: dataKey, dataDir: folder })
-  const postgres = await startEmbeddedPostgres({
-    directory: join(folder, 'postgres'),
-    // It runs for minutes and is then deleted.
-    settings: { fsync: 'off', shared_buffers: '32MB' },
-  })
-  cleanups.defer(() => postgres.stop())
-  const urls = await createEmbeddedRoles(postgres.url)
+  const urls = await openDatabase(input)
   const filesFolder = join(folder, 'files')
   await mkdir(filesFolder, { mode: 0o700 })
   const { files } = await restoreSite({ ...input, urls, files: createDiskFiles(filesFolder) })
@@ -104,6 +101,16 @@ async function restore(input: DrillInput): Promise<{ context: Context; files: nu
   cleanups.defer(() => context.close())
   if (!context.isUnconfirmed) throw new StartError('The restored site would send email. Stopped.')
   return { context, files }
+}
+
+async function openEmbedded({ folder, cleanups }: DrillInput): Promise<DatabaseUrls> {
+  const postgres = await startEmbeddedPostgres({
+    directory: join(folder, 'postgres'),
+    // It runs for minutes and is then deleted.
+    settings: { fsync: 'off', shared_buffers: '32MB' },
+  })
+  cleanups.defer(() => postgres.stop())
+  return createEmbeddedRoles(postgres.url)
 }
 
 async function serve(context: Context, cleanups: AsyncDisposableStack): Promise<string> {

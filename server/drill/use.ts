@@ -4,7 +4,7 @@ import type { Manifest } from '#server/backup/manifest.ts'
 import { counted } from '#server/checks/words.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
-import { readMigrations, tablesWithChangedRows } from '#server/db/migrate.ts'
+import { pendingMigrations, readMigrations, tablesWithChangedRows } from '#server/db/migrate.ts'
 import { nameColumns, nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import { openText } from '#server/features/private-text/service.ts'
@@ -33,8 +33,7 @@ export async function compareCounts(
   restored: { files: number; expectedFiles: number },
 ): Promise<Result> {
   const { migrations } = manifest
-  const had = new Set(migrations.map(({ name }) => name))
-  const newer = (await readMigrations()).filter(({ name }) => !had.has(name))
+  const newer = pendingMigrations(await readMigrations(), migrations)
   const named = new Set(newer.flatMap(tablesWithChangedRows))
   const tables = manifest.tables.filter(({ name }) => !named.has(name))
   const rows = new Map<string, number>()

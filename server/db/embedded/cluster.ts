@@ -36,6 +36,8 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>
   /** Returns an unused TCP port. Called again if the port was taken in the meantime. */
   findPort?: () => Promise<number>
+  /** Cuts the start off. It then throws the signal's reason, with no process left. */
+  signal?: AbortSignal
 }
 
 const defaultSettings = {
@@ -43,6 +45,8 @@ const defaultSettings = {
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
+  // In memory; initdb uses files.
+  dynamic_shared_memory_type: 'posix',
   jit: 'off',
   // Background processes wake less often when idle; the background writer writes more at a time
   // instead.
@@ -65,8 +69,8 @@ const defaultSettings = {
  * Starts the embedded PostgreSQL and waits until it accepts connections. Creates the cluster if
  * there is none, and first stops a database that an earlier, killed server left running.
  *
- * Installs no signal or exit handlers: the caller must call `stop`. Throws an Error with a sentence
- * for the operator if the database cannot start.
+ * Installs no signal or exit handlers: the caller must pass a signal and call `stop`. Throws an
+ * Error with a sentence for the operator if the database cannot start.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -76,20 +80,22 @@ export async function startEmbeddedPostgres(
   const binaries = findBinaries()
   const exists = await hasCluster(directory, await findMajorVersion(binaries))
   const launcher = await chooseLauncher(directory, binaries.postgres)
+  const { findPort = findFreePort, onLine, signal } = options
   const settings: Record<string, string> = { ...defaultSettings, ...options.settings }
   await removeDrafts(directory)
   if (!exists) {
-    await createCluster({ directory, binaries, launcher, isDurable: settings.fsync !== 'off' })
+    const isDurable = settings.fsync !== 'off'
+    await createCluster({ directory, binaries, launcher, isDurable, signal })
   }
   const cluster = clusterPath(directory)
   const password = await readPassword(directory)
-  const { findPort = findFreePort, onLine } = options
   return untilStarted(async () => {
     await clearTheWay(cluster)
     const port = await findPort()
+    signal?.throwIfAborted()
     const args = [...['-D', cluster, '-p', String(port)], ...asFlags(settings)]
     const child = launch(launcher, [binaries.postgres, ...args], ['ignore', 'ignore', 'pipe'])
-    const outcome = await awaitReady(child, onLine)
+    const outcome = await awaitReady(child, { onLine, signal })
     return 'stop' in outcome ? { ...outcome, url: urlFor(password, port) } : outcome
   })
 }

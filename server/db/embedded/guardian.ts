@@ -27,12 +27,12 @@ export async function guardEmbeddedPostgres(input: {
   const { url } = current
   const port = Number(new URL(url).port)
   const crashes: number[] = []
-  let isStopping = false
+  const stopping = new AbortController()
   let restarting: Promise<void> = Promise.resolve()
 
   const watch = async (postgres: EmbeddedPostgres): Promise<void> => {
     await postgres.exited
-    if (isStopping) return
+    if (stopping.signal.aborted) return
     const now = Date.now()
     crashes.push(now)
     const recent = crashes.filter((crash) => now - crash < WINDOW_MS)
@@ -40,12 +40,15 @@ export async function guardEmbeddedPostgres(input: {
       return input.onFailure(new Error('The embedded database keeps crashing.'))
     }
     input.onCrash('The embedded database ended unexpectedly and is being restarted.')
-    restarting = startEmbeddedPostgres({ ...input.options, findPort: async () => port }).then(
+    const options = { ...input.options, findPort: async () => port, signal: stopping.signal }
+    restarting = startEmbeddedPostgres(options).then(
       (next) => {
         current = next
         void watch(next)
       },
-      input.onFailure,
+      (error) => {
+        if (!stopping.signal.aborted) input.onFailure(error)
+      },
     )
     await restarting
   }
@@ -54,7 +57,7 @@ export async function guardEmbeddedPostgres(input: {
   return {
     url,
     stop: async () => {
-      isStopping = true
+      stopping.abort()
       await restarting
       await current.stop()
     },

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -66,22 +67,26 @@ export async function createCluster(options: {
   launcher: Launcher
   /** False only where losing the data is acceptable, as in tests. */
   isDurable: boolean
+  signal?: AbortSignal | undefined
 }): Promise<void> {
-  const { directory, binaries, launcher } = options
+  const { directory, binaries, launcher, signal } = options
   const owner = await stat(directory)
   await writePassword(passwordPath(directory), owner)
   const draft = await mkdtemp(join(directory, draftPrefix))
   await giveTo(draft, owner)
-  await runToEnd(launcher, [
+  const initdb: Command = [
     binaries.initdb,
     ...['-D', draft, '--username', databaseName, '--auth', 'scram-sha-256'],
     ...['--pwfile', passwordPath(directory), '--encoding', 'UTF8', '--data-checksums'],
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    // Kept in files of the draft, so that an interrupted initdb leaves no shared memory behind.
+    ...['--set', 'dynamic_shared_memory_type=mmap'],
     ...(options.isDurable ? [] : ['--no-sync']),
-  ])
+  ]
+  await runToEnd(launcher, initdb, { signal })
   const singleUser = ['--single', '-D', draft, '-c', 'exit_on_error=on']
-  const statement = `CREATE DATABASE ${databaseName}\n`
-  await runToEnd(launcher, [binaries.postgres, ...singleUser, 'postgres'], statement)
+  const input = `CREATE DATABASE ${databaseName}\n`
+  await runToEnd(launcher, [binaries.postgres, ...singleUser, 'postgres'], { input, signal })
   await rename(draft, clusterPath(directory))
   await syncFolder(directory)
 }
@@ -117,20 +122,41 @@ async function giveTo(path: string, owner: Owner): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, owner.uid, owner.gid)
 }
 
-/** Runs a PostgreSQL program to its end; throws a StartError with its error output if it fails. */
+type Command = [program: string, ...args: string[]]
+
+/**
+ * Runs a PostgreSQL program to its end; throws a StartError with its error output if it fails. If
+ * the signal aborts, ends the program and its children, and throws the signal's reason.
+ */
 export async function runToEnd(
   launcher: Launcher,
-  command: [program: string, ...args: string[]],
-  input = '',
+  command: Command,
+  { input = '', signal }: { input?: string; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
+  signal?.throwIfAborted()
   const child = launch(launcher, command, ['pipe', 'ignore', 'pipe'])
+  const stop = (): void => endGroup(child)
+  signal?.addEventListener('abort', stop)
   child.stdin?.on('error', () => {}) // A program that ends early explains itself on stderr.
   child.stdin?.end(input)
-  const [[code, signal], output] = await Promise.all([
+  // Closed when the program's children, which share its stderr, have ended too.
+  const [[code, killedBy], output] = await Promise.all([
     once(child, 'close'),
     child.stderr === null ? '' : text(child.stderr),
   ])
+  signal?.removeEventListener('abort', stop)
+  signal?.throwIfAborted()
   if (code === 0) return
   const name = basename(command[0])
-  throw new StartError(`${name} failed (${signal ?? `exit code ${code}`}): ${output.trim()}`)
+  throw new StartError(`${name} failed (${killedBy ?? `exit code ${code}`}): ${output.trim()}`)
+}
+
+/** `launch` gives each program a process group of its own. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGTERM')
+  } catch (error) {
+    // It has just ended.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }

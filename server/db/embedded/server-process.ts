@@ -22,27 +22,25 @@ export interface PostgresExit {
 /** Logged by a primary or a replica once it accepts connections. */
 const READY = /database system is ready to accept (read-only )?connections$/
 
-/** Waits until the process accepts connections. If it fails, returns the end of its log. */
+/**
+ * Waits until the process accepts connections. If it fails, returns the end of its log. If the
+ * signal aborts, shuts it down and throws the signal's reason.
+ */
 export async function awaitReady(
   child: ChildProcess,
-  onLine: (line: string) => void = () => {},
+  {
+    onLine,
+    signal,
+  }: {
+    onLine?: ((line: string) => void) | undefined
+    signal?: AbortSignal | undefined
+  } = {},
 ): Promise<ServerProcess | { lastLines: string[] }> {
   const lastLines: string[] = []
   let isRequested = false
   const exited = new Promise<PostgresExit>((resolve) => {
     child.on('exit', (code, signal) => resolve({ isRequested, code, signal, lastLines }))
   })
-  const isReady = await new Promise<boolean>((resolve) => {
-    onLogLine(child, (line) => {
-      lastLines.push(line)
-      if (lastLines.length > 20) lastLines.shift()
-      onLine(line)
-      if (READY.test(line)) resolve(true)
-    })
-    child.on('error', (error) => lastLines.push(error.message))
-    child.on('close', () => resolve(false))
-  })
-  if (!isReady) return { lastLines }
   const stop = async (): Promise<void> => {
     if (!isRequested) {
       isRequested = true
@@ -50,6 +48,22 @@ export async function awaitReady(
     }
     await exited
   }
+  const cutOff = (): void => void stop()
+  signal?.addEventListener('abort', cutOff)
+  const isReady = await new Promise<boolean>((resolve) => {
+    onLogLine(child, (line) => {
+      lastLines.push(line)
+      if (lastLines.length > 20) lastLines.shift()
+      onLine?.(line)
+      if (READY.test(line)) resolve(true)
+    })
+    child.on('error', (error) => lastLines.push(error.message))
+    child.on('close', () => resolve(false))
+  })
+  signal?.removeEventListener('abort', cutOff)
+  if (isReady && isRequested) await exited
+  signal?.throwIfAborted()
+  if (!isReady) return { lastLines }
   return { stop, exited }
 }
 

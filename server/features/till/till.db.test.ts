@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
-import type { ProductType } from '#contract/shop.ts'
+import { expect, onTestFinished, vi } from 'vitest'
+import { type ProductType, shopEndpoints } from '#contract/shop.ts'
 import { TILL_PLAYS, type TillPlay, tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
+import { startOtherNode } from '#server/testing/other-node.ts'
 import { test } from '#server/testing/world.ts'
 import { finishSession } from './sessions-service.ts'
 import { passTime } from './simulation-service.ts'
@@ -354,4 +355,26 @@ test('with a real payment provider the till is not available', async ({ context,
     })
   }
   await app.close()
+})
+
+test('on a public address the till sells nothing', async ({ context, api, world }) => {
+  const config = { ...context.config, isPublic: true }
+  const { context: node, close } = await startOtherNode({ ...context, config })
+  const app = await buildApp(node)
+  onTestFinished(async () => {
+    await app.close()
+    await close()
+  })
+  const buyer = await world.member()
+  const body = { productId: await world.product({ title: 'Evening Light' }) }
+  const site = new TestApi(app).as(buyer)
+  expect(await site.request(shopEndpoints.createCheckout, { body })).toMatchObject({
+    status: 503,
+    json: { message: 'Nothing is for sale on this site yet.' },
+  })
+  const { items } = await site.call(shopEndpoints.listPurchases, {})
+  expect(items).toEqual([])
+  // The same product on this machine only.
+  const { url } = await api.as(buyer).call(shopEndpoints.createCheckout, { body })
+  expect(url).toContain('/till/')
 })

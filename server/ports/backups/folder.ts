@@ -71,7 +71,7 @@ export function createBackupFolder(folder: string): BackupPlace {
 }
 
 /** Error codes of a file system, with what the operator can do about each. */
-const REFUSALS: Record<string, string> = {
+export const REFUSALS: Record<string, string> = {
   ENOSPC: 'The disk is full. Free up space there, or choose a folder on another disk',
   EDQUOT: 'This user’s disk quota is used up. Free up space there, or choose another folder',
   EROFS: 'The disk is read-only. Mount it for writing, or choose a folder on another disk',

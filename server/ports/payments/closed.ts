@@ -1,8 +1,19 @@
 import { AppError } from '#server/domain/app-error.ts'
 import type { PaymentProvider } from './port.ts'
 
-/** Refuses every call. Used on a site that was restored from a backup and is not confirmed yet. */
-export function createClosedPayments(name: PaymentProvider['name']): PaymentProvider {
+/** Why payments are closed, in a sentence for a member. */
+const SENTENCES = {
+  unconfirmed:
+    'This copy of the site was restored from a backup and takes no payments yet. Please try again later.',
+  sellsNothing: 'Nothing is for sale on this site yet.',
+} as const
+
+/** Refuses every call: on a restored site that is not confirmed, or a public one with the till. */
+export function createClosedPayments(
+  name: PaymentProvider['name'],
+  reason: keyof typeof SENTENCES,
+): PaymentProvider {
+  const closed = (): AppError => new AppError('provider_unavailable', SENTENCES[reason])
   const refuse = async (): Promise<never> => {
     throw closed()
   }
@@ -28,10 +39,4 @@ export function createClosedPayments(name: PaymentProvider['name']): PaymentProv
     },
     close: async () => {},
   }
-}
-
-function closed(): AppError {
-  const sentence =
-    'This copy of the site was restored from a backup and takes no payments yet. Please try again later.'
-  return new AppError('provider_unavailable', sentence)
 }

@@ -58,7 +58,7 @@ const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
   },
   payments: {
     name: 'Payments',
-    how: 'Only the test till works until PAYMENTS_PROVIDER is set on the server.',
+    how: 'No money can be taken until PAYMENTS_PROVIDER is stripe on the server.',
   },
   'first-message': {
     name: 'First daily message',

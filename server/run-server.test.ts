@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from './db/embedded/cluster.ts'
+import { listenError } from './http/listen-error.ts'
+import { COMPILE_CACHE } from './testing/compile-cache.ts'
+import { findFreePort } from './testing/free-port.ts'
+import { listenLocally } from './testing/local-server.ts'
+import { makeFolder } from './testing/make-folder.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Starts a server that can't start, and returns what it tells the operator. */
+async function failedStart(
+  environment: Record<string, string>,
+  { program = 'server/main.ts', cwd = ROOT } = {},
+): Promise<string> {
+  const { PATH } = process.env
+  const env = { PATH, ...COMPILE_CACHE, LOG_LEVEL: 'warn', ...environment }
+  const ended = await new Promise<{ code: unknown; output: string }>((resolve) => {
+    execFile(process.execPath, [join(ROOT, program)], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code, output: stdout + stderr }),
+    )
+  })
+  expect(ended).toMatchObject({ code: 1, output: expect.not.stringMatching(/^ +at /m) })
+  return ended.output.trim()
+}
+
+test('a port that is in use and an address of another machine are explained', async () => {
+  const DATA_DIR = await makeFolder()
+  const other = createServer()
+  onTestFinished(() => void other.close())
+  const PORT = String(await listenLocally(other))
+  expect(await failedStart({ DATA_DIR, PORT })).toBe(
+    `Port ${PORT} is already in use on 127.0.0.1. Stop the program that uses it, or set PORT to another port.`,
+  )
+  const elsewhere = { DATA_DIR, PORT: String(await findFreePort()), HOST: '192.0.2.1' }
+  expect(await failedStart(elsewhere)).toContain('192.0.2.1 is not an address of this machine.')
+  expect(await failedStart({ ...elsewhere, HOST: 'nowhere.invalid' })).toContain(
+    'HOST must be an address of this machine',
+  )
+})
+
+test('a port that this user may not listen on is explained', () => {
+  const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
+  expect(listenError(error, { host: '0.0.0.0', port: 80 })).toMatchObject({
+    name: 'StartError',
+    message: expect.stringMatching(/^This user may not listen on port 80\. Set PORT to 1024/),
+  })
+  const unknown = new Error('another')
+  expect(listenError(unknown, { host: '0.0.0.0', port: 80 })).toBe(unknown)
+})
+
+test('a database that does not let the server in is explained without its address', async () => {
+  const postgres = await startEmbeddedPostgres({
+    directory: await makeFolder(),
+    settings: { fsync: 'off', shared_buffers: '16MB' },
+  })
+  onTestFinished(() => postgres.stop())
+  const DATA_DIR = await makeFolder()
+  const start = (change: (url: URL) => void): Promise<string> => {
+    const url = new URL(postgres.url)
+    change(url)
+    return failedStart({ DATA_DIR, DATABASE_URL: url.href })
+  }
+  const closed = await findFreePort()
+  const problems = [
+    await start((url) => {
+      url.port = String(closed)
+    }),
+    await start((url) => {
+      url.password = 'wrong'
+    }),
+    await start((url) => {
+      url.password = ''
+    }),
+    await start((url) => {
+      url.pathname = '/other'
+    }),
+    await start((url) => {
+      url.hostname = 'nowhere.invalid'
+    }),
+    await start((url) => {
+      url.search = '?sslmode=verify-full'
+    }),
+  ]
+  const given = 'The database in DATABASE_URL cannot be used: '
+  expect(problems).toEqual([
+    `${given}Nothing listens at its address. Start PostgreSQL, or correct the address. (ECONNREFUSED)`,
+    `${given}It refuses the user name or the password. Correct them. (28P01)`,
+    `${given}It wants a password. Add it to the address.`,
+    `${given}It has no database of that name. Create it, or correct the name. (3D000)`,
+    expect.stringMatching(`^${given}Its host name (is unknown|cannot be looked up)`),
+    `${given}It offers no encryption. Turn on ssl there, or remove sslmode.`,
+  ])
+  const owner = {
+    DATABASE_URL: postgres.url,
+    DATABASE_OWNER_URL: postgres.url.replace('folx:', 'no:'),
+  }
+  expect(await failedStart({ DATA_DIR, ...owner })).toContain('The database in DATABASE_OWNER_URL')
+})
+
+test('files that cannot be used are explained', async () => {
+  const DATA_DIR = await makeFolder()
+  const missing = { DATA_DIR, DATA_KEY_FILE: join(DATA_DIR, 'missing') }
+  expect(await failedStart(missing)).toContain('DATA_KEY_FILE names a file that cannot be read')
+  await writeFile(join(DATA_DIR, 'tmp'), '')
+  expect(await failedStart({ DATA_DIR })).toContain('A file or folder cannot be used')
+  const withFolder = await makeFolder()
+  await mkdir(join(withFolder, 'data.key'))
+  expect(await failedStart({ DATA_DIR: withFolder })).toContain(
+    `The key file ${join(withFolder, 'data.key')} cannot be read`,
+  )
+})
+
+test('a byte order mark costs no variable, and a misnamed variable is reported', async () => {
+  const cwd = await makeFolder()
+  await writeFile(
+    join(cwd, '.env'),
+    '\uFEFFPORT=none\r\nPUBLIC_ULR=https://folx.example\r\nTZ=UTC\r\n',
+  )
+  const npmStart = { program: 'scripts/start.ts', cwd }
+  expect((await failedStart({}, npmStart)).split('\n\n')).toEqual([
+    '.env sets PUBLIC_ULR, which Folx does not read. Did you mean PUBLIC_URL?',
+    'Configuration: PORT must be a number from 0 to 65535.',
+  ])
+  await writeFile(join(cwd, '.env'), Buffer.from('\uFEFFPORT=none\r\n', 'utf16le'))
+  expect(await failedStart({}, npmStart)).toContain('It must be a text file in UTF-8')
+})

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { finishSwap } from './backup/swap.ts'
+import { type Config, proxyWarning, readConfig } from './config.ts'
+import { createContext } from './context.ts'
+import { openDataFolder } from './db/data-folder.ts'
+import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
+import { prepareDatabase, requireReachable, requireRolling, requireUpgraded } from './db/prepare.ts'
+import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
+import { offerFirstAdminLink } from './features/accounts/service.ts'
+import { buildApp } from './http/app.ts'
+import { listenError } from './http/listen-error.ts'
+import { readLibrary } from './library/library.ts'
+import { createLog } from './log.ts'
+import { startMailer } from './mailer-process.ts'
+import { reportFailure, say } from './report-failure.ts'
+import { stopSignal, untilStop } from './stop-signal.ts'
+import { warnOfUnknownVariables } from './unknown-variables.ts'
+import { tidyKeptSites } from './upgrade/kept.ts'
+import { startJobWorkers } from './workers.ts'
+
+const WEB_DIR = join(import.meta.dirname, '../dist/web')
+/** How long open requests and background work may take to end. Then the database is stopped anyway. */
+const STOP_LIMIT_MS = 20_000
+
+/**
+ * Everything that a start takes and a stop releases, in reverse order. The lock of the data folder
+ * is not among it: the end of the process releases it, when nothing else can touch the folder.
+ */
+interface Owned {
+  /** Released within the time limit. */
+  services: AsyncDisposableStack
+  /** Released after the services, however long it takes: it must not outlive the server. */
+  database: AsyncDisposableStack
+  /** Fails when the database could not be kept running. */
+  failed: PromiseWithResolvers<never>
+}
+
+/** Starts the server and runs until a signal or a failure stops it; then ends the process. */
+export async function runServer(): Promise<never> {
+  const owned: Owned = {
+    services: new AsyncDisposableStack(),
+    database: new AsyncDisposableStack(),
+    failed: Promise.withResolvers(),
+  }
+  let isFailed = false
+  try {
+    await start(owned)
+    await untilStop(owned.failed.promise)
+  } catch (error) {
+    // After a signal, what was under way fails because it was cut off.
+    isFailed = !stopSignal.aborted
+    if (isFailed) reportFailure(error)
+  }
+  const isClosed = await Promise.race([
+    owned.services.disposeAsync().then(() => true, reportFailure),
+    wait(STOP_LIMIT_MS, false),
+  ])
+  await owned.database.disposeAsync().catch(reportFailure)
+  process.exit(isFailed || isClosed === false ? 1 : 0)
+}
+
+/** Throws when the process is asked to stop. */
+async function start(owned: Owned): Promise<void> {
+  const { services, failed } = owned
+  /** Waits for a step of the start, which is cut off by a stop or a failure of the database. */
+  const step = <T>(work: Promise<T>): Promise<T> => untilStop(Promise.race([work, failed.promise]))
+
+  // First, because a misnamed variable may be why the next line fails.
+  warnOfUnknownVariables()
+  const config = readConfig(process.env)
+  const log = createLog(config, process.stdout)
+  readLibrary()
+  await openDataFolder(config.dataDir)
+  await finishSwap(config.dataDir)
+  await tidyKeptSites(config.dataDir, new Date())
+  stopSignal.throwIfAborted()
+
+  const urls = await startDatabase(config, { owned, log, step })
+  const role = await step(prepareDatabase(urls))
+  if (role.isSuperuser) {
+    say(
+      'DATABASE_URL connects as a superuser, so a mistake in the server could reach the whole database system. Create an owner and an application role as docs/operations.md describes.',
+    )
+  }
+  const databaseUrl = urls.url
+
+  const context = await step(createContext({ config, log, databaseUrl, signal: stopSignal }))
+  services.defer(() => context.close())
+  // SMTP has no idempotency keys: if mailings were sent from here, a crash of the server could lose
+  // track of an email that was already sent. So a separate process sends them.
+  const hasMailer = config.mail.provider === 'smtp' && !context.isUnconfirmed
+  await step(startJobWorkers(context, { sendsMailings: config.mail.provider !== 'smtp' }))
+  if (hasMailer) {
+    const mailer = startMailer(context, databaseUrl)
+    services.defer(() => mailer.close())
+  }
+
+  const app = await step(buildApp(context, WEB_DIR))
+  // Finishes open requests before anything that they use closes.
+  services.defer(() => app.close())
+  await step(listen(app, config))
+
+  say(`Folx is ready at ${config.publicUrl}`)
+  const warning = proxyWarning(config)
+  if (warning) say(warning)
+  if (context.isUnconfirmed) {
+    say(
+      'This site was restored from a backup. It sends no email and takes no payments until you confirm that it is the live one: npm run restore -- --confirm, then start it again.',
+    )
+  }
+  if (config.mail.provider === 'outbox') {
+    say('No email provider is set up: emails stay in the outbox, which administrators can read.')
+  }
+  if (config.payments.provider === 'till') {
+    say(
+      config.isPublic
+        ? 'No payment provider is set up: nothing can be bought.'
+        : 'No payment provider is set up: a test till is used, which accepts no cards and charges no money.',
+    )
+  }
+  const link = await step(offerFirstAdminLink(context))
+  if (link)
+    say(`There is no administrator yet. Make one with this link, which works once:\n  ${link}`)
+}
+
+async function startDatabase(
+  config: Config,
+  { owned, log, step }: { owned: Owned; log: Logger; step: <T>(work: Promise<T>) => Promise<T> },
+): Promise<DatabaseUrls> {
+  if (config.database.provider === 'url') {
+    await step(requireReachable(config.database))
+    await step(requireRolling(config.database))
+    return config.database
+  }
+  // Not cut off: it obeys the signal itself and leaves no process behind.
+  const postgres = await guardEmbeddedPostgres({
+    options: { directory: join(config.dataDir, 'postgres'), signal: stopSignal },
+    onCrash: (sentence) => log.error(sentence),
+    onFailure: (error) => {
+      log.fatal({ err: error }, 'The database could not be kept running. The server stops.')
+      owned.failed.reject(error)
+    },
+  })
+  owned.database.defer(() => postgres.stop())
+  const urls = await step(createEmbeddedRoles(postgres.url))
+  await step(requireUpgraded(urls.ownerUrl))
+  return urls
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw listenError(error, { host, port })
+  }
+}

@@ -114,6 +114,7 @@ export async function createBackup(input: {
   await lock.confirm()
   await requireOwner(place, site)
   await writeManifest(place, archive, manifest)
+  for (const name of keys.stale) await place.remove(name)
   const removed = toRemove([...own, { name: archive, madeBy }], { now, justMade: archive })
   for (const name of removed) await removeArchive(place, name)
   // Objects of removed archives, and of earlier interrupted backups.

@@ -31,13 +31,15 @@ export function mirrorName(key: string): string {
 export interface MirroredKeys {
   /** Names in the mirror of all keys of this site. */
   names: string[]
+  /** Names of the site's own keys there that no row refers to anymore. */
+  stale: string[]
   /** How many keys that the site's rows refer to are missing in its file store. */
   lost: number
 }
 
 /**
- * Copies all members' keys into the mirror, which all archives share. Removes keys from there that
- * no row refers to anymore. A key that is only missing in the file store stays.
+ * Copies all members' keys into the mirror, which all archives share. A key there that is only
+ * missing in the file store still belongs to the site.
  */
 export async function mirrorMemberKeys(input: {
   place: BackupPlace
@@ -45,7 +47,7 @@ export async function mirrorMemberKeys(input: {
   recipient: string
   /** The keys that the site's rows refer to. */
   referenced: readonly string[]
-  /** Names in the mirror that are the site's own, and may be removed; undefined if all are. */
+  /** Names in the mirror that are the site's own; undefined if all are. */
   own: ReadonlySet<string> | undefined
 }): Promise<MirroredKeys> {
   const { place, files, recipient, referenced, own } = input
@@ -58,12 +60,12 @@ export async function mirrorMemberKeys(input: {
     current.add(name)
   }
   const lost = new Set(referenced.map(mirrorName).filter((name) => !current.has(name)))
-  const names = [...current]
+  const [names, stale] = [[...current], [] as string[]]
   for (const name of await place.list(MIRROR)) {
     if (lost.has(name)) names.push(name)
-    else if (!current.has(name) && (own?.has(name) ?? true)) await place.remove(name)
+    else if (!current.has(name) && (own?.has(name) ?? true)) stale.push(name)
   }
-  return { names, lost: lost.size }
+  return { names, stale, lost: lost.size }
 }
 
 /** The names in the mirror of all keys that an archive needs. */

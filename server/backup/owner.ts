@@ -121,7 +121,9 @@ async function readOwnerFile(place: BackupPlace): Promise<string | undefined> {
   try {
     return await text(place.read(OWNER_FILE))
   } catch (error) {
-    if (isMissing(error)) return undefined
+    // Whatever else is wrong with the folder, writing into it says so.
+    const isNoFolder = error instanceof Error && 'code' in error && error.code === 'ENOTDIR'
+    if (isMissing(error) || isNoFolder) return undefined
     throw damage(`${OWNER_FILE} in ${place.name} can’t be read. Allow this user to read it.`, error)
   }
 }

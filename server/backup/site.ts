@@ -40,14 +40,13 @@ export async function readSite(query: Query): Promise<BackedUpSite> {
       return undefined
     }
   }
-  const communities =
-    (await list<string>('select community_id as value from community')) ??
-    (await list<string>(ID_OF_OLDER_SITE))
+  const communities = (await list<string>('select community_id as value from community')) ?? []
+  const community = communities[0] ?? (await list<string>(ID_OF_OLDER_SITE))?.[0]
   const titles = await list<string>('select site_title as value from website_settings')
   const restored = await list<Date | null>('select restored_from as value from website_settings')
   const records = await list<Date>('select made_at as value from backup_record')
   return {
-    community: communities?.[0],
+    community,
     title: titles?.[0] ?? '',
     isUnconfirmed: restored?.some((at) => at !== null) ?? false,
     backedUpAt: records?.[0],

@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { finishSwap } from './backup/swap.ts'
+import { findBackupProblem } from './checks/backup-place.ts'
 import { type Config, proxyWarning, readConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { type Context, createContext } from './context.ts'
 import { openDataFolder } from './db/data-folder.ts'
 import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
 import { prepareDatabase, requireReachable, requireRolling, requireUpgraded } from './db/prepare.ts'
@@ -108,9 +109,9 @@ async function start(owned: Owned): Promise<void> {
   if (warning) say(warning)
   if (context.isUnconfirmed) {
     say(
-      'This site was restored from a backup. It sends no email and takes no payments until you confirm that it is the live one: npm run restore -- --confirm, then start it again.',
+      'This site was restored from a backup. It sends no email, takes no payments and makes no backups until you confirm that it is the live one: npm run restore -- --confirm, then start it again.',
     )
-  }
+  } else void warnAboutBackups(context)
   if (config.mail.provider === 'outbox') {
     say('No email provider is set up: emails stay in the outbox, which administrators can read.')
   }
@@ -124,6 +125,19 @@ async function start(owned: Owned): Promise<void> {
   const link = await step(offerFirstAdminLink(context))
   if (link)
     say(`There is no administrator yet. Make one with this link, which works once:\n  ${link}`)
+}
+
+/** Says what will keep backups from being made. Nobody waits for a slow bucket. */
+async function warnAboutBackups({ config, db, log }: Context): Promise<void> {
+  try {
+    const problem = await findBackupProblem(config, { db, mayWrite: true })
+    if (!problem) return
+    const sentence = `${problem.finding} ${problem.action ?? ''}`
+    log.warn(sentence)
+    say(sentence)
+  } catch (error) {
+    log.warn({ err: error }, 'The settings of backups could not be checked.')
+  }
 }
 
 async function startDatabase(

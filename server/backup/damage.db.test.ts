@@ -110,10 +110,10 @@ const SABOTAGES: Record<string, Sabotage> = {
     await writeManifest(kit.place, archive, { ...manifest, migrations })
     return `The backup ${archive} was made by another release of Folx. Its migration 0002-daily-practice.sql`
   },
-  'half of the keys of private writing': async ({ kit }) => {
+  'half of the keys of private writing': async ({ kit, archive }) => {
     const [first = ''] = await kit.place.list('member-keys')
     await rm(join(kit.folder, first))
-    return 'member-keys in the backup has 1 key of private writing, and 2 were there'
+    return `The backup ${archive} is not complete. Missing in ${kit.folder}: 1 of 2 keys of private writing.`
   },
   'a damaged key of private writing': async ({ kit, change }) => {
     const [first = ''] = await kit.place.list('member-keys')
@@ -127,10 +127,10 @@ const SABOTAGES: Record<string, Sabotage> = {
     await writeManifest(kit.place, archive, { ...manifest, masterKey })
     return 'the master key was changed after the backup was made'
   },
-  'half of the files': async ({ kit }) => {
+  'half of the files': async ({ kit, archive }) => {
     const [first = ''] = await kit.place.list('objects')
     await rm(join(kit.folder, first))
-    return 'is missing in the backup. Use another backup.'
+    return `The backup ${archive} is not complete. Missing in ${kit.folder}: 1 of 2 files (`
   },
 }
 
@@ -210,7 +210,7 @@ test('a missing or damaged file or key is reported before anything is restored',
   const { identity } = key
   await expect(restoreSite({ place, archive, identity, urls, files })).rejects.toThrow(damaged)
   await rm(path)
-  await expect(verified()).rejects.toThrow(/^The file \S+ is missing in the backup\./)
+  await expect(verified()).rejects.toThrow(/1 of \d files \(/)
   await writeFile(path, bytes)
   await verified()
   const [mirrored = ''] = await place.list('member-keys')
@@ -248,4 +248,59 @@ test('rows lost during a restore are noticed', async ({ kit }) => {
   )
   const tables = await rowsOf(urls.ownerUrl)
   expect(tables.member).toEqual([])
+})
+
+test('keys that a later backup deleted are not missing in an older one, and all others are', async ({
+  context,
+  world,
+  api,
+  kit,
+}) => {
+  const leaving = await world.member()
+  await shareMood(api, leaving, 'Mine alone.')
+  const { archive, memberKeys } = await kit.back()
+  const { fileKey } = await context.db
+    .deleteFrom('memberKey')
+    .where('memberId', '=', leaving.id)
+    .returning('fileKey')
+    .executeTakeFirstOrThrow()
+  await context.files.remove(fileKey)
+  await kit.back(TOMORROW)
+  const { place, key } = kit
+  const { identity } = key
+  await verifyArchive({ place, archive, identity })
+  for (const name of await place.list('member-keys')) await place.remove(name)
+  const lost = `Missing in ${kit.folder}: ${memberKeys - 1} of ${memberKeys} keys of private writing.`
+  await expect(verifyArchive({ place, archive, identity })).rejects.toThrow(lost)
+  const said: string[] = []
+  await verifyArchive({ place, archive, identity, onMissing: (sentence) => said.push(sentence) })
+  expect(said).toEqual([`The backup ${archive} is not complete. ${lost}`])
+  const { database: urls, files } = await emptySite()
+  await expect(restoreSite({ place, archive, identity, urls, files })).rejects.toThrow(
+    `Keys of private writing (${memberKeys - 1}) disappeared`,
+  )
+})
+
+test('an older release’s backup, which does not name its keys, says how many are missing', async ({
+  kit,
+}) => {
+  const { archive, memberKeys } = await kit.back()
+  await kit.back(TOMORROW)
+  const { place, key } = kit
+  const { memberKeyList: _, ...older } = await readManifest(place, archive)
+  await writeManifest(place, archive, older)
+  const verified = (): Promise<Manifest> =>
+    verifyArchive({ place, archive, identity: key.identity })
+  await verified()
+  // Of another community, for another backup key.
+  const stranger = await newBackupKey()
+  const sealed = await seal(stranger.recipient, Readable.from([Buffer.alloc(60)]))
+  await place.write('member-keys/of-another-community.age', sealed)
+  await verified()
+  for (const name of await place.list('member-keys')) await place.remove(name)
+  const lost = `${memberKeys} of ${memberKeys} keys of private writing.`
+  await expect(verified()).rejects.toThrow(lost)
+  const { memberKeys: __, ...oldest } = older
+  await writeManifest(place, archive, oldest)
+  await expect(verified()).rejects.toThrow(lost)
 })

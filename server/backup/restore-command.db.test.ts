@@ -6,10 +6,9 @@ import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
 import { createBackupBucket } from '#server/ports/backups/bucket.ts'
 import { startS3Server } from '#server/ports/files/s3-test-server.ts'
-import { bucketEnvironment } from '#server/testing/backup-kit.ts'
+import { bucketEnvironment, openKit, test } from '#server/testing/backup-kit.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { emptyDatabase, type TestDatabase } from '#server/testing/template-database.ts'
-import { test } from '#server/testing/world.ts'
 import { createBackup } from './create.ts'
 import { newBackupKey } from './sealing.ts'
 
@@ -63,6 +62,7 @@ test('a backup from a bucket is restored into an empty external database, which 
     },
     recipient,
     now: new Date('2026-03-05T12:00:00Z'),
+    madeBy: 'hand',
   })
   await writeFile(join(folder, 'backup.key'), identity)
   const database = await emptyDatabase(inject('adminUrl'))
@@ -100,4 +100,37 @@ test('a backup from a bucket is restored into an empty external database, which 
   expect(await settingsOf(database)).toEqual([{ restored_from: null }])
   const twice = await restore(environment, '--confirm')
   expect(twice.text).toContain('does not wait for a confirmation')
+})
+
+test('a backup in which something is missing is restored only with --incomplete, and ends with 3', async ({
+  context,
+  filled: _,
+}) => {
+  const kit = await openKit(context)
+  const { archive } = await kit.back()
+  await rm(join(kit.folder, 'member-keys'), { recursive: true })
+  const [object = ''] = await kit.place.list('objects')
+  await kit.place.remove(object)
+  const folder = await mkdtemp(join(tmpdir(), 'folx-incomplete-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'backup.key'), kit.key.identity)
+  const database = await emptyDatabase(inject('adminUrl'))
+  onTestFinished(() => database.drop())
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+  }
+  const args = ['--from', kit.folder, '--key-file', join(folder, 'backup.key'), '--yes']
+  const missing = new RegExp(
+    `The backup ${archive} is not complete. Missing in \\S+: 1 of 2 files \\(\\S+\\) and 1 of 1 keys of private writing.`,
+  )
+  const refused = await restore(environment, ...args)
+  expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(missing) })
+  expect(refused.text).not.toContain('is complete')
+  const done = await restore(environment, ...args, '--incomplete')
+  expect(done).toMatchObject({ code: 3, text: expect.stringMatching(missing) })
+  expect(done.text).toContain('Restored 1 files and 0 keys of private writing.')
+  expect(done.text).not.toContain('is complete')
+  expect(await settingsOf(database)).toEqual([{ restored_from: new Date('2026-03-05T12:00:00Z') }])
 })

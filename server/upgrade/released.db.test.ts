@@ -99,6 +99,7 @@ async function expectUpgrade(set: ReleasedSet, schema: string[], key: BackupKey)
     source: { databaseUrl: ownerUrl, files, masterKey: MASTER_KEY },
     recipient: key.recipient,
     now: NOW,
+    madeBy: 'hand',
   })
   expect(manifest.tables.map(({ name, columns }) => ({ name, columns }))).toEqual(
     set.tables.map(({ name, columns }) => ({ name, columns })),

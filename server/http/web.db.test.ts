@@ -131,7 +131,7 @@ test.for([
   ['/dashboard', '/auth?next=%2Fdashboard'],
   ['/flow?tab=exit', '/auth?next=%2Fflow%3Ftab%3Dexit'],
   ['/admin?tab=users', '/auth?next=%2Fadmin%3Ftab%3Dusers'],
-])('a visitor of %s is sent to sign in', async ([url, target], { web }) => {
+] as const)('a visitor of %s is sent to sign in', async ([url, target], { web }) => {
   const page = await web.inject(url)
   expect(page.statusCode).toBe(307)
   expect(page.headers).toMatchObject({ location: target, 'cache-control': 'private, no-store' })

@@ -5,7 +5,8 @@ import { useAuth } from '#web/features/accounts/auth.tsx'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery.ts'
 import { areaOf, type KeptCall } from '#web/lib/outbox/kept-call.ts'
-import { keepAnswers, refreshRestored } from '#web/lib/query-cache.ts'
+import { keepAnswers, refreshRestored, restoreAnswers } from '#web/lib/query-cache.ts'
+import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /**
@@ -13,10 +14,14 @@ import { toast } from '#web/ui/toast-store.ts'
  * opens. Continues after the session expires, because the member's pages stay too.
  */
 export function useOffline(): void {
-  const { user } = useAuth()
+  const { user, isLoading } = useAuth()
   const queryClient = useQueryClient()
   const [memberId, setMemberId] = useState<string>()
   if (user && user.id !== memberId) setMemberId(user.id)
+  const isVisitor = user === null && !isLoading && memberId === undefined
+  useEffect(() => {
+    if (isVisitor) forgetAnswers().catch(() => undefined)
+  }, [isVisitor])
   useEffect(() => {
     if (memberId === undefined) return
     registerServiceWorker()
@@ -30,6 +35,7 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
     void refreshAreas(queryClient, calls)
   }
   const refresh = async (): Promise<void> => {
+    await restoreAnswers(queryClient, memberId).catch(() => undefined)
     await deliverNow(memberId)
     await refreshRestored(queryClient)
   }

@@ -37,7 +37,9 @@ for (const { locale, timeZone, clock } of [
 
     const today = longDay(logicalDate(new Date(), timeZone), locale)
     const flow = await page.goto('/flow')
-    expect(await flow?.text()).toContain(`${today}</h1>`)
+    expect((await flow?.text())?.includes(`${today}</h1>`), `the server’s page has ${today}`).toBe(
+      true,
+    )
     await expectHydrated(page)
     const shown = longDay(logicalDate(then, timeZone), locale)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown)
@@ -73,8 +75,9 @@ test('on a device in another zone, its own replaces the account’s after hydrat
   const answer = await page.goto('/dashboard')
   const time = page.getByRole('listitem').filter({ hasText: story.title }).locator('time')
   const submitted = new Date((await time.getAttribute('datetime')) ?? '')
-  expect(await answer?.text()).toContain(fullDateTime(submitted, account))
-  await expect(time).toHaveAttribute('title', fullDateTime(submitted, device))
+  const [first, then] = [fullDateTime(submitted, account), fullDateTime(submitted, device)]
+  expect((await answer?.text())?.includes(first), `the server’s page has ${first}`).toBe(true)
+  await expect(time).toHaveAttribute('title', then)
 })
 
 async function ask({ request }: { request: Page['request'] }): Promise<void> {

@@ -144,11 +144,15 @@ function transportOf(
   }
 }
 
-/** The first language that a browser asks for, if it can format dates; otherwise US English. */
-function localeOf(header: string | undefined): string {
+/**
+ * The first language that a browser asks for, if dates can be formatted in it; otherwise US English.
+ *
+ * @param header `Accept-Language`
+ */
+export function localeOf(header: string | undefined): string {
   const tag = /^[A-Za-z0-9-]{2,35}/.exec(header ?? '')?.[0]
   try {
-    return new Intl.DateTimeFormat(tag).resolvedOptions().locale
+    return Intl.DateTimeFormat.supportedLocalesOf(tag)[0] ?? 'en-US'
   } catch {
     return 'en-US'
   }

@@ -6,7 +6,7 @@ import { focusPage } from '#web/app/focus-page.ts'
 import { routeTree } from '#web/app/routes.ts'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { endDocument } from '#web/lib/query-client.ts'
-import type { Visit } from '#web/lib/visit.ts'
+import { type Visit, VisitContext } from '#web/lib/visit.ts'
 
 const SPINNER_AFTER_MS = 150
 const SPINNER_AT_LEAST_MS = 300
@@ -35,7 +35,9 @@ export function createAppRouter({ queryClient, visit, nonce }: RouterInput) {
     scrollRestoration: true,
     ...(nonce !== undefined && { ssr: { nonce } }),
     InnerWrap: ({ children }) => (
-      <AuthProvider onSignIn={() => void router.invalidate()}>{children}</AuthProvider>
+      <VisitContext value={visit}>
+        <AuthProvider onSignIn={() => void router.invalidate()}>{children}</AuthProvider>
+      </VisitContext>
     ),
   })
   setupRouterSsrQueryIntegration({ router, queryClient })

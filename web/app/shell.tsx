@@ -1,5 +1,6 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useSyncExternalStore } from 'react'
+import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
@@ -8,7 +9,8 @@ import { StepUpGate } from '#web/app/step-up-gate.tsx'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { siteSettingsQuery, useSiteTitle } from '#web/lib/site-settings.ts'
+import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 
 const RoomBar = onDemand(async () => (await import('#web/features/live/room-bar.tsx')).RoomBar)
@@ -20,6 +22,9 @@ const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
   useRefreshOn('settings', siteSettingsQuery.queryKey)
+  const { timeZone } = useDates()
+  const siteZone = useSiteSettings()?.timeZone ?? timeZone
+  const year = useNow((now) => wallTime(now, siteZone).date.slice(0, 4))
   const { isBare, isWide } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
   return (
     <div className="flex min-h-dvh flex-col">
@@ -33,7 +38,7 @@ export function Shell(): ReactElement {
       </main>
       {isBare ? null : (
         <Suspense>
-          <SiteFooter siteTitle={siteTitle} year={new Date().getFullYear()}>
+          <SiteFooter siteTitle={siteTitle} year={year}>
             <Link to="/privacy-facts" className={footerLinkClasses}>
               Who can see what
             </Link>

@@ -2,7 +2,9 @@ import { type FormEvent, type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { clockIn, deviceTimeZone, zoneLabel } from '#web/lib/time-zone.ts'
+import { clockTime } from '#web/lib/dates.ts'
+import { useDeviceTimeZone, zoneLabel } from '#web/lib/time-zone.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -15,7 +17,9 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
   /** Undefined until the member picks one, because the account may load after the page. */
   const [picked, setChosen] = useState<string>()
   const chosen = picked ?? member.timeZone
-  const device = deviceTimeZone()
+  const device = useDeviceTimeZone()
+  const { locale } = useDates()
+  const clock = useNow((now) => clockTime(now, { locale, timeZone: chosen }))
   const change = useChangeUser()
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -34,7 +38,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
         <Field
           label="Time zone"
           hideLabel
-          help={`It is ${clockIn(chosen)} there now.`}
+          help={`It is ${clock} there now.`}
           error={change.error ? sentenceOf(change.error) : undefined}
         >
           <Select

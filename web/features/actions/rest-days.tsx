@@ -5,6 +5,7 @@ import { weekQuery } from '#web/features/actions/queries.ts'
 import { weekdayName } from '#web/features/actions/week.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
@@ -27,6 +28,7 @@ export function RestDays({ today }: { today: DateText }): ReactElement | null {
 }
 
 function Weekdays({ today }: { today: DateText }): ReactElement | null {
+  const { locale } = useDates()
   // Read here, because as a prop it would still be the old choice when `pressed` is reset.
   const week = useQuery(weekQuery(today)).data
   // The pressed choice, until the server has responded to the last press.
@@ -50,7 +52,7 @@ function Weekdays({ today }: { today: DateText }): ReactElement | null {
         {WEEKDAYS.map((weekday) => (
           <Checkbox
             key={weekday}
-            label={weekdayName(weekday, 'long')}
+            label={weekdayName(weekday, 'long', locale)}
             checked={chosen.includes(weekday)}
             onChange={(event) => handleChange(weekday, event.target.checked)}
           />

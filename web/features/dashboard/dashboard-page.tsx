@@ -21,6 +21,7 @@ import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
+import { useNow } from '#web/lib/use-dates.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded only in a member's first days. */
@@ -61,7 +62,7 @@ export async function loadDashboard(load: MemberLoad): Promise<void> {
  */
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
-  const [isNew] = useState(() => isNewcomer(createdAt, new Date()))
+  const [isNew] = useState(useNow((now) => isNewcomer(createdAt, now)))
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-1">

@@ -8,6 +8,7 @@ import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
 import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent } from '#web/ui/tabs.tsx'
@@ -87,11 +88,12 @@ export function FlowPage(): ReactElement {
 
 function DayHeading(): ReactElement {
   const today = useToday(useMember().timeZone)
+  const { locale } = useDates()
   return (
     <header>
       <p className="hidden font-medium text-ink-quiet sm:block">Daily Practice</p>
       {/* On a phone even the longest date fits on one line, so the page begins at the same height each day. */}
-      <h1 className="text-xl sm:text-4xl">{longDay(today)}</h1>
+      <h1 className="text-xl sm:text-4xl">{longDay(today, locale)}</h1>
     </header>
   )
 }

@@ -9,6 +9,7 @@ import { reasonOf } from '#web/features/moods/refusal.ts'
 import { call } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -17,7 +18,7 @@ import { toast } from '#web/ui/toast-store.ts'
 export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const removal = useDeleteEntry(() => setIsOpen(false))
-  const day = longDay(entry.date)
+  const day = longDay(entry.date, useDates().locale)
   return (
     <>
       <Button

@@ -4,6 +4,7 @@ import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
 import { journalMatches } from '#web/features/moods/journal-matches.ts'
 import { journalPagesQuery } from '#web/features/moods/journal-queries.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -35,6 +36,7 @@ export function JournalSearch(): ReactElement {
 }
 
 function Results({ text }: { text: string }): ReactElement {
+  const { locale } = useDates()
   const pages = useInfiniteQuery(journalPagesQuery)
   const { data, error, hasNextPage, isFetching } = pages
   const entries = data?.pages.flatMap(({ items }) => items) ?? []
@@ -45,7 +47,7 @@ function Results({ text }: { text: string }): ReactElement {
       <p role="status" className="text-sm text-ink-quiet">
         {isFetching && !data ? 'Searching…' : null}
         {data
-          ? `${countOf(found.length)}${hasNextPage && oldest ? ` since ${longDay(oldest.date)}` : ''}.`
+          ? `${countOf(found.length)}${hasNextPage && oldest ? ` since ${longDay(oldest.date, locale)}` : ''}.`
           : null}
       </p>
       <ul className="flex flex-col divide-y divide-line">

@@ -7,6 +7,7 @@ import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText, fieldsOf } from '#web/lib/shape.ts'
+import { useNow } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -14,6 +15,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 
 /** How many are fetched at first (more than can be open at a time) and at most. */
 const ALL_OWN = 100
+const MINUTE_MS = 60_000
 
 const WithContent = fieldsOf<{ content: string }>({ content: aText })
 
@@ -22,7 +24,7 @@ export function OwnRequests(): ReactElement | null {
   const [limit, setLimit] = useState(FIRST_OWN)
   const own = useQuery(ownPrayersQuery(limit))
   const unsent = useUnsent()
-  const [now] = useState(() => new Date())
+  const now = new Date(useNow((time) => Math.floor(time.getTime() / MINUTE_MS) * MINUTE_MS))
   useRefreshOn('notification', ownPrayersKey)
   if (own.error && !own.data) {
     return (

@@ -7,6 +7,7 @@ import { tillCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -81,6 +82,7 @@ function Records(): ReactElement {
 }
 
 function RecordRow({ record }: { record: TillRecord }): ReactElement {
+  const dates = useDates()
   const money = useMoney()
   const { title, productType, amount, email, state, createdAt, periodEnd } = record
   return (
@@ -94,7 +96,7 @@ function RecordRow({ record }: { record: TillRecord }): ReactElement {
         {productType === 'subscription' ? ' / month' : ''} ·{' '}
         <span className="break-all">{email ?? 'a former member'}</span> ·{' '}
         <RelativeTime date={createdAt} />
-        {periodEnd ? ` · paid until ${longDate(new Date(periodEnd))}` : ''}
+        {periodEnd ? ` · paid until ${longDate(new Date(periodEnd), dates)}` : ''}
       </p>
       <Plays record={record} />
     </li>

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /** Whether this browser can create and use passkeys here. They don't work on an IP address. */
 export function canUsePasskeys(): boolean {
@@ -7,13 +7,9 @@ export function canUsePasskeys(): boolean {
   return hasName && window.isSecureContext && 'PublicKeyCredential' in window
 }
 
-function listenToNothing(): () => void {
-  return () => {}
-}
-
 /** The same in a component. The server assumes that the browser can. */
 export function useCanUsePasskeys(): boolean {
-  return useSyncExternalStore(listenToNothing, canUsePasskeys, () => true)
+  return useBrowserValue(canUsePasskeys, true)
 }
 
 /**

@@ -11,6 +11,7 @@ import { PublishDialog } from '#web/features/admin/daily/publish-dialog.tsx'
 import { QuotationCheck } from '#web/features/admin/daily/quotation-list.tsx'
 import { type ManualFormState, useManualForm } from '#web/features/admin/daily/use-manual-form.ts'
 import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -28,6 +29,7 @@ interface ManualFormProps {
 
 /** The form to write or upload the message or reflection of a day. */
 export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
+  const { locale } = useDates()
   const state = useManualForm(draftKey, today)
   const { form, publishing } = state
   const [format, date] = useWatch({ control: form.control, name: ['format', 'date'] })
@@ -54,7 +56,7 @@ export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
       />
       {publishing.sent === undefined ? null : <UploadProgress sent={publishing.sent} />}
       <Button type="submit" busy={publishing.isBusy} className="self-start">
-        Publish for {dayWords(publishDay(date, today), today)}
+        Publish for {dayWords(publishDay(date, today), today, locale)}
       </Button>
       <PublishDialog publishing={publishing} today={today} />
     </form>

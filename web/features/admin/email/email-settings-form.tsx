@@ -5,6 +5,7 @@ import {
   type EmailSettingsReturn,
   useEmailSettingsForm,
 } from '#web/features/admin/email/use-email-settings-form.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
@@ -80,6 +81,7 @@ function DailyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
 function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
   const isOn = form.watch('weeklyDigest.isOn')
   const errors = form.formState.errors.weeklyDigest
+  const { locale } = useDates()
   return (
     <div className="flex flex-col gap-2">
       <Switch
@@ -96,7 +98,7 @@ function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
             <Select {...form.register('weeklyDigest.weekday', { valueAsNumber: true })}>
               {WEEKDAYS.map((weekday) => (
                 <option key={weekday} value={weekday}>
-                  {weekdayLabel(weekday)}
+                  {weekdayLabel(weekday, locale)}
                 </option>
               ))}
             </Select>
@@ -116,11 +118,12 @@ function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
 }
 
 function HourSelect(props: Parameters<typeof Select>[0]): ReactElement {
+  const { locale } = useDates()
   return (
     <Select {...props}>
       {HOURS.map((hour) => (
         <option key={hour} value={hour}>
-          {hourLabel(hour)}
+          {hourLabel(hour, locale)}
         </option>
       ))}
     </Select>

@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { leaveNothingBehind } from './server/testing/leftovers.ts'
 import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
 import { LongestFirst } from './vitest.longest-first.ts'
+import { workers } from './vitest.workers.ts'
 
 keepTemporaryFilesInMemory()
+leaveNothingBehind()
 
 const patience = {
+  pool: workers,
   setupFiles: ['vitest.setup.ts'],
   expect: { poll: { timeout: 25_000 } },
   // For what hangs. What takes five minutes on a very slow machine may pass.

@@ -1,6 +1,6 @@
 /**
  * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit and
- * database tests, browser tests.
+ * database tests, browser tests. What takes minutes is in `npm run test:slow`.
  *
  * Unit and database tests fill the time in which browser tests wait. Tests that send sound in real
  * time follow by themselves: on a busy machine it would fall behind. See docs/decisions/029-tests.md.
@@ -16,7 +16,7 @@ await Promise.all([
   check('unused parts', 'node', ['scripts/check-unused.ts']),
   check('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
 ])
-const fast = ['run', '--project=!real-time', '--maxWorkers=4']
+const fast = ['run', '--project=!real-time', '--project=!slow', '--maxWorkers=4']
 await Promise.all([
   browserTests('browser tests', 'browser', ['--project=shell', '--project=full']),
   unitTests('unit and database tests', 'unit', fast),

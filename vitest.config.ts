@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { COMPILE_CACHE } from './server/testing/compile-cache.ts'
 import { leaveNothingBehind } from './server/testing/leftovers.ts'
 import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
 import { LongestFirst } from './vitest.longest-first.ts'
@@ -7,6 +8,8 @@ import { workers } from './vitest.workers.ts'
 
 keepTemporaryFilesInMemory()
 leaveNothingBehind()
+// For Vitest's processes and those that tests start.
+Object.assign(process.env, COMPILE_CACHE)
 
 const patience = {
   pool: workers,

@@ -24,14 +24,11 @@ test.each([
   ['an unknown change', undefined, SLOW],
   ['a migration', ['server/db/migrations/0001-start.sql'], SLOW],
   ['a sentence', ['docs/architecture.md', 'README.md'], []],
-  ['a style', ['web/app/styles.css'], ['bench/tiny-run.slow.test.ts']],
+  ['a style', ['web/app/styles.css'], []],
   [
     'a payment provider',
     ['server/ports/payments/stripe.ts'],
-    [
-      ...['bench/tiny-run.slow.test.ts', 'e2e/payments-crash.slow.test.ts'],
-      ...SLOW.filter((file) => file.startsWith('fuzz/')),
-    ],
+    ['e2e/payments-crash.slow.test.ts', ...SLOW.filter((file) => file.startsWith('fuzz/'))],
   ],
   ['a slow test', ['e2e/crash.slow.test.ts'], SLOW.filter((file) => file.startsWith('e2e/'))],
 ])('the slow tests of %s', (_, changed, expected) => {
@@ -55,6 +52,7 @@ test.each([
   ],
   ['a nested part', ['web/features/stories/recorder/voice/voice.ts'], 'e2e/recorder.spec.ts'],
   ['the server', ['server/features/prayer/service.ts'], ['e2e/prayer.spec.ts']],
+  ['a unit test', ['server/features/prayer/policy.test.ts'], []],
   ['a browser test', ['e2e/flow.spec.ts'], ['e2e/flow.spec.ts']],
   ['the contract', ['contract/prayer.ts'], SPECS],
   ['a sentence', ['docs/architecture.md'], []],
@@ -71,6 +69,11 @@ test.each([
   ['calls', ['contract/prayer.ts'], ['server/features/prayer/', 'server/http/access.db.test.ts']],
   ['a migration', ['server/db/migrations/0001-start.sql', 'server/http/web.ts'], ['server/']],
   ['a page', ['web/features/prayer/prayer-list.tsx'], []],
+  [
+    'a database test',
+    ['server/features/moods/moods.db.test.ts'],
+    ['server/features/moods/moods.db.test.ts'],
+  ],
 ])('the database tests of %s', (_, changed, expected) => {
   expect(databaseTestsFor(changed)).toEqual(expected)
 })

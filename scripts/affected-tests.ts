@@ -23,13 +23,18 @@ export const SLOW_TESTS: Record<string, Paths> = {
     'server/ports/live/',
     'web/features/live/',
   ],
-  'bench/tiny-run.slow.test.ts': ['server/', 'contract/', 'web/', 'scripts/'],
+  'bench/tiny-run.slow.test.ts': [
+    ...[...SITE, ...BACKUPS, 'server/http/', 'server/mailer-process.ts', 'server/mailer-work.ts'],
+    ...['server/features/accounts/', 'server/features/actions/', 'server/features/mailings/'],
+    ...['server/features/moods/', 'server/features/stories/', 'scripts/start.js'],
+  ],
   'e2e/crash.slow.test.ts': [...SITE, 'server/features/stories/'],
   'e2e/payments-crash.slow.test.ts': [...SITE, ...PAYMENTS],
   'fuzz/factor-calls.slow.test.ts': ['contract/', 'server/'],
   'fuzz/short-run.slow.test.ts': ['contract/', 'server/'],
   'scripts/killed.slow.test.ts': [...COMMANDS, 'server/upgrade/', 'server/drill/'],
   'scripts/restore.slow.test.ts': [...COMMANDS, 'server/drill/', 'server/checks/'],
+  'scripts/test-processes.slow.test.ts': [],
   'scripts/upgrade.slow.test.ts': [...COMMANDS, 'server/upgrade/', 'server/drill/'],
   'server/backup/bucket.slow.test.ts': BACKUPS,
   'server/backup/damage.slow.test.ts': BACKUPS,
@@ -59,6 +64,9 @@ export function slowTestsFor(changed: readonly string[] | undefined): string[] {
   return chosen.map(([file]) => file)
 }
 
+/** A change to a test changes only its result. */
+const TEST = /\.test\.tsx?$/
+
 /** Changes to these can break any call. */
 const EVERY_DATABASE_TEST: Paths = [
   ...['server/db/', 'server/testing/', 'server/context.ts', 'server/workers.ts'],
@@ -72,6 +80,7 @@ const EVERY_DATABASE_TEST: Paths = [
 export function databaseTestsFor(changed: readonly string[]): string[] {
   if (changed.some((file) => isIn(EVERY_DATABASE_TEST, file))) return ['server/']
   const folders = changed.flatMap((file) => {
+    if (TEST.test(file)) return file.endsWith('.db.test.ts') ? file : []
     const [, call] = /^contract\/([^/]+)\.ts$/.exec(file) ?? []
     if (call) return [`server/features/${call}/`, 'server/http/access.db.test.ts']
     return /^server\/(?:(?:features|ports)\/)?[^/]+\//.exec(file) ?? []
@@ -155,7 +164,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
 export function browserTestsFor(changed: readonly string[]): string[] {
   const chosen = changed.some((file) => isIn(EVERY_BROWSER_TEST, file))
     ? Object.values(BROWSER_TESTS).flat()
-    : changed.flatMap((file) => BROWSER_TESTS[featureOf(file)] ?? [])
+    : changed.flatMap((file) => (TEST.test(file) ? [] : (BROWSER_TESTS[featureOf(file)] ?? [])))
   const specs = chosen.map((name) => `e2e/${name}.spec.ts`)
   return [
     ...new Set([...specs, ...changed.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file))]),

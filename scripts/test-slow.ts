@@ -9,12 +9,20 @@ import { beginTests, endTests, unitTests, webBuild } from './test-run.ts'
 
 const isForChange = process.argv.includes('--changed')
 const files = slowTestsFor(isForChange ? await changedFiles() : undefined)
+const measuring = files.filter((file) => file.startsWith('bench/'))
+const others = files.filter((file) => !measuring.includes(file))
 if (files.length === 0) {
   console.log('No slow test covers the change.')
 } else {
   beginTests()
   // Some start the server as people do, and it serves the pages.
   await webBuild()
-  await unitTests('slow tests', 'slow', ['run', '--project=slow', '--maxWorkers=4', ...files])
+  if (others.length > 0) await run('slow tests', 'slow', ['--maxWorkers=4', ...others])
+  // By themselves: next to others, what they measure is the machine.
+  if (measuring.length > 0) await run('benchmark', 'slow-bench', ['--maxWorkers=1', ...measuring])
   endTests()
+}
+
+function run(name: string, file: string, args: string[]): Promise<void> {
+  return unitTests(name, file, ['run', '--project=slow', ...args])
 }

@@ -39,6 +39,7 @@ export const SLOW_TESTS: Record<string, Paths> = {
   'server/backup/bucket.slow.test.ts': BACKUPS,
   'server/backup/damage.slow.test.ts': BACKUPS,
   'server/backup/restore-command.slow.test.ts': COMMANDS,
+  'server/domain/password.slow.test.ts': [],
   'server/features/mailings/crash.slow.test.ts': [
     ...[...SITE, 'server/mailer.ts', 'server/mailer-process.ts', 'server/mailer-work.ts'],
     ...['server/features/email/', 'server/ports/email/'],

@@ -52,7 +52,7 @@ test.each([
   ],
   ['a nested part', ['web/features/stories/recorder/voice/voice.ts'], 'e2e/recorder.spec.ts'],
   ['the server', ['server/features/prayer/service.ts'], ['e2e/prayer.spec.ts']],
-  ['a unit test', ['server/features/prayer/policy.test.ts'], []],
+  ['other tests', ['server/features/prayer/policy.test.ts', 'server/http/web.db.test.ts'], []],
   ['a browser test', ['e2e/flow.spec.ts'], ['e2e/flow.spec.ts']],
   ['the contract', ['contract/prayer.ts'], SPECS],
   ['a sentence', ['docs/architecture.md'], []],
@@ -71,8 +71,8 @@ test.each([
   ['a page', ['web/features/prayer/prayer-list.tsx'], []],
   [
     'a database test',
-    ['server/features/moods/moods.db.test.ts'],
-    ['server/features/moods/moods.db.test.ts'],
+    ['server/db/page.db.test.ts', 'server/db/due-jobs.test.ts'],
+    ['server/db/page.db.test.ts'],
   ],
 ])('the database tests of %s', (_, changed, expected) => {
   expect(databaseTestsFor(changed)).toEqual(expected)

@@ -79,7 +79,8 @@ const EVERY_DATABASE_TEST: Paths = [
  * server. Imports would name all tests, because each of them builds the whole application.
  */
 export function databaseTestsFor(changed: readonly string[]): string[] {
-  if (changed.some((file) => isIn(EVERY_DATABASE_TEST, file))) return ['server/']
+  const isForAll = (file: string) => !TEST.test(file) && isIn(EVERY_DATABASE_TEST, file)
+  if (changed.some(isForAll)) return ['server/']
   const folders = changed.flatMap((file) => {
     if (TEST.test(file)) return file.endsWith('.db.test.ts') ? file : []
     const [, call] = /^contract\/([^/]+)\.ts$/.exec(file) ?? []
@@ -163,9 +164,10 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
 
 /** The browser tests that cover one of the changed files. */
 export function browserTestsFor(changed: readonly string[]): string[] {
-  const chosen = changed.some((file) => isIn(EVERY_BROWSER_TEST, file))
+  const sources = changed.filter((file) => !TEST.test(file))
+  const chosen = sources.some((file) => isIn(EVERY_BROWSER_TEST, file))
     ? Object.values(BROWSER_TESTS).flat()
-    : changed.flatMap((file) => (TEST.test(file) ? [] : (BROWSER_TESTS[featureOf(file)] ?? [])))
+    : sources.flatMap((file) => BROWSER_TESTS[featureOf(file)] ?? [])
   const specs = chosen.map((name) => `e2e/${name}.spec.ts`)
   return [
     ...new Set([...specs, ...changed.filter((file) => /^e2e\/.*\.spec\.ts$/.test(file))]),

@@ -840,9 +840,8 @@ async function callerFor(
   const elsewhere = api.from(world.address())
   if (actor === 'visitor') return elsewhere
   if (actor === 'owner' && fixture) return elsewhere.as(fixture.owner)
-  const rights =
-    actor === 'admin' ? RIGHTS : actor === 'member' || actor === 'owner' ? [] : PRESETS[actor]
-  const member = members.get(actor) ?? (await world.member({ rights }))
+  const rights: Partial<Record<Actor, readonly Right[]>> = { ...PRESETS, admin: RIGHTS }
+  const member = members.get(actor) ?? (await world.member({ rights: rights[actor] ?? [] }))
   members.set(actor, member)
   return elsewhere.as(member)
 }

@@ -14,8 +14,23 @@ export function leaveNothingBehind(): void {
   process.env.TMPDIR = folder
   process.on('exit', () => {
     killDescendants()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    // Those that are still ending may be writing there.
+    for (let tries = 50; tries > 0 && !isRemoved(folder); tries -= 1) sleep(100)
   })
+}
+
+function isRemoved(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Blocks, because nothing asynchronous happens anymore while a process exits. */
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
 interface Running {

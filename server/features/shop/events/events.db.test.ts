@@ -242,7 +242,7 @@ test('any order and repetition of a subscription’s events ends in the same sta
       ]
       expect(actual).toEqual(expected)
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   )
 })
 

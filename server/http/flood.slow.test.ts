@@ -100,7 +100,7 @@ test('400 sign-ins at once wait for their hash in a queue with a limit', async (
   const counts = statuses(answers)
   const { 429: limited = 0, 503: busy = 0, 401: wrong = 0 } = counts
   // One address has 300 in 15 minutes. How many find the queue full, or on a slow machine wait too
-  // long for a connection, depends on how fast they come; `domain/password.test.ts` is sure to fill
+  // long for a connection, depends on how fast they come; `domain/password.slow.test.ts` is sure to fill
   // the queue.
   expect(limited + busy).toBeGreaterThanOrEqual(100)
   expect(wrong).toBeGreaterThan(0)

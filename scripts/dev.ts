@@ -12,6 +12,7 @@ import {
 } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { exitEarly } from '#server/report-failure.ts'
 import { stopSignal } from '#server/stop-signal.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -62,10 +63,13 @@ server.listen(PORT, () => console.log(`The pages are on http://localhost:${PORT}
 /** Renders a page like `server/http/pages.ts`, but from its sources and with calls over HTTP. */
 async function renderPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const entry = await vite.ssrLoadModule('/app/entry-server.tsx')
-  entry.sendCallsThrough((url: string, init: RequestInit) => {
-    const transport = transports.getStore()
-    if (!transport) throw new Error('No page is being rendered.')
-    return transport(url, init)
+  entry.setUp({
+    transport: (url: string, init: RequestInit) => {
+      const transport = transports.getStore()
+      if (!transport) throw new Error('No page is being rendered.')
+      return transport(url, init)
+    },
+    cleanHtml: sanitizeHtml,
   })
   const { cookie = '', host = '', 'accept-language': language = 'en-US' } = request.headers
   const cookies = new Map(cookie.split('; ').map((pair) => [pair.split('=', 1)[0], pair]))

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { within } from '#server/domain/within.ts'
 
 /** A page that takes longer is sent without data, and asks for it itself. */
@@ -20,7 +21,7 @@ const HEADERS = ['cookie', 'host', 'user-agent', 'x-forwarded-for', 'x-forwarded
 
 /** What `web/app/entry-server.tsx` exports. */
 interface Renderer {
-  sendCallsThrough(transport: Transport): void
+  setUp(tools: { transport: Transport; cleanHtml: (html: string) => string }): void
   renderPage(input: {
     request: Request
     files: PageFiles
@@ -60,13 +61,16 @@ const transports = new AsyncLocalStorage<Transport>()
  */
 export async function loadPages(app: FastifyInstance, webDir: string): Promise<Pages> {
   const file = pathToFileURL(join(webDir, '../web-server/entry-server.js')).href
-  const { sendCallsThrough, renderPage, renderShell }: Renderer = await import(file)
+  const { setUp, renderPage, renderShell }: Renderer = await import(file)
   // The build wrote it.
   const files = JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')) as PageFiles
-  sendCallsThrough((url, init) => {
-    const transport = transports.getStore()
-    if (!transport) throw new Error('No page is being rendered.')
-    return transport(url, init)
+  setUp({
+    transport: (url, init) => {
+      const transport = transports.getStore()
+      if (!transport) throw new Error('No page is being rendered.')
+      return transport(url, init)
+    },
+    cleanHtml: sanitizeHtml,
   })
   let rendering = 0
 

@@ -1,3 +1,4 @@
+import '#web/lib/zod-without-eval.ts'
 import '#web/app/styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'

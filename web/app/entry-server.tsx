@@ -8,6 +8,7 @@ import { createCoverRouter } from '#web/app/cover.tsx'
 import { LoadingPage } from '#web/app/fallback-pages.tsx'
 import { Frame } from '#web/app/frame.tsx'
 import { createAppRouter } from '#web/app/router.tsx'
+import { setCleaner } from '#web/lib/clean-html.ts'
 import { neutralNameOf } from '#web/lib/neutral-name.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { setTransport, type Transport } from '#web/lib/transport.ts'
@@ -26,9 +27,10 @@ export interface PageInput {
   isCovered: boolean
 }
 
-/** Sets how the API calls of the pages that are being rendered are made. */
-export function sendCallsThrough(transport: Transport): void {
-  setTransport(transport)
+/** What the server gives to the pages that it renders. */
+export function setUp(tools: { transport: Transport; cleanHtml: (html: string) => string }): void {
+  setTransport(tools.transport)
+  setCleaner(tools.cleanHtml)
 }
 
 /** Renders a page for one caller: a document, a redirect, or a 404 with a document. */

@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import { type ReactElement, Suspense, useSyncExternalStore } from 'react'
+import { type ReactElement, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
@@ -7,6 +7,7 @@ import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { StepUpGate } from '#web/app/step-up-gate.tsx'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
+import { repeatEarlyClick } from '#web/lib/early-click.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -21,6 +22,7 @@ const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py
 /** The frame around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
+  useEffect(repeatEarlyClick, [])
   useRefreshOn('settings', siteSettingsQuery.queryKey)
   const { timeZone } = useDates()
   const siteZone = useSiteSettings()?.timeZone ?? timeZone

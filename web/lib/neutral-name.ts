@@ -2,7 +2,7 @@ import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
 import { readCookie, writeCookie } from '#web/lib/cookies.ts'
 
 /** Remembers this device's neutral name for pages before sign-in. `before-paint.js` reads it too. */
-export const NEUTRAL_NAME_COOKIE = 'neutral-name'
+const NEUTRAL_NAME_COOKIE = 'neutral-name'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The neutral name that this device was last given, or null. */

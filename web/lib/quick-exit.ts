@@ -7,7 +7,7 @@ const PRESSES = 3
 const WITHIN_MS = 2000
 
 /** Set for as long as pages stay covered. `before-paint.js` sets it too. */
-export const COVER_COOKIE = 'covered'
+const COVER_COOKIE = 'covered'
 const COVERED_SECONDS = 12 * 60 * 60
 
 /** Returns a function that takes a press's time in milliseconds: is it the third within two seconds? */

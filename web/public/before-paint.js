@@ -34,3 +34,19 @@ addEventListener(
   },
   { capture: true },
 )
+
+// A button that is pressed before the app's scripts can answer it: `early-click.ts` repeats the click.
+window.earlyClick = null
+addEventListener(
+  'click',
+  (event) => {
+    if (window.earlyClick === undefined || !(event.target instanceof Element)) return
+    const control = event.target.closest(
+      'button:not([popovertarget], [type=submit]), input[type=checkbox], input[type=radio]',
+    )
+    if (!control) return
+    event.preventDefault()
+    window.earlyClick = control
+  },
+  { capture: true },
+)

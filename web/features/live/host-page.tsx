@@ -1,6 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { loadAdminFrame } from '#web/features/admin/load-admin.ts'
 import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
 import {
   liveSettingsQuery,
@@ -27,7 +26,6 @@ export async function loadHost({ client }: MemberLoad): Promise<void> {
     prefetch(client, publishedQuery(1)),
     prefetch(client, recordingsQuery(1)),
     prefetch(client, liveSettingsQuery),
-    loadAdminFrame(client),
   ])
 }
 

@@ -84,6 +84,8 @@ async function newestStory({ url }: Site): Promise<number> {
 
 /** By the specification, a visitor's `GET /api/user` is answered 401, which Chromium logs as an error. */
 const VISITOR = /status of 401 .*\/api\/user\)$/
+/** An address without a page is answered 404, with a page that says so. */
+const NO_PAGE = /status of 404 .*:\d+\/no[-/]such[-/]path\)$/
 
 /**
  * Playwright's `test` with the product running in one data folder per worker. An unexpected console
@@ -118,7 +120,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
-  expectedErrors: async ({}, use) => use([VISITOR]),
+  expectedErrors: async ({}, use) => use([VISITOR, NO_PAGE]),
   awayFromTurn: [
     async ({ siteName: _ }, use) => {
       const now = Date.now()

@@ -7,7 +7,7 @@ import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { StepUpGate } from '#web/app/step-up-gate.tsx'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
-import { repeatEarlyClick } from '#web/lib/early-click.ts'
+import { repeatEarlyClicks } from '#web/lib/early-click.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -22,7 +22,7 @@ const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py
 /** The frame around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
-  useEffect(repeatEarlyClick, [])
+  useEffect(repeatEarlyClicks, [])
   useRefreshOn('settings', siteSettingsQuery.queryKey)
   const { timeZone } = useDates()
   const siteZone = useSiteSettings()?.timeZone ?? timeZone

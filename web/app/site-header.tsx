@@ -5,7 +5,7 @@ import type { User } from '#contract/accounts.ts'
 import { Brand } from '#web/app/brand.tsx'
 import { brandClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
-import { MenuDrawer } from '#web/app/menu-drawer.tsx'
+import { MenuButton, MenuDrawer } from '#web/app/menu-drawer.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
@@ -16,21 +16,25 @@ import { Button } from '#web/ui/button.tsx'
 
 export function SiteHeader(): ReactElement {
   const { user, isLoading, logout } = useAuth()
+  const handleLogout = (): void => void logout()
   return (
-    <HeaderBar>
-      {isLoading ? (
-        <div className="size-11 md:hidden" />
-      ) : (
-        <MenuDrawer user={user} onLogout={() => void logout()} />
-      )}
-      <HomeLink user={user} />
-      <div className="grow" />
-      {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
-      {user ? <NotificationBell /> : null}
-      {/* Members have it in the menu and on the account page. */}
-      {user || isLoading ? null : <ThemeSwitch />}
-      <QuickExit />
-    </HeaderBar>
+    <>
+      <HeaderBar>
+        {isLoading ? (
+          <div className="size-11 md:hidden" />
+        ) : (
+          <MenuButton isAdmin={user?.isAdmin ?? false} />
+        )}
+        <HomeLink user={user} />
+        <div className="grow" />
+        {isLoading ? null : <MenuRow user={user} onLogout={handleLogout} />}
+        {user ? <NotificationBell /> : null}
+        {/* Members have it in the menu and on the account page. */}
+        {user || isLoading ? null : <ThemeSwitch />}
+        <QuickExit />
+      </HeaderBar>
+      <MenuDrawer user={user} onLogout={handleLogout} />
+    </>
   )
 }
 

@@ -1,13 +1,58 @@
+/*
+ * A page can be seen before it can answer. A click in that time is repeated once it can: before the
+ * scripts have run, `before-paint.js` keeps the last one; later, React drops a click on a part that it
+ * hasn't hydrated, and stops it on its way to the control.
+ */
+
 declare global {
   interface Window {
-    /** The control that was pressed before the page could answer; undefined once it can. */
+    /** The control that was pressed before the scripts had run; undefined since then. */
     earlyClick?: HTMLElement | null | undefined
   }
 }
 
-/** Repeats a click that came before the page could answer it. `before-paint.js` keeps the last one. */
-export function repeatEarlyClick(): void {
+/** The same as in `before-paint.js`. Links, and what submits a form, work without scripts. */
+const CONTROLS =
+  'button:not([popovertarget], [type=submit]), input[type=checkbox], input[type=radio]'
+const AGAIN_AFTER_MS = 50
+const MOST_TRIES = 200
+
+/** Call it once the frame of the page is hydrated. */
+export function repeatEarlyClicks(): () => void {
   const control = window.earlyClick
   window.earlyClick = undefined
-  if (control?.isConnected) control.click()
+  if (control) repeat(control)
+  const handleClick = ({ target, isTrusted }: MouseEvent): void => {
+    const pressed = target instanceof Element && target.closest<HTMLElement>(CONTROLS)
+    if (!pressed || !isTrusted) return
+    const wasReached = watch(pressed)
+    setTimeout(() => {
+      if (!wasReached()) repeat(pressed)
+    })
+  }
+  window.addEventListener('click', handleClick, { capture: true })
+  return () => window.removeEventListener('click', handleClick, { capture: true })
+}
+
+function repeat(control: HTMLElement, tries = 1): void {
+  if (!control.isConnected) return
+  const wasReached = watch(control)
+  // Tabs and menus answer the beginning of a click.
+  control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true }))
+  control.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+  control.click()
+  if (!wasReached() && tries < MOST_TRIES) setTimeout(repeat, AGAIN_AFTER_MS, control, tries + 1)
+}
+
+/** Returns a function that says whether a click has reached the control since. */
+function watch(control: HTMLElement): () => boolean {
+  let isReached = false
+  const note = (): void => {
+    isReached = true
+  }
+  control.addEventListener('click', note, { once: true })
+  return () => {
+    control.removeEventListener('click', note)
+    return isReached
+  }
 }

@@ -1,9 +1,10 @@
-import { TimeZone } from '#contract/fields.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /** The IANA time zone of this device, or undefined if the browser doesn't report a valid one. */
 export function deviceTimeZone(): string | undefined {
-  return TimeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone).data
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : undefined
 }
 
 let device: string | undefined

@@ -101,7 +101,8 @@ test.for([
   ['GET', '/robots.txt', undefined],
   ['GET', '/api/nowhere', BROWSER],
   ['GET', '/api/nowhere.html', BROWSER],
-  ['POST', '/nowhere', BROWSER],
+  ['POST', '/nowhere', '*/*'],
+  ['POST', '/api/nowhere', BROWSER],
 ] as const)('%s %s for %s is answered with not_found', async ([method, url, accept], { web }) => {
   const response = await web.inject({ method, url, headers: { ...(accept && { accept }) } })
   expect(response.statusCode).toBe(404)
@@ -109,6 +110,21 @@ test.for([
     code: 'not_found',
     message: 'There’s nothing at this address.',
   })
+})
+
+test('a form that is sent without scripts is answered with a page that asks for them', async ({
+  web,
+}) => {
+  const response = await web.inject({
+    method: 'POST',
+    url: '/auth',
+    headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'username=naomi&password=seven-loaves',
+  })
+  expect(response.statusCode).toBe(405)
+  expect(response.headers).toMatchObject({ allow: 'GET', 'cache-control': 'no-store' })
+  expect(response.payload).toContain('Please turn on JavaScript to use this page.')
+  expect(response.payload).not.toContain('seven-loaves')
 })
 
 test('a file with a hash in its name may be cached forever', async ({ web }) => {

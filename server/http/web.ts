@@ -75,6 +75,12 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const isRendered = await pages.send(request, reply, { timeZone, now: context.now() })
     return isRendered ? reply : sendAnswer(await shell(), { request, reply })
   })
+  // A form that a browser without scripts has sent. What was entered is not read.
+  app.post('/*', async (request, reply) => {
+    if (!isForPerson(request)) return answerNotFound(request, reply)
+    reply.code(405).header('Allow', 'GET').header('Cache-Control', 'no-store')
+    return sendAnswer(await shell(), { request, reply })
+  })
   app.setNotFoundHandler(answerNotFound)
 }
 

@@ -42,6 +42,7 @@ function Cover(): ReactElement {
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6">
       <h1 className="text-xl">Welcome back</h1>
       {/* Without a script, the server removes the cookie. */}
+      {/* biome-ignore lint/correctness/noRestrictedElements: there is nothing to enter. */}
       <form method="post" action="/continue" onSubmit={handleSubmit}>
         <button
           type="submit"

@@ -69,7 +69,7 @@ export function renderShell(input: { siteTitle: string; files: PageFiles }): str
     <Frame title={siteTitle} siteTitle={siteTitle} head={head}>
       <LoadingPage />
       <noscript>
-        Please turn on JavaScript to see this page. The <a href="/">start page</a> works without it.
+        Please turn on JavaScript to use this page. The <a href="/">start page</a> works without it.
       </noscript>
       <script type="module" async src={files.script} />
     </Frame>

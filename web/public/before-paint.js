@@ -50,3 +50,26 @@ addEventListener(
   },
   { capture: true },
 )
+
+// What a person does in a form before it is hydrated, for `web/lib/early-input.ts` to repeat.
+const early = { fields: new Map(), submission: null }
+window.earlyInput = early
+addEventListener(
+  'input',
+  ({ target }) => {
+    if (!target.form?.hasAttribute('data-early')) return
+    const { value, checked, defaultValue } = target
+    early.fields.set(target, { value, checked, wasEmpty: defaultValue === '' })
+  },
+  { capture: true },
+)
+addEventListener(
+  'submit',
+  (event) => {
+    if (!event.target.hasAttribute('data-early')) return
+    event.preventDefault()
+    event.stopPropagation()
+    early.submission = { form: event.target, submitter: event.submitter }
+  },
+  { capture: true },
+)

@@ -19,6 +19,7 @@ import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -91,7 +92,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
   const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
   const { username, email } = member
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       <Field
         label="New community username"
@@ -124,6 +125,6 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -9,6 +9,7 @@ import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -34,7 +35,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
         <CardTitle>Time zone</CardTitle>
         <CardDescription>Your day here begins at 3 AM, in this time zone.</CardDescription>
       </CardHeader>
-      <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={handleSubmit} className="flex flex-col gap-4">
         <Field
           label="Time zone"
           hideLabel
@@ -65,7 +66,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
         >
           Save Time Zone
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

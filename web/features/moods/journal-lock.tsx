@@ -13,6 +13,7 @@ import { moodCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -84,7 +85,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
   })
   const handleSubmit = form.handleSubmit((values) => change.mutate(values))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-4">
       <Field
         label="Ask for my password"
         help="After the journal hasn’t been open on this device for this long."
@@ -106,6 +107,6 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       <Button type="submit" busy={change.isPending} className="self-start">
         Save lock
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -7,6 +7,7 @@ import { longDay } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
@@ -20,7 +21,7 @@ export function JournalSearch(): ReactElement {
   }
   return (
     <search className="flex flex-col gap-3 border-t border-line pt-4">
-      <form onSubmit={handleSubmit} className="flex max-w-md items-end gap-2">
+      <Form onSubmit={handleSubmit} className="flex max-w-md items-end gap-2">
         <div className="min-w-0 grow">
           <Field label="Search your journal">
             <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
@@ -29,7 +30,7 @@ export function JournalSearch(): ReactElement {
         <Button type="submit" variant="outline">
           Search
         </Button>
-      </form>
+      </Form>
       {sought ? <Results text={sought} /> : null}
     </search>
   )

@@ -10,6 +10,7 @@ import { call } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
 interface LockedJournalPanelProps {
@@ -35,7 +36,7 @@ export function LockedJournalPanel({
   })
   const handleSubmit = form.handleSubmit((body) => unlock.mutate(body))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
+    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
       <p>{sentence}</p>
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
@@ -49,6 +50,6 @@ export function LockedJournalPanel({
       <Button type="submit" busy={unlock.isPending} className="self-start">
         Open my journal
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -8,6 +8,7 @@ import { useMoodForm } from '#web/features/moods/use-mood-form.ts'
 import { WriteButton } from '#web/features/moods/write-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** How far the day's form is open; `writing` puts the cursor into the notes. */
@@ -38,7 +39,7 @@ export function MoodForm(props: MoodFormProps): ReactElement {
     if (mode === 'closed') onModeChange('open')
   }
   return (
-    <form id={props.id} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form id={props.id} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <MoodGrid value={draft.mood} onChange={handleMood} error={errors.mood} />
       {mode === 'closed' ? (
         <WriteButton onClick={() => onModeChange('writing')} />
@@ -64,7 +65,7 @@ export function MoodForm(props: MoodFormProps): ReactElement {
           </div>
         </>
       )}
-    </form>
+    </Form>
   )
 }
 

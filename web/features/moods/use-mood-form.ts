@@ -9,6 +9,7 @@ import { noteWriting } from '#web/features/moods/queries.ts'
 import { draftOfEntry } from '#web/features/moods/recent-moods.ts'
 import { useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 
 /** The errors by field, shown after the first attempt to share. */
 export type MoodErrors = Partial<Record<keyof MoodDraft, string>>
@@ -33,7 +34,10 @@ export function useMoodForm(input: {
 }): MoodFormState {
   const draftKey = moodDraftKey(useMember().id)
   const [saved] = useState(() => (input.entry ? draftOfEntry(input.entry) : EMPTY_MOOD))
-  const [draft, setDraft] = useState(() => readDraft(draftKey, MoodDraft, tabStorage) ?? saved)
+  const [draft, setDraft] = useStoredState(
+    () => readDraft(draftKey, MoodDraft, tabStorage) ?? saved,
+    saved,
+  )
   const [wasTried, setWasTried] = useState(false)
   const share = useShareMood(input.today, input.onShared)
   const errors = errorsOf(draft)

@@ -16,6 +16,7 @@ import {
 } from '#web/features/stories/drafts.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +34,7 @@ import { toast } from '#web/ui/toast-store.ts'
 export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactElement {
   const { id, content } = request
   const draftKey = prayerDraftKey(useMember().id, id)
-  const [isEditing, setIsEditing] = useState(() => keptText(draftKey) !== undefined)
+  const [isEditing, setIsEditing] = useStoredState(() => keptText(draftKey) !== undefined, false)
   const edit = useEdit(id)
   if (isEditing && request.canEdit) {
     const close = (): void => setIsEditing(false)

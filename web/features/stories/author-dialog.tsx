@@ -10,6 +10,7 @@ import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -131,7 +132,7 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
     box.current?.focus()
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <ErrorNotice title={words.failed} error={fieldError ? null : error} />
       {words.templates.length > 0 ? (
         <TemplateButtons templates={words.templates} onPick={fill} />
@@ -151,7 +152,7 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
       >
         {words.confirm}
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }
 

@@ -10,6 +10,7 @@ import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -51,7 +52,7 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
     report.mutate(reason.trim() || undefined)
   }
   return (
-    <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form onSubmit={handleSubmit} className="flex flex-col gap-4">
       <ErrorNotice title="Your report was not sent" error={report.error} />
       <Field label="What’s wrong?" help="Optional.">
         <Textarea
@@ -63,7 +64,7 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
       <DialogFormFooter className="mt-0" busy={report.isPending}>
         Send report
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }
 

@@ -13,6 +13,7 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -36,7 +37,7 @@ export function StoryForm(props: StoryFormProps): ReactElement {
   const { draftKey, story, onSaved, onKept, close } = props
   const state = useStoryForm({ draftKey, story, onSaved, onKept })
   return (
-    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {state.error ? <FailureNotice error={state.error} /> : null}
       <fieldset disabled={state.isSaving} className="flex min-w-0 flex-col gap-5">
         <ModeTabs state={state} draftKey={draftKey} story={story} />
@@ -50,7 +51,7 @@ export function StoryForm(props: StoryFormProps): ReactElement {
           {close.label}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -28,6 +28,7 @@ import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -65,11 +66,12 @@ export interface StoryFormState {
 export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const { draftKey, story, onSaved, onKept } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
-  const [initial] = useState(() => readDraft(draftKey, StoryDraft) ?? blank)
+  const [initial] = useStoredState(() => readDraft(draftKey, StoryDraft) ?? blank, blank)
   const form: StoryFormReturn = useForm({
     defaultValues: initial,
     resolver: zodResolver(StoryValues),
   })
+  useStoredValues(form, initial)
   const [recording, setRecording] = useState<Recorded>(null)
   const [isWaiting, setIsWaiting] = useState(false)
   const [triesWithout, setTriesWithout] = useState(0)

@@ -12,6 +12,7 @@ import { factorCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
@@ -73,7 +74,7 @@ function PasswordForm(props: { username: string; onDone: () => void }): ReactEle
   })
   const handleSubmit = form.handleSubmit(({ password }) => verifying.send(password))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={props.username} readOnly hidden />
@@ -83,6 +84,6 @@ function PasswordForm(props: { username: string; onDone: () => void }): ReactEle
       <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
         Confirm
       </Button>
-    </form>
+    </Form>
   )
 }

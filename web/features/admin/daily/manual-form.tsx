@@ -15,6 +15,7 @@ import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -34,7 +35,7 @@ export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
   const { form, publishing } = state
   const [format, date] = useWatch({ control: form.control, name: ['format', 'date'] })
   return (
-    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       <ErrorNotice title="Failed to save content" error={publishing.error} />
       <div className="flex flex-wrap gap-x-10 gap-y-5">
         <ChoiceField legend="Type" labels={TYPES} {...form.register('type')} />
@@ -59,7 +60,7 @@ export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
         Publish for {dayWords(publishDay(date, today), today, locale)}
       </Button>
       <PublishDialog publishing={publishing} today={today} />
-    </form>
+    </Form>
   )
 }
 

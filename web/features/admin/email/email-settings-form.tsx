@@ -8,6 +8,7 @@ import {
 import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -21,7 +22,7 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
   const state = useEmailSettingsForm(settings)
   const { form, submit } = state
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <Card aria-labelledby="postal-address">
         <CardHeader>
           <CardTitle id="postal-address">Postal address</CardTitle>
@@ -55,7 +56,7 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
         </div>
       </Card>
       <SaveBar state={state} />
-    </form>
+    </Form>
   )
 }
 

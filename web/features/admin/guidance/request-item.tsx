@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { hiding, requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
@@ -18,6 +18,7 @@ import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import { decide } from '#web/lib/undo.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -33,10 +34,11 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
   const client = useQueryClient()
   const dates = useDates()
   const draftKey = responseDraftKey(useMember().id, request)
-  const [change, setChange] = useState<ChangeMode>(() =>
-    waitingSince === null && keptText(draftKey) !== undefined ? 'kept' : 'shut',
+  const [change, setChange] = useStoredState<ChangeMode>(
+    () => (waitingSince === null && keptText(draftKey) !== undefined ? 'kept' : 'shut'),
+    'shut',
   )
-  const cover = useCover(hardness, keptText(draftKey) !== undefined)
+  const cover = useCover(hardness, () => keptText(draftKey) !== undefined)
   const subject = requestSubject(request)
   const status = useDecisionStatus(subject)
   const response = useRef<HTMLDivElement>(null)

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -69,7 +70,7 @@ function AddForm(): ReactElement {
     )
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
       <Field
         label="Add names"
         help="One per line."
@@ -85,7 +86,7 @@ function AddForm(): ReactElement {
       <Button type="submit" variant="outline" busy={change.isPending}>
         Add
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -12,6 +12,7 @@ import { RightsField } from '#web/features/admin/team/rights-field.tsx'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 
@@ -78,7 +79,7 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
   })
   const { errors } = form.formState
   return (
-    <form
+    <Form
       noValidate
       onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
       className="flex flex-col gap-4"
@@ -112,6 +113,6 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
       <DialogFormFooter className="mt-0" busy={change.isPending}>
         Save rights
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }

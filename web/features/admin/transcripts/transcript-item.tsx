@@ -21,6 +21,7 @@ import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -101,7 +102,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
     <>
       <ClaimLine claim={claim} canClaim claiming={claiming} name={title} />
       {claim?.mine === false ? null : (
-        <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+        <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
           <Field
             label={`Transcript of “${title}”`}
             help="Only the author sees it and decides whether to publish it. They won’t know who wrote it."
@@ -117,7 +118,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
           <Button type="submit" className="self-start" busy={send.isPending}>
             Send to the author
           </Button>
-        </form>
+        </Form>
       )}
     </>
   )

@@ -218,6 +218,16 @@ export async function withoutFirstAnswers(page: Page): Promise<void> {
   })
 }
 
+/**
+ * Opens a page from another one of the app, so that it asks for its data by requests that a test can
+ * intercept. A page that is loaded has its data from the server.
+ */
+export async function openInApp(page: Page, path: string): Promise<void> {
+  await page.goto('/privacy-facts')
+  await expectSettled(page)
+  await page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href }), path)
+}
+
 /** Waits until the code for toasts is loaded, after the first paint, so that they also work offline. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { ADMIN_TITLES } from '#web/features/admin/admin-titles.ts'
 import { type DateLocale, fullDateTime, longDay } from '#web/lib/dates.ts'
 import { expect, expectSettled, test } from './fixtures.ts'
 
@@ -78,6 +79,52 @@ test('on a device in another zone, its own replaces the account’s after hydrat
   const [first, then] = [fullDateTime(submitted, account), fullDateTime(submitted, device)]
   expect((await answer?.text())?.includes(first), `the server’s page has ${first}`).toBe(true)
   await expect(time).toHaveAttribute('title', then)
+})
+
+test('an administrator’s pages are hydrated', async ({ openPage, world }) => {
+  const locale = 'de-DE'
+  const timeZone = 'Asia/Kathmandu'
+  const member = await world.member()
+  await world.story({ author: member, status: 'pending', tags: ['Hope'] })
+  const storyId = await world.story({ author: member })
+  await world.reply({ author: member, storyId })
+  await world.prayerRequest({ author: member })
+  await world.purchase({ member, productId: await world.product() })
+  const page = await openPage({ as: await world.admin({ timeZone }), locale, timezoneId: timeZone })
+  await ask(page)
+  await page.clock.setFixedTime(nextDayStart(new Date(), timeZone).getTime() + MINUTE_MS)
+  const tabs = Object.keys(ADMIN_TITLES).map((tab) => `/admin?tab=${tab}`)
+  for (const path of [
+    ...tabs,
+    '/admin?tab=stories&part=reports',
+    '/admin?tab=guidance&part=answered',
+    '/admin/scheduled-emails',
+    '/resources',
+    '/privacy-facts',
+  ]) {
+    await page.goto(path)
+    await expectHydrated(page)
+  }
+})
+
+test('a visitor’s pages are hydrated', async ({ openPage, expectedErrors }) => {
+  expectedErrors.push(/status of 404 /)
+  const page = await openPage({ locale: 'de-DE', timezoneId: 'Asia/Kathmandu' })
+  for (const path of [
+    '/',
+    '/auth',
+    '/register',
+    '/reset-password?token=unknown',
+    '/email-change?token=unknown',
+    '/first-admin?token=unknown',
+    '/unsubscribe?token=unknown',
+    '/privacy-facts',
+    '/till/unknown',
+    '/nowhere',
+  ]) {
+    await page.goto(path)
+    await expectHydrated(page)
+  }
 })
 
 async function ask({ request }: { request: Page['request'] }): Promise<void> {

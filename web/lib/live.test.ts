@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { liveDelay, onLive, startLive } from './live.ts'
+import { liveDelay, onLive, pauseLive, startLive } from './live.ts'
 
 const MINUTE_MS = 60_000
 
@@ -138,6 +138,30 @@ test('after a connection that lasted, the next delay is short again', async () =
 test('a page that has been signed out stops listening', async () => {
   userStatus = 401
   latest().onerror?.()
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+  expect(connections).toHaveLength(1)
+})
+
+test('while a call ends the session, nothing connects until it has failed', async () => {
+  const events = listen()
+  latest().onopen?.()
+  stops.push(pauseLive())
+  expect(openCount()).toBe(0)
+  show('hidden')
+  show('visible')
+  stops.push(startLive())
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+  expect(connections).toHaveLength(1)
+  stops.at(-2)?.()
+  expect(openCount()).toBe(2)
+  latest().onopen?.()
+  connections.at(-2)?.onopen?.()
+  expect(events).toEqual(['reload'])
+})
+
+test('a scheduled retry does not connect while a call ends the session', async () => {
+  latest().onerror?.()
+  stops.push(pauseLive())
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
   expect(connections).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { LIVE_EVENTS, type LiveEvent, LONGEST_LOOK_BACK_MS } from '#contract/live-events.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { accountCalls, eventCalls } from '#web/lib/calls.gen.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 60_000
@@ -35,6 +36,23 @@ export function useRefreshOn(event: LiveEvent, queryKey: QueryKey): void {
       for (const stop of stops) stop()
     }
   }, [queryClient, event, queryKey])
+}
+
+let isPaused = false
+const { subscribe: onPause, notify: notePause } = createListeners()
+
+/**
+ * Stops listening while a call ends the session, because a connection without one is refused.
+ * Returns a function that listens again.
+ */
+export function pauseLive(): () => void {
+  setPaused(true)
+  return () => setPaused(false)
+}
+
+function setPaused(next: boolean): void {
+  isPaused = next
+  notePause()
 }
 
 /**
@@ -85,16 +103,18 @@ export function startLive(): () => void {
     else if (session === 'unknown') retryLater()
   }
   const update = (): void => {
-    const isWanted = document.visibilityState === 'visible' && navigator.onLine
+    const isWanted = !isPaused && document.visibilityState === 'visible' && navigator.onLine
     if (!isWanted) disconnect()
     else if (!source && timer === undefined) connect()
   }
 
   update()
+  const stopWatchingPause = onPause(update)
   window.addEventListener('online', update)
   window.addEventListener('offline', update)
   document.addEventListener('visibilitychange', update)
   return () => {
+    stopWatchingPause()
     window.removeEventListener('online', update)
     window.removeEventListener('offline', update)
     document.removeEventListener('visibilitychange', update)

@@ -10,3 +10,8 @@ export function setTransport(next: Transport): void {
 export function sendRequest(url: string, init: RequestInit): Promise<Response> {
   return transport(url, init)
 }
+
+/** For a page that is being left: further calls wait forever. */
+export function stopSending(): void {
+  setTransport(() => new Promise(() => undefined))
+}

@@ -15,7 +15,6 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
 import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
 import { call } from '#web/lib/api.ts'
-import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { accountCalls } from '#web/lib/calls.gen.ts'
 import { startLive } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
@@ -133,9 +132,7 @@ async function findUnsent(memberId: string): Promise<Losing> {
 
 async function signOut(user: User | null): Promise<void> {
   try {
-    await finishBeforeSignOut()
-    await call(accountCalls.logout, {})
-    await leaveAccount(user?.id)
+    await leaveAccount(user?.id, () => call(accountCalls.logout, {}))
   } catch (error) {
     toastError('Logout failed', error)
   }

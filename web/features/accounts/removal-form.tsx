@@ -46,8 +46,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
     defaultValues: { password: '', code: '', isSure: false },
   })
   const removal = useFormMutation(form, {
-    mutationFn: removeAccount,
-    onSuccess: () => leaveAccount(member.id),
+    mutationFn: (removal: AccountRemoval) => leaveAccount(member.id, () => removeAccount(removal)),
   })
   const handleSubmit = form.handleSubmit(({ password, code, stories }) =>
     removal.send({

@@ -7,6 +7,7 @@ import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery
 import { areaOf, type KeptCall } from '#web/lib/outbox/kept-call.ts'
 import { keepAnswers, refreshRestored, restoreAnswers } from '#web/lib/query-cache.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /**
@@ -45,7 +46,10 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
     keepAnswers(queryClient, memberId),
     deliverAfterAnswers(queryClient),
   ]
-  if (navigator.onLine) void refresh()
+  // Once the page is hydrated: what this device kept must not decide what is shown until then.
+  whenIdle(() => {
+    if (navigator.onLine) void refresh()
+  })
   window.addEventListener('online', handleOnline)
   return () => {
     window.removeEventListener('online', handleOnline)

@@ -22,13 +22,14 @@ export function repeatEarlyClicks(): () => void {
   const control = window.earlyClick
   window.earlyClick = undefined
   if (control) repeat(control)
-  const handleClick = ({ target, isTrusted }: MouseEvent): void => {
+  const handleClick = (event: MouseEvent): void => {
+    const { target, isTrusted } = event
     const pressed = target instanceof Element && target.closest<HTMLElement>(CONTROLS)
-    if (!pressed || !isTrusted) return
-    const wasReached = watch(pressed)
-    setTimeout(() => {
-      if (!wasReached()) repeat(pressed)
-    })
+    if (!pressed || !isTrusted || isHydrated(pressed)) return
+    // A checkbox that changes before it is hydrated would change without an event.
+    event.preventDefault()
+    event.stopPropagation()
+    repeat(pressed)
   }
   window.addEventListener('click', handleClick, { capture: true })
   return () => window.removeEventListener('click', handleClick, { capture: true })
@@ -36,23 +37,17 @@ export function repeatEarlyClicks(): () => void {
 
 function repeat(control: HTMLElement, tries = 1): void {
   if (!control.isConnected) return
-  const wasReached = watch(control)
+  if (!isHydrated(control)) {
+    if (tries < MOST_TRIES) setTimeout(repeat, AGAIN_AFTER_MS, control, tries + 1)
+    return
+  }
   // Tabs and menus answer the beginning of a click.
   control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true }))
   control.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
   control.click()
-  if (!wasReached() && tries < MOST_TRIES) setTimeout(repeat, AGAIN_AFTER_MS, control, tries + 1)
 }
 
-/** Returns a function that says whether a click has reached the control since. */
-function watch(control: HTMLElement): () => boolean {
-  let isReached = false
-  const note = (): void => {
-    isReached = true
-  }
-  control.addEventListener('click', note, { once: true })
-  return () => {
-    control.removeEventListener('click', note)
-    return isReached
-  }
+/** React has no public way to ask; it sets this property when it takes over an element. */
+function isHydrated(control: HTMLElement): boolean {
+  return Object.keys(control).some((name) => name.startsWith('__reactProps$'))
 }

@@ -1,9 +1,10 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LIVE_EVENTS, type LiveEvent, LONGEST_LOOK_BACK_MS } from '#contract/live-events.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { accountCalls, eventCalls } from '#web/lib/calls.gen.ts'
 import { createListeners } from '#web/lib/listeners.ts'
+import { isFromDocument } from '#web/lib/query-client.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 60_000
@@ -13,6 +14,8 @@ const STEADY_MS = 10_000
 type Listener = (data: string) => void
 
 const listeners = new Map<LiveEvent, Set<Listener>>()
+/** The events that have come since the document was sent. */
+const arrived = new Set<LiveEvent>()
 
 /** Calls `listener` with the JSON data of each such event. Returns a function that stops it. */
 export function onLive(event: LiveEvent, listener: Listener): () => void {
@@ -29,13 +32,34 @@ export function onLive(event: LiveEvent, listener: Listener): () => void {
  */
 export function useRefreshOn(event: LiveEvent, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
-  useEffect(() => {
-    const refresh = (): void => void queryClient.invalidateQueries({ queryKey })
-    const stops = [onLive(event, refresh), onLive('reload', refresh)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [queryClient, event, queryKey])
+  useEffect(() => refreshOn(queryClient, event, queryKey), [queryClient, event, queryKey])
+}
+
+/** The same outside of a component. Returns a function that stops it. */
+export function refreshOn(
+  queryClient: QueryClient,
+  event: LiveEvent,
+  queryKey: QueryKey,
+): () => void {
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey })
+  const stops = [onLive(event, refresh), onLive('reload', refresh)]
+  refreshMissed(queryClient, event, queryKey)
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/**
+ * Refetches what came with the document if such an event has come since: a part of the page can
+ * start to listen after the connection is open.
+ */
+export function refreshMissed(
+  queryClient: QueryClient,
+  event: LiveEvent,
+  queryKey: QueryKey,
+): void {
+  if (!arrived.has(event) && !arrived.has('reload')) return
+  void queryClient.invalidateQueries({ queryKey, predicate: isFromDocument })
 }
 
 let isPaused = false
@@ -138,6 +162,7 @@ async function readSession(): Promise<'signed-in' | 'signed-out' | 'unknown'> {
 }
 
 function dispatch(event: LiveEvent, data: string): void {
+  arrived.add(event)
   for (const listener of listeners.get(event) ?? []) listener(data)
 }
 

@@ -21,7 +21,9 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchInterval: false,
         // Nothing is mounted on the server, so no query is about to be fetched there.
-        refetchOnMount: import.meta.env.SSR ? false : (query) => !fromDocument.has(query),
+        refetchOnMount: import.meta.env.SSR
+          ? false
+          : (query) => query.state.isInvalidated || !isFromDocument(query),
         refetchOnReconnect: false,
         refetchOnWindowFocus: false,
         retry: false,
@@ -35,6 +37,11 @@ export function createQueryClient(): QueryClient {
     if (type === 'added' && query.state.data !== undefined) fromDocument.add(query)
   })
   return client
+}
+
+/** Whether the query came with the document and its page is still open. */
+export function isFromDocument(query: Query): boolean {
+  return fromDocument.has(query)
 }
 
 /** Called when the first page is left: from then on, stale data is fetched again where it is shown. */

@@ -15,10 +15,7 @@ export function FinishYesterday({ today }: { today: DateText }): ReactElement | 
   if (!mayFinish) return null
   const yesterday = yesterdayOf(today)
   return (
-    <Disclosure
-      summary="Catch up on yesterday"
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <Disclosure summary="Catch up on yesterday" onOpenChange={setIsOpen}>
       {isOpen ? (
         <>
           <p className="mb-2 text-sm text-ink-quiet">

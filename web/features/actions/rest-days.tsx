@@ -17,11 +17,7 @@ export function RestDays({ today }: { today: DateText }): ReactElement | null {
   const week = useQuery(weekQuery(today)).data
   if (!week) return null
   return (
-    <Disclosure
-      summary="Rest days"
-      className="-mb-4 border-b-0"
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <Disclosure summary="Rest days" className="-mb-4 border-b-0" onOpenChange={setIsOpen}>
       {isOpen ? <Weekdays today={today} /> : null}
     </Disclosure>
   )

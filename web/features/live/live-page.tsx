@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type ReactElement, Suspense } from 'react'
 import { livePageQuery, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
 import { publishedQuery } from '#web/features/live/room-queries.ts'
@@ -12,11 +13,14 @@ import { ScheduleCard } from './schedule-card.tsx'
 
 /** Prefetches the data that the page shows first. */
 export async function loadLive({ client }: MemberLoad): Promise<void> {
-  await Promise.all([
-    prefetch(client, liveStateQuery),
-    prefetch(client, livePageQuery),
-    prefetch(client, publishedQuery(1)),
-  ])
+  await Promise.all([prefetch(client, livePageQuery), loadPublished(client)])
+}
+
+/** The server refuses the recordings to members without access. */
+async function loadPublished(client: QueryClient): Promise<void> {
+  await prefetch(client, liveStateQuery)
+  const state = client.getQueryData(liveStateQuery.queryKey)
+  if (state?.hasAccess) await prefetch(client, publishedQuery(1))
 }
 
 /** The live coaching page for members (administrator document, section 2). */

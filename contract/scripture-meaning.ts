@@ -35,7 +35,7 @@ const NEAR = 40
 const LAST_HOUR = 24
 
 /** In lowercase, these are ordinary words that come before amounts and times. */
-const ORDINARY = listOf('job, acts, song, numbers, judges, mark')
+const ORDINARY = listOf('job, acts, act, song, numbers, judges, mark')
 /** With these, even `5:30` isn't a verse unless something says so. */
 const SMALL = listOf('is, am, so, ho, re, pr, ac')
 /** With only a chapter, a number must precede these: `1 John 3`. */
@@ -105,7 +105,10 @@ interface Seen {
   around: Surroundings
 }
 
-/** The first rule that applies decides; without one, the words aren't a reference. */
+/**
+ * The first rule that applies decides; without one, the words aren't a reference. Above each rule
+ * are words that it decides, and after `but` ones that it leaves to the next rules.
+ */
 const RULES: readonly { isMeant: boolean; when: (seen: Seen) => boolean }[] = [
   // Mark 3:15 pm
   { isMeant: false, when: ({ after }) => startsWith(after, TIMES) },
@@ -120,15 +123,17 @@ const RULES: readonly { isMeant: boolean; when: (seen: Seen) => boolean }[] = [
     isMeant: false,
     when: ({ isSmall, isCapital, hasVerse }) => isSmall && !(isCapital && hasVerse),
   },
-  // (Is 5:30), see Is 5:30, Is 53:5; but Is 5:30 too early?
+  // (Is 5:30), see Is 5:30, Is 53:5
   {
     isMeant: true,
-    when: (seen) => seen.isSmall && (isIntroduced(seen) || seen.chapter > LAST_HOUR),
+    when: ({ isSmall, isCued, isEnclosed, chapter }) =>
+      isSmall && (isCued || isEnclosed || chapter > LAST_HOUR),
   },
+  // Is 5:30 too early?
   { isMeant: false, when: ({ isSmall }) => isSmall },
   // psalm 23
   { isMeant: false, when: ({ isCapital, hasVerse }) => !isCapital && !hasVerse },
-  // isaiah 40.31; but isa 40.31, john 3.16
+  // john 3.16, isa 40.31; but isaiah 40.31
   {
     isMeant: false,
     when: ({ isCapital, hasColon, name, word }) =>
@@ -140,7 +145,7 @@ const RULES: readonly { isMeant: boolean; when: (seen: Seen) => boolean }[] = [
     when: ({ isCapital, hasColon, isCued, word }) =>
       !isCapital && hasColon && !isCued && ORDINARY.includes(word),
   },
-  // dan 3:17; but isa 40:31, john 3:16, see dan 3:17
+  // dan 3:17; but see dan 3:17, isa 40:31, john 3:16
   {
     isMeant: false,
     when: ({ isCapital, isCued, name, word }) =>
@@ -194,10 +199,6 @@ function lookAt({ name, place, more }: WrittenReference, around: Surroundings): 
     isEnclosed: OPENING.test(before) && CLOSING.test(after),
     around,
   }
-}
-
-function isIntroduced({ isCued, isEnclosed }: Seen): boolean {
-  return isCued || isEnclosed
 }
 
 function isAmount(after: string): boolean {

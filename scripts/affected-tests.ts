@@ -40,8 +40,8 @@ export const SLOW_TESTS: Record<string, Paths> = {
   'fuzz/factor-calls.slow.test.ts': ['contract/', 'server/'],
   'fuzz/short-run.slow.test.ts': ['contract/', 'server/'],
   'scripts/killed.slow.test.ts': [...COMMANDS, 'server/upgrade/', 'server/drill/'],
-  'scripts/restore.slow.test.ts': [...COMMANDS, 'server/drill/', 'server/checks/'],
   'scripts/released.slow.test.ts': [...COMMANDS, 'server/upgrade/', 'server/drill/'],
+  'scripts/restore.slow.test.ts': [...COMMANDS, 'server/drill/', 'server/checks/'],
   'scripts/second-site.slow.test.ts': [...COMMANDS, 'server/checks/'],
   'scripts/stop.slow.test.ts': [
     ...SITE,

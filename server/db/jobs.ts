@@ -192,6 +192,8 @@ export interface Jobs {
     name: Name,
     data: Partial<JobData[Name]>,
   ): Promise<void>
+  /** Whether a job with this data has yet to start, or to be tried again. */
+  isWaiting<Name extends JobName>(trx: Queryable, name: Name, data: JobData[Name]): Promise<boolean>
   /**
    * Starts a worker. A failed job is retried with a growing delay; `isLastTry` is true when it will
    * not be.
@@ -347,6 +349,10 @@ export async function startJobs(input: {
       const found = await boss.findJobs(name, { data, db })
       const ids = found.map((job) => job.id)
       if (ids.length > 0) await boss.deleteJob(name, ids, { db })
+    },
+    isWaiting: async (trx, name, data) => {
+      const found = await boss.findJobs(name, { data, queued: true, db: inTransaction(trx) })
+      return found.length > 0
     },
     work: async (name, handler, options = {}) => {
       for (let count = 0; count < (options.concurrency ?? 1); count++) {

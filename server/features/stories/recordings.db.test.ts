@@ -23,8 +23,7 @@ let undecodable: TestFile
 beforeAll(async () => {
   webm = await recording(ENCODINGS['webm without a duration'], 2)
   ogg = await recording(ENCODINGS['ogg with opus'], 1)
-  const bytes = Buffer.concat([webm.bytes.subarray(0, 200), Buffer.alloc(4_000, 7)])
-  undecodable = { bytes, filename: 'story.wav' }
+  undecodable = { bytes: webm.bytes.subarray(0, 200), filename: 'story.wav' }
 })
 
 async function recording(encoding: Encoding, seconds: number): Promise<TestFile> {

@@ -69,7 +69,10 @@ export function renderShell(input: { siteTitle: string; files: PageFiles }): str
     <Frame title={siteTitle} siteTitle={siteTitle} head={head}>
       <LoadingPage />
       <noscript>
-        Please turn on JavaScript to use this page. The <a href="/">start page</a> works without it.
+        <p>
+          Please turn on JavaScript to use this page. The <a href="/">start page</a> works without
+          it.
+        </p>
       </noscript>
       <script type="module" async src={files.script} />
     </Frame>

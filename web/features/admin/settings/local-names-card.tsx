@@ -98,14 +98,14 @@ function refusalOf(error: Error): string {
 
 function NameList({ names }: { names: readonly string[] }): ReactElement {
   const change = useChangeNames()
-  const summary = useRef<HTMLDetailsElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   if (names.length === 0) return <p className="text-ink-quiet">No local names yet.</p>
   const handleRemove = (name: string): void => {
     change.mutate(
       { remove: [name] },
       {
         onSuccess: () => {
-          summary.current?.querySelector('summary')?.focus()
+          box.current?.querySelector('summary')?.focus()
           toast({ title: `“${name}” removed`, group: 'local-names' })
         },
         onError: (error) => {
@@ -119,29 +119,28 @@ function NameList({ names }: { names: readonly string[] }): ReactElement {
     )
   }
   return (
-    <Disclosure
-      ref={summary}
-      summary={names.length === 1 ? '1 local name' : `${names.length} local names`}
-    >
-      <ul aria-label="Local names" className="flex flex-wrap gap-2">
-        {names.map((name) => (
-          <li
-            key={name}
-            className="inline-flex items-center rounded-full border border-line bg-sand pl-3.5 wrap-anywhere"
-          >
-            {name}
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Remove ${name}`}
-              disabled={change.isPending}
-              onClick={() => handleRemove(name)}
+    <div ref={box}>
+      <Disclosure summary={names.length === 1 ? '1 local name' : `${names.length} local names`}>
+        <ul aria-label="Local names" className="flex flex-wrap gap-2">
+          {names.map((name) => (
+            <li
+              key={name}
+              className="inline-flex items-center rounded-full border border-line bg-sand pl-3.5 wrap-anywhere"
             >
-              <X aria-hidden size={16} />
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Disclosure>
+              {name}
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove ${name}`}
+                disabled={change.isPending}
+                onClick={() => handleRemove(name)}
+              >
+                <X aria-hidden size={16} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   )
 }

@@ -11,13 +11,13 @@ import { counted, spanInWords } from '#server/checks/words.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { listResults } from '#server/features/keeper/store.ts'
 import { createDnsSenderDomains } from '#server/ports/sender-domain/dns.ts'
 import { StartError } from '#server/start-error.ts'
 import { readCommandLine } from './command-line.ts'
-import { requireSite } from './database-url.ts'
+import { interrupted, requireSite, startOwnDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run doctor [-- --json]
@@ -75,6 +75,8 @@ async function examine(config: Config): Promise<CheckResult[]> {
     server: undefined,
   }
   const results = await runChecks(site)
+  // The signal is about to end the process.
+  if (interrupted.aborted) return await new Promise(() => {})
   // Those of a stopped server may belong to an earlier configuration.
   const server = wasStopped ? undefined : connection?.db
   return sortResults(await withServerResults(results, server))
@@ -99,9 +101,7 @@ async function databaseUrl(
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
   try {
-    const postgres = await startEmbeddedPostgres({ directory })
-    cleanups.defer(() => postgres.stop())
-    return embeddedUrls(postgres.url).url
+    return embeddedUrls(await startOwnDatabase(directory, cleanups)).url
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(error.message)

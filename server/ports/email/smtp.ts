@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { HEALTH_LIMIT_MS, type ProviderHealth, tryProvider } from '../provider-health.ts'
 import {
   ANSWER_LIMIT_MS,
   type EmailSender,
@@ -93,6 +94,29 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
         : deliver(message, AbortSignal.timeout(limitMs))
     },
     close: async () => transport.close(),
+  }
+}
+
+/** Connects, says EHLO and logs in, as before an email, and sends nothing. */
+export async function checkSmtp({
+  url,
+  limitMs = HEALTH_LIMIT_MS,
+}: Pick<SmtpOptions, 'url' | 'limitMs'>): Promise<ProviderHealth> {
+  const transport = createTransport({
+    url,
+    ...{ connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  try {
+    return await tryProvider(() => transport.verify(), {
+      limitMs,
+      refusalOf: (error) => {
+        const { code, responseCode } = error as NodemailerError // the library rejects with nothing else
+        return code === 'EAUTH' || code === 'ENOAUTH' ? String(responseCode ?? code) : undefined
+      },
+    })
+  } finally {
+    transport.close()
   }
 }
 

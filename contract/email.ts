@@ -40,7 +40,10 @@ export const OutboxMail = z.object({
 })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
-/** The types that pages know (administrator document, section 3); others are stored as they are. */
+/**
+ * The types that pages know: those of the administrator document, section 3, and Resend's
+ * suppressions. Others are stored as they are.
+ */
 export const EMAIL_EVENT_TYPES = [
   'email.sent',
   'email.delivered',
@@ -48,6 +51,8 @@ export const EMAIL_EVENT_TYPES = [
   'email.clicked',
   'email.complained',
   'email.delivery_delayed',
+  'email.suppressed',
+  'suppression.added',
 ] as const
 
 /** Something that the email provider reported about an email. */

@@ -62,7 +62,7 @@ test('an email address is changed, and a taken one is refused', async ({
 
   await act(page, member.username, 'Change email')
   const dialog = page.getByRole('dialog', { name: `Change email for ${member.username}` })
-  await expect(dialog).toContainText('We’ll notify both addresses.')
+  await expect(dialog).toContainText('If the old address was verified, we’ll notify it.')
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
   await expectSoundPage(page)

@@ -91,8 +91,10 @@ export async function confirmChange(
     const url = await rememberChange(context, trx, change)
     await moveCustomer(context, trx, memberId)
     await recordSecurityEvent(trx, { memberId, kind: 'email-changed', device, now })
-    const mail = ownEmailChangedMail({ brand: await siteTitle(trx), url })
-    await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail })
+    if (url) {
+      const mail = ownEmailChangedMail({ brand: await siteTitle(trx), url })
+      await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail })
+    }
   })
   context.changes.announce({ kind: 'member', memberId })
   return readUser(context, viewer)
@@ -111,7 +113,7 @@ async function requireNoHold(context: Context, viewer: Viewer): Promise<void> {
   }).format(until)
   throw new AppError(
     'conflict',
-    `An administrator changed your email address. Confirm or stop that change with the link in your previous mailbox first, or try again after ${day}.`,
+    `An administrator changed your email address. Confirm or stop that change with the link in your previous mailbox (if you had verified it) first, or try again after ${day}.`,
   )
 }
 

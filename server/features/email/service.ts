@@ -26,7 +26,6 @@ export type MailKind =
   | 'story-returned'
   | 'notification'
   | 'email-changed'
-  | 'email-to-prove'
   | 'email-code'
   | 'email-in-use'
   | 'email-change-undone'
@@ -37,7 +36,7 @@ export type MailKind =
   | 'reminder'
 
 /** Emails that verify an address. An account whose address is not verified gets no others. */
-const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset', 'email-to-prove'])
+const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset'])
 
 /** Emails to people who are not members, about whom nothing is kept after delivery. */
 const FORGOTTEN: ReadonlySet<string> = new Set<MailKind>(['invitation', 'application-declined'])

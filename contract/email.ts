@@ -192,9 +192,13 @@ export const Mailing = z.object({
   version: z.int(),
   /** For a scheduled one, the number as of now; fixed once it is sending. */
   recipientCount: z.int(),
+  /** Includes the skipped ones for readers without the right `people`. */
   sentCount: z.int(),
   failedCount: z.int(),
-  /** Skipped while it was sending: bounced or unsubscribed meanwhile, or deleted the account. */
+  /**
+   * Skipped while it was sending: bounced, unsubscribed, suspended or gone. 0 for readers without
+   * the right `people`, who could suspend the author of a story and see who gets no email.
+   */
   skippedCount: z.int(),
   /** Sent, and bounced afterwards; null where the provider reports no bounces. */
   bouncedCount: z.int().nullable(),

@@ -363,6 +363,37 @@ test('late background work is no failure of a server that has just started', asy
   expect(await check({ ...site, server }, 'jobs-waiting')).toMatchObject({ state: 'skipped' })
 })
 
+test('emails that are tried again and emails that were given up are reported with the reason', async ({
+  context,
+}) => {
+  const { database } = context.config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const owner = connectDatabase({ url: database.ownerUrl, max: 1 })
+  onTestFinished(() => owner.close())
+  const trx = await owner.db.startTransaction().execute()
+  onTestFinished(async () => void (await trx.rollback().execute()))
+  await sql`
+    with mail as (
+      insert into email_message (kind, to_address, subject, text, html, attempts, last_error)
+      values ('code', 'a@folx.example', '', '', '', 3, 'SMTP RCPT TO: 451 come back later')
+      returning email_message_id
+    )
+    insert into job.job (name, data, state, retry_limit)
+    select 'send-email', jsonb_build_object('emailMessageId', email_message_id), 'retry', 34
+    from mail`.execute(trx)
+  const site = await publicSite(context, { db: trx })
+  expect(await check(site, 'email-sending')).toMatchObject({
+    state: 'warning',
+    finding: '1 email couldn’t be sent yet. Latest reason: SMTP RCPT TO: 451 come back later',
+    meaning: expect.stringContaining('codes and reset links only as long as they are valid'),
+  })
+  await sql`update email_message set failed_at = now(), last_error = 'It expired.'`.execute(trx)
+  expect(await check(site, 'email-sending')).toMatchObject({
+    state: 'warning',
+    finding: '1 email couldn’t be sent in the last day. Latest reason: It expired.',
+  })
+})
+
 test('the newest archive in the place overrides the recorded backup', async ({ context }) => {
   await context.pool.query('insert into backup_record (made_at) values (now())')
   try {

@@ -78,6 +78,10 @@ async function tryProvider(mail: MailConfig, isPublic: boolean): Promise<Verdict
 interface SendingFacts {
   /** Number of emails given up in the last day. */
   failed: number
+  /** Number of emails waiting for another try. */
+  delayed: number
+  /** Why the latest of these emails wasn't sent; null if unknown. */
+  reason: string | null
   isClosed: boolean
 }
 
@@ -91,10 +95,20 @@ function judgeSending(facts: SendingFacts): Verdict {
       action,
     })
   }
-  if (facts.failed === 0) return ok('No email failed in the last day.')
+  const said = facts.reason ? ` Latest reason: ${facts.reason}` : ''
+  if (facts.failed === 0 && facts.delayed === 0) return ok('No email failed in the last day.')
+  if (facts.failed === 0) {
+    return warning({
+      finding: `${counted(facts.delayed, 'email')} couldn’t be sent yet.${said}`,
+      meaning:
+        'They are tried again for a day; codes and reset links only as long as they are valid.',
+      action,
+    })
+  }
   const advice = {
-    finding: `${counted(facts.failed, 'email')} couldn’t be sent in the last day.`,
-    meaning: 'Their members got no code, reset link or notification.',
+    finding: `${counted(facts.failed, 'email')} couldn’t be sent in the last day.${said}`,
+    meaning:
+      'Their members got no code, reset link or notification. Each was tried for a day; codes and reset links only as long as they were valid.',
     action,
   }
   return facts.failed >= 10 ? failed(advice) : warning(advice)
@@ -186,8 +200,17 @@ export const EMAIL_CHECKS: readonly Check[] = [
       const { rows } = await sql<SendingFacts>`
         select (select count(*)::int from (select from email_message
             where failed_at >= ${since} limit 1000) counted) as failed,
+          (select count(*)::int from job.job where name = 'send-email' and state = 'retry')
+            as delayed,
+          coalesce(
+            (select last_error from email_message
+              where failed_at >= ${since} order by failed_at desc limit 1),
+            (select m.last_error from job.job j
+              join email_message m on m.email_message_id = (j.data->>'emailMessageId')::int
+              where j.name = 'send-email' and j.state = 'retry'
+              order by j.start_after desc limit 1)) as reason,
           coalesce((select closed_until > now() from mail_gate), false) as is_closed`.execute(db)
-      return judgeSending(rows[0] ?? { failed: 0, isClosed: false })
+      return judgeSending(rows[0] ?? { failed: 0, delayed: 0, reason: null, isClosed: false })
     },
   }),
   {

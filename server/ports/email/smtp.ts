@@ -23,7 +23,10 @@ export interface SmtpOptions {
    */
   url: string
   limitMs?: number
-  /** How long the server may take to answer a whole message, in milliseconds. */
+  /**
+   * With `beforeHandOver`, how long the server may take until it has all but the end of a message,
+   * and then to answer it, in milliseconds.
+   */
   answerLimitMs?: number
 }
 
@@ -38,7 +41,7 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     connectionTimeout: limitMs,
-    greetingTimeout: limitMs,
+    greetingTimeout: Math.max(limitMs, answerLimitMs),
     socketTimeout: Math.max(limitMs, answerLimitMs),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -54,7 +57,7 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
 
   const handOver = async (message: MailMessage, step: () => Promise<void>): Promise<SentMail> => {
     const id = messageId(message)
-    const limit = limitedSignal(limitMs)
+    const limit = limitedSignal(answerLimitMs)
     let isHanded = false
     lastSteps.set(id, async () => {
       await step()
@@ -170,5 +173,5 @@ function translate(error: unknown): Error {
   if (isAboutMessage && responseCode >= 500) return new PermanentMailError(reason)
   const isAboutRecipient = isAboutMessage && responseCode >= 400 && responseCode !== SERVER_CLOSES
   const concerns = isAboutRecipient ? 'recipient' : 'provider'
-  return new MailUnavailable(new Error(reason), { concerns })
+  return new MailUnavailable(new Error(reason), { concerns, isRefusal: responseCode >= 400 })
 }

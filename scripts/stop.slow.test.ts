@@ -125,10 +125,15 @@ const made =
 const loading = printed('It obeys signals')
 
 /**
- * Stops a start at a moment, and checks that it ends with 0, that it keeps the folder locked until
+ * Stops a start at a moment, and checks that it ends with `expectedCode`, that it keeps the folder locked until
  * its database has ended, and that no process is left. Returns how long it took, in milliseconds.
  */
-async function stopAt(start: Start, moment: Moment, signal: Signal): Promise<number> {
+async function stopAt(
+  start: Start,
+  moment: Moment,
+  signal: Signal,
+  expectedCode = 0,
+): Promise<number> {
   const { child, dataDir, output } = start
   while (!(await moment(start))) {
     expect(hasEnded(child), output()).toBe(false)
@@ -141,7 +146,7 @@ async function stopAt(start: Start, moment: Moment, signal: Signal): Promise<num
   if (isLocked) await untilUnlocked(dataDir)
   const [code] = await exited
   const took = performance.now() - from
-  expect(code, output()).toBe(0)
+  expect(code, output()).toBe(expectedCode)
   expect(output().split(SIGNALED).slice(1).join()).not.toContain('Folx is ready')
   expect(output()).not.toMatch(/^ +at |"level":[56]0|57P01/m)
   // Processes that end with the server may take a moment longer than it.
@@ -246,6 +251,23 @@ test('a signal ends the build of the web app, too, and the next start builds it 
     await stopAt(await begin({ ...NPM_START, root }, site), isBuilding, signal)
     expect(await exists(join(root, 'dist/web/.sources'))).toBe(false)
     expect(await exists(site)).toBe(false)
+  }
+})
+
+test('a signal stops the database that a command has started for itself', async () => {
+  const site = join(await makeFolder(), 'site')
+  await startsCleanly(SERVER, site)
+  const started = made('postgres/cluster', 'postmaster.pid')
+  for (const [words, signal] of [
+    [['make-admin.ts', 'nobody'], toGroup],
+    [['reset-factors.ts', 'nobody'], sigterm],
+    [['rotate-key.ts'], toGroup],
+    [['doctor.ts'], twice],
+  ] as const) {
+    const [name, ...rest] = words
+    const start = await begin({ words: [process.execPath, `scripts/${name}`, ...rest] }, site)
+    await stopAt(start, started, signal, 130)
+    expect(start.output()).toBe('Stopped.\n')
   }
 })
 

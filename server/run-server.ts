@@ -11,6 +11,8 @@ import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
 import { prepareDatabase, requireReachable, requireRolling, requireUpgraded } from './db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
+import { checkAtStart } from './features/keeper/service.ts'
+import { forgetResults } from './features/keeper/store.ts'
 import { buildApp } from './http/app.ts'
 import { listenError } from './http/listen-error.ts'
 import { readLibrary } from './library/library.ts'
@@ -102,6 +104,8 @@ async function start(owned: Owned): Promise<void> {
   const app = await step(buildApp(context, WEB_DIR))
   // Finishes open requests before anything that they use closes.
   services.defer(() => app.close())
+  // Before the first page: they may belong to an earlier configuration.
+  await step(forgetResults(context.db))
   await step(listen(app, config))
 
   say(`Folx is ready at ${config.publicUrl}`)
@@ -125,6 +129,10 @@ async function start(owned: Owned): Promise<void> {
   const link = await step(offerFirstAdminLink(context))
   if (link)
     say(`There is no administrator yet. Make one with this link, which works once:\n  ${link}`)
+  // In the background: a start never waits for a provider.
+  void checkAtStart(context).catch((error) => {
+    if (!stopSignal.aborted) log.error({ err: error }, 'the checks at the start failed')
+  })
 }
 
 /** Says what will keep backups from being made. Nobody waits for a slow bucket. */

@@ -554,7 +554,9 @@ const ROWS: Record<string, Row> = {
   'team.list': { expected: ADMINS },
   'team.changeRights': {
     expected: ADMINS,
-    input: ({ owner }) => ({ body: { username: owner.username, rights: ['stories'] } }),
+    input: ({ owner }) => ({
+      body: { anonymousUsername: owner.anonymousUsername, rights: ['stories'] },
+    }),
   },
   'email.listOutbox': { expected: ADMINS },
   'email.listEvents': { expected: ADMINS },

@@ -378,7 +378,6 @@ test('a recording whose author asked for a draft is sent to the provider once it
   const sent: string[] = []
   context.speech = {
     host: 'speech.example',
-    check: async () => 'ok',
     transcribe: async ({ path }) => {
       sent.push((await readFile(path)).subarray(4, 8).toString())
       return { text: 'A buzz.', lines: null }

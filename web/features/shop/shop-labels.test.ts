@@ -36,7 +36,7 @@ test.each([
   [{ ...running, status: 'canceled' }, 'Canceled'],
   [{ ...running, status: 'canceled', hasAccess: false }, 'Canceled'],
   [{ ...running, status: 'past_due' }, 'Payment failed'],
-  [{ ...running, hasAccess: false }, 'On hold'],
+  [{ ...running, status: 'on_hold', hasAccess: false }, 'On hold'],
   [{ ...running, hasAccess: false, isRefunded: true }, 'Refunded'],
   [owned, 'Owned'],
   [{ ...owned, hasAccess: false, isRefunded: true }, 'Refunded'],

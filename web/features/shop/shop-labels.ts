@@ -29,7 +29,7 @@ export function statusBadge(purchase: PurchaseState): StatusBadge {
   if (purchase.isRefunded) return { label: 'Refunded', variant: 'neutral' }
   if (purchase.status === 'canceled') return { label: 'Canceled', variant: 'neutral' }
   if (purchase.status === 'past_due') return { label: 'Payment failed', variant: 'destructive' }
-  // Paused at the provider, or disputed at the buyer's bank.
+  // `on_hold`, or a one-time product whose payment is disputed.
   if (!purchase.hasAccess) return { label: 'On hold', variant: 'gold' }
   return { label: purchase.productType === 'one_time' ? 'Owned' : 'Active', variant: 'default' }
 }

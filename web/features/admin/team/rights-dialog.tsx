@@ -19,9 +19,9 @@ import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 /** Toast group of the error of the last attempt, which the next attempt closes. */
 const REFUSAL = 'change-rights-refused'
 
-/** The person whose rights are changed. The username is empty until it is entered. */
+/** The person whose rights are changed. The name is empty until it is entered. */
 export interface Subject {
-  username: string
+  anonymousUsername: string
   rights: Right[]
   isNew: boolean
 }
@@ -34,7 +34,9 @@ interface RightsDialogProps {
 
 /** Gives or removes rights. */
 export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
-  const title = subject?.isNew ? 'Add someone to the team' : `Rights for ${subject?.username}`
+  const title = subject?.isNew
+    ? 'Add someone to the team'
+    : `Rights for ${subject?.anonymousUsername}`
   return (
     <Dialog
       open={subject !== undefined}
@@ -52,7 +54,7 @@ export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElem
 
 function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => void }): ReactElement {
   const form = useForm({
-    defaultValues: { username: subject.username, rights: subject.rights },
+    defaultValues: { anonymousUsername: subject.anonymousUsername, rights: subject.rights },
     resolver: zodResolver(RightsChange),
   })
   const queryClient = useQueryClient()
@@ -60,9 +62,9 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
   const change = useMutation({
     mutationFn: changeRights,
     onMutate: () => dismissToasts(REFUSAL),
-    onSuccess: async ({ username, rights, isSelf }) => {
+    onSuccess: async ({ anonymousUsername: name, rights, isSelf }) => {
       notifySuccess(
-        rights.length > 0 ? `Rights saved for ${username}` : `${username} is no longer on the team`,
+        rights.length > 0 ? `Rights saved for ${name}` : `${name} is no longer on the team`,
       )
       onClose()
       if (isSelf) {
@@ -74,7 +76,7 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
     },
     onError: (error) => {
       toastError('Failed to change rights', error, REFUSAL)
-      showFieldErrors(form, { error, names: ['username', 'rights'] })
+      showFieldErrors(form, { error, names: ['anonymousUsername', 'rights'] })
     },
   })
   const { errors } = form.formState
@@ -86,16 +88,16 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
     >
       {subject.isNew ? (
         <Field
-          label="Username"
-          help="The name they sign in with, not their community username."
-          error={errors.username?.message}
+          label="Community username"
+          help="The name on their stories, not the one they sign in with."
+          error={errors.anonymousUsername?.message}
           required
         >
           <Input
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            {...form.register('username')}
+            {...form.register('anonymousUsername')}
           />
         </Field>
       ) : null}

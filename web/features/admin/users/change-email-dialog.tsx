@@ -28,7 +28,7 @@ export function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean })
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
         title={`Change email for ${user.username}`}
-        description="We’ll notify both addresses. The new one isn’t verified until its owner signs in with a code sent to it."
+        description="If the old address was verified, we’ll notify it. The new one isn’t verified until its owner signs in with a code sent to it."
       >
         <ChangeEmailForm user={user} onClose={onClose} />
       </DialogContent>

@@ -6,10 +6,10 @@ import {
   expectSettled,
   expectSoundPage,
   expectToast,
+  openInApp,
   setBox,
   tabTo,
   test,
-  withoutFirstAnswers,
 } from './fixtures.ts'
 import type { Site } from './site.ts'
 
@@ -505,12 +505,11 @@ test("an open page starts a new day at 3 AM in the member's zone", async ({
 
 test('a failed request can be retried', async ({ memberPage: page, expectedErrors }) => {
   expectedErrors.push(/status of 500 /)
-  await withoutFirstAnswers(page)
   let isBroken = true
   await page.route(/\/api\/daily-(my)?actions/, (route) =>
     isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   )
-  await page.goto('/flow?tab=faith')
+  await openInApp(page, '/flow?tab=faith')
   await expect(panel(page).getByRole('button', { name: 'Retry' })).toHaveCount(2)
   isBroken = false
   for (const retry of (await panel(page).getByRole('button', { name: 'Retry' }).all()).reverse()) {

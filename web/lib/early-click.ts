@@ -26,6 +26,8 @@ export function repeatEarlyClicks(): () => void {
     const { target, isTrusted } = event
     const pressed = target instanceof Element && target.closest<HTMLElement>(CONTROLS)
     if (!pressed || !isTrusted || isHydrated(pressed)) return
+    // `early-input.ts` repeats what is chosen in a form.
+    if (pressed.matches('form[data-early] input')) return
     // A checkbox that changes before it is hydrated would change without an event.
     event.preventDefault()
     event.stopPropagation()

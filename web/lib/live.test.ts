@@ -113,8 +113,7 @@ function openDocument() {
   const queryFn = vi.fn(async () => 'fetched')
   const show = (): (() => void) =>
     new QueryObserver(client, { queryKey: ['shown'], queryFn, staleTime: 0 }).subscribe(() => {})
-  const listenTo = (event: LiveEvent): void =>
-    void stops.push(refreshOn(client, event, ['shown']))
+  const listenTo = (event: LiveEvent): void => void stops.push(refreshOn(client, event, ['shown']))
   return { client, queryFn, show, listenTo }
 }
 

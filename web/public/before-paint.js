@@ -44,7 +44,8 @@ addEventListener(
     const control = event.target.closest(
       'button:not([popovertarget], [type=submit]), input[type=checkbox], input[type=radio]',
     )
-    if (!control) return
+    // Fields of a form are remembered below.
+    if (!control || control.matches('form[data-early] input')) return
     event.preventDefault()
     window.earlyClick = control
   },

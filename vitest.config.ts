@@ -1,11 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { COMPILE_CACHE } from './server/testing/compile-cache.ts'
+import { leaveNothingBehind } from './server/testing/leftovers.ts'
 import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
 import { LongestFirst } from './vitest.longest-first.ts'
+import { workers } from './vitest.workers.ts'
 
 keepTemporaryFilesInMemory()
+leaveNothingBehind()
+// For Vitest's processes and those that tests start.
+Object.assign(process.env, COMPILE_CACHE)
 
 const patience = {
+  pool: workers,
   setupFiles: ['vitest.setup.ts'],
   expect: { poll: { timeout: 25_000 } },
   // For what hangs. What takes five minutes on a very slow machine may pass.
@@ -21,11 +28,10 @@ const WITH_BROWSER_STORAGE = [
 ]
 
 /** They send sound as fast as it is spoken: beside the browser tests they would fall behind. */
-const REAL_TIME = [
-  'server/ports/live/port.test.ts',
-  'server/ports/live/embedded/engine.test.ts',
-  'bench/live.test.ts',
-]
+const REAL_TIME = ['server/ports/live/port.test.ts', 'server/ports/live/embedded/engine.test.ts']
+
+/** Run by `npm run test:slow`; `scripts/affected-tests.ts` names what each of them covers. */
+const SLOW = '**/*.slow.test.ts'
 
 /** Files share a process, so that shared modules are loaded once: a file leaves nothing behind. */
 const shared = {
@@ -44,9 +50,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{contract,server,web,scripts,fuzz}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,web,scripts,fuzz,bench}/**/*.test.{ts,tsx}'],
           exclude: [
-            ...['**/*.db.test.ts', '**/node_modules/**'],
+            ...['**/*.db.test.ts', SLOW, '**/node_modules/**'],
             ...[...WITH_BROWSER_STORAGE, ...REAL_TIME],
           ],
         },
@@ -64,17 +70,10 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          name: 'sites',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/global-setup.ts'],
-        },
-      },
-      {
-        test: {
-          ...patience,
-          name: 'bench',
-          include: ['bench/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...REAL_TIME],
+          name: 'slow',
+          include: [SLOW],
+          exclude: ['**/node_modules/**'],
+          globalSetup: ['server/testing/global-setup.ts', 'e2e/global-setup.ts'],
         },
       },
     ],

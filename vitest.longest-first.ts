@@ -3,18 +3,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** They wait long, for processes that start, end and take over; other files run meanwhile. */
 const LONGEST = [
-  'e2e/payments-crash.test.ts',
-  'bench/bench.test.ts',
+  'e2e/payments-crash.slow.test.ts',
+  'bench/tiny-run.slow.test.ts',
   'server/ports/recordings/mediabunny.test.ts',
-  'scripts/restore.test.ts',
-  'scripts/upgrade.test.ts',
-  'server/features/mailings/crash.db.test.ts',
+  'scripts/restore.slow.test.ts',
+  'scripts/upgrade.slow.test.ts',
+  'server/features/mailings/crash.slow.test.ts',
   'server/http/access.db.test.ts',
-  'server/http/flood.db.test.ts',
+  'server/http/flood.slow.test.ts',
   'server/features/mailings/sending.db.test.ts',
   'server/features/accounts/sign-in.db.test.ts',
   'server/features/notifications/delivery.db.test.ts',
-  'server/features/private-text/rotation.db.test.ts',
+  'server/features/private-text/rotation.slow.test.ts',
 ]
 
 /** Begins with the longest files, so that none of them runs alone at the end. */

@@ -26,12 +26,13 @@ export const backupRows: RowGroup = {
     const bytes = await writeRecordings(join(installation.dataDir, 'files', 'bench'), files)
     const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
     const startedAt = performance.now()
-    const backup = startInBackground(BACKUP, {
+    const env = {
       PATH: process.env.PATH,
       DATA_DIR: installation.dataDir,
       BACKUP_DIR: await workspace.folder('backups'),
       BACKUP_RECIPIENT: (await newBackupKey()).recipient,
-    })
+    }
+    const backup = startInBackground(BACKUP, { env })
     workspace.onClose(async () => void backup.kill())
     const { result: busy, megabytes } = await watchMemory(backup.pid ?? 0, () =>
       readList(installation, succeeds(backup)),

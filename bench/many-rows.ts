@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { REACTION_KINDS } from '#contract/stories.ts'
+import { REACTION_KINDS } from '#contract/story-limits.ts'
 import type { RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
 import { compareLoads, type Request, readyRequests } from './load.ts'

@@ -23,7 +23,12 @@ export const CURRENCIES = [
 
 export type Currency = (typeof CURRENCIES)[number]
 
+const formatters = new Map<Currency, Intl.NumberFormat>()
+
 /** Formats a decimal string as an amount, such as `$1,234.50`. */
 export function moneyText(amount: string, currency: Currency): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
+  const formatter =
+    formatters.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  formatters.set(currency, formatter)
+  return formatter.format(Number(amount))
 }

@@ -40,7 +40,10 @@ export const OutboxMail = z.object({
 })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
-/** The types that pages know (administrator document, section 3); others are stored as they are. */
+/**
+ * The types that pages know: those of the administrator document, section 3, and Resend's
+ * suppressions. Others are stored as they are.
+ */
 export const EMAIL_EVENT_TYPES = [
   'email.sent',
   'email.delivered',
@@ -48,6 +51,8 @@ export const EMAIL_EVENT_TYPES = [
   'email.clicked',
   'email.complained',
   'email.delivery_delayed',
+  'email.suppressed',
+  'suppression.added',
 ] as const
 
 /** Something that the email provider reported about an email. */
@@ -187,9 +192,13 @@ export const Mailing = z.object({
   version: z.int(),
   /** For a scheduled one, the number as of now; fixed once it is sending. */
   recipientCount: z.int(),
+  /** Includes the skipped ones for readers without the right `people`. */
   sentCount: z.int(),
   failedCount: z.int(),
-  /** Skipped while it was sending: bounced or unsubscribed meanwhile, or deleted the account. */
+  /**
+   * Skipped while it was sending: bounced, unsubscribed, suspended or gone. 0 for readers without
+   * the right `people`, who could suspend the author of a story and see who gets no email.
+   */
   skippedCount: z.int(),
   /** Sent, and bounced afterwards; null where the provider reports no bounces. */
   bouncedCount: z.int().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RIGHTS } from './rights.ts'
+import { isTimeZone } from './time-zone.ts'
 import { isWithinLength } from './text-length.ts'
 import { isReadable } from './visible.ts'
 
@@ -109,15 +110,6 @@ export const TimeZone = z
   .string('Choose a time zone.')
   .max(64, 'Choose a time zone.')
   .refine(isTimeZone, 'Choose a time zone.')
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return /^[A-Za-z]/.test(name)
-  } catch {
-    return false
-  }
-}
 
 /** A time of day, `HH:MM` from 00:00 to 23:59. */
 export const ClockTime = z

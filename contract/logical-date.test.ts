@@ -14,6 +14,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const FIRST = Date.UTC(2015, 0, 1)
 const LAST = Date.UTC(2041, 0, 1)
+/** The shortest time between two clock changes of a zone is Morocco's month of Ramadan. */
+const STEP = 21 * 24 * HOUR
 const ZONES = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])]
 
 /** A change of the clocks in a zone, from this instant on. */
@@ -46,10 +48,10 @@ function shownAt(instant: number, zone: string): string {
 
 function changesOf(zone: string): ClockChange[] {
   const changes: ClockChange[] = []
-  for (let from = FIRST; from < LAST; from += 7 * DAY) {
+  for (let from = FIRST; from < LAST; from += STEP) {
     const before = offsetAt(from, zone)
-    if (offsetAt(from + 7 * DAY, zone) === before) continue
-    let [low, high] = [from, from + 7 * DAY]
+    if (offsetAt(from + STEP, zone) === before) continue
+    let [low, high] = [from, from + STEP]
     while (high - low > MINUTE) {
       const middle = Math.floor((low + high) / 2 / MINUTE) * MINUTE
       if (offsetAt(middle, zone) === before) low = middle
@@ -58,6 +60,10 @@ function changesOf(zone: string): ClockChange[] {
     changes.push({ zone, at: high })
   }
   return changes
+}
+
+function caseOf({ zone, at }: ClockChange): string {
+  return [at, offsetAt(at - 1, zone), offsetAt(at, zone)].join()
 }
 
 /** Lists what is wrong with the computed start of a day; empty if nothing is. */
@@ -93,13 +99,16 @@ function hoursOfDay(instant: string, zone: string): number {
   return (end.getTime() - begin) / HOUR
 }
 
-describe('in every zone, at every clock change from 2015 to 2040', () => {
-  const changes = ZONES.flatMap(changesOf)
+describe('at every clock change of any zone from 2015 to 2040', () => {
+  const all = ZONES.flatMap(changesOf)
+  // Zones with the same offsets around the same instant, such as Berlin and Paris, are one case.
+  const changes = [...new Map(all.map((change) => [caseOf(change), change])).values()]
 
   test('there are enough zones and clock changes to test', () => {
     expect(ZONES.length).toBeGreaterThan(400)
-    expect(changes.length).toBeGreaterThan(5_000)
-    expect(new Set(changes.map(({ zone }) => zone)).size).toBeGreaterThan(150)
+    expect(all.length).toBeGreaterThan(5_000)
+    expect(new Set(all.map(({ zone }) => zone)).size).toBeGreaterThan(150)
+    expect(changes.length).toBeGreaterThan(500)
   })
 
   test('the logical date never goes backward', () => {
@@ -144,7 +153,7 @@ describe('at any instant in any zone', () => {
         const [from, to] = [new Date(earlier), new Date(earlier + ms)]
         return logicalDate(from, zone) <= logicalDate(to, zone)
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     )
   })
 
@@ -158,7 +167,7 @@ describe('at any instant in any zone', () => {
         expect(logicalDate(new Date(next - 1), zone)).toBe(today)
         expect(faultsOfStart(next, zone)).toEqual([])
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 
@@ -169,7 +178,7 @@ describe('at any instant in any zone', () => {
         const threeHoursAgo = shownAt(instant - 3 * HOUR, zone).slice(0, 10)
         expect(logicalDate(new Date(instant), zone)).toBe(threeHoursAgo)
       }),
-      { numRuns: 5_000 },
+      { numRuns: 1_000 },
     )
   })
 })

@@ -2,7 +2,7 @@
 interface Book {
   /** As references name it: `1 Corinthians`, `Psalm`. */
   title: string
-  /** In lowercase; for numbered books without the number. */
+  /** In lowercase, with common misspellings; for numbered books without the number. */
   names: readonly string[]
   /** Ambiguous names: first names, ordinary words or short ones: `mark`, `acts`, `is`. */
   unclear: readonly string[]
@@ -23,7 +23,7 @@ function listOf(names: string): string[] {
 export const BOOKS: Readonly<Record<string, Book>> = {
   genesis: book('Genesis', 'Genesis', 'Gen,Gn'),
   exodus: book('Exodus', 'Exodus,Exod', 'Exo,Ex'),
-  leviticus: book('Leviticus', 'Leviticus', 'Lev,Lv'),
+  leviticus: book('Leviticus', 'Leviticus,Levit', 'Lev,Lv'),
   numbers: book('Numbers', '', 'Numbers,Num,Nm'),
   deuteronomy: book('Deuteronomy', 'Deuteronomy,Deut', 'Dt'),
   joshua: book('Joshua', '', 'Joshua,Josh,Jos'),
@@ -39,16 +39,16 @@ export const BOOKS: Readonly<Record<string, Book>> = {
   nehemiah: book('Nehemiah', 'Nehemiah', 'Neh'),
   esther: book('Esther', '', 'Esther,Esth,Est'),
   job: book('Job', '', 'Job,Jb'),
-  psalms: book('Psalm', 'Psalm,Psalms,Psa,Pss,Ps'),
+  psalms: book('Psalm', 'Psalm,Psalms,Pslam,Pslams,Psa,Pss,Ps'),
   proverbs: book('Proverbs', 'Proverbs,Proverb,Prov', 'Prv,Pr'),
-  ecclesiastes: book('Ecclesiastes', 'Ecclesiastes,Qoheleth,Eccles,Eccl', 'Ecc,Qoh'),
+  ecclesiastes: book('Ecclesiastes', 'Ecclesiastes,Ecclesiasties,Qoheleth,Eccles,Eccl', 'Ecc,Qoh'),
   songofsolomon: book(
     'Song of Solomon',
     'Song of Solomon,Song of Songs,Canticles,Canticle of Canticles,Song of Sol',
-    'Song,SoS,So',
+    'Song,Cant,SoS,So',
   ),
-  isaiah: book('Isaiah', 'Isaiah,Isa', 'Is'),
-  jeremiah: book('Jeremiah', 'Jeremiah', 'Jer'),
+  isaiah: book('Isaiah', 'Isaiah,Isa', 'Isiah,Is'),
+  jeremiah: book('Jeremiah', 'Jeremiah,Jerem', 'Jer'),
   lamentations: book('Lamentations', 'Lamentations', 'Lam'),
   ezekiel: book('Ezekiel', 'Ezekiel,Ezek', 'Eze,Ezk'),
   daniel: book('Daniel', '', 'Daniel,Dan,Dn'),
@@ -59,30 +59,30 @@ export const BOOKS: Readonly<Record<string, Book>> = {
   jonah: book('Jonah', '', 'Jonah,Jon'),
   micah: book('Micah', '', 'Micah,Mic'),
   nahum: book('Nahum', 'Nahum', 'Nah'),
-  habakkuk: book('Habakkuk', 'Habakkuk', 'Hab'),
+  habakkuk: book('Habakkuk', 'Habakkuk,Habbakuk,Habakuk', 'Hab'),
   zephaniah: book('Zephaniah', 'Zephaniah,Zeph', 'Zep'),
   haggai: book('Haggai', 'Haggai', 'Hag'),
   zechariah: book('Zechariah', 'Zechariah,Zech', 'Zec'),
   malachi: book('Malachi', 'Malachi', 'Mal'),
-  matthew: book('Matthew', '', 'Matthew,Matt,Mt'),
+  matthew: book('Matthew', '', 'Matthew,Mathew,Matt,Mt'),
   mark: book('Mark', '', 'Mark,Mk,Mrk'),
   luke: book('Luke', '', 'Luke,Lk,Luk'),
   john: book('John', '', 'John,Jn,Jhn'),
-  acts: book('Acts', 'Acts of the Apostles', 'Acts,Ac'),
+  acts: book('Acts', 'Acts of the Apostles,Acts of Apostles', 'Acts,Act,Ac'),
   romans: book('Romans', 'Romans,Rom', 'Rm'),
   '1corinthians': book('1 Corinthians', 'Corinthians,Cor', 'Co'),
   '2corinthians': book('2 Corinthians', 'Corinthians,Cor', 'Co'),
-  galatians: book('Galatians', 'Galatians', 'Gal'),
-  ephesians: book('Ephesians', 'Ephesians,Eph'),
-  philippians: book('Philippians', 'Philippians', 'Phil,Php'),
-  colossians: book('Colossians', 'Colossians', 'Col'),
+  galatians: book('Galatians', 'Galatians,Galations', 'Gal'),
+  ephesians: book('Ephesians', 'Ephesians,Ephes,Eph'),
+  philippians: book('Philippians', 'Philippians,Phillipians,Phillippians,Philipp', 'Phil,Php'),
+  colossians: book('Colossians', 'Colossians,Collosians', 'Col'),
   '1thessalonians': book('1 Thessalonians', 'Thessalonians,Thess', 'Thes,Th'),
   '2thessalonians': book('2 Thessalonians', 'Thessalonians,Thess', 'Thes,Th'),
   '1timothy': book('1 Timothy', 'Timothy,Tim', 'Tm'),
   '2timothy': book('2 Timothy', 'Timothy,Tim', 'Tm'),
   titus: book('Titus', '', 'Titus,Tit'),
   philemon: book('Philemon', 'Philemon', 'Philem,Phlm,Phm'),
-  hebrews: book('Hebrews', 'Hebrews,Heb'),
+  hebrews: book('Hebrews', 'Hebrews,Hebr,Heb'),
   james: book('James', '', 'James,Jas,Jms'),
   '1peter': book('1 Peter', 'Peter,Pet', 'Pt'),
   '2peter': book('2 Peter', 'Peter,Pet', 'Pt'),
@@ -90,7 +90,7 @@ export const BOOKS: Readonly<Record<string, Book>> = {
   '2john': book('2 John', 'John,Jn', 'Jhn'),
   '3john': book('3 John', 'John,Jn', 'Jhn'),
   jude: book('Jude', '', 'Jude'),
-  revelation: book('Revelation', 'Revelation,Revelations', 'Rev,Rv,Re'),
+  revelation: book('Revelation', 'Revelation,Revelations,Revelation of John', 'Rev,Rv,Re'),
 }
 
 /** In these books a bare number is a verse: `Jude 24`. */
@@ -160,7 +160,7 @@ const VERSES: Readonly<Record<string, string>> = {
   luke: '80 52 38 44 39 49 50 56 62 42 54 59 35 35 32 31 37 43 48 47 38 71 56 53',
   john: '51 25 36 54 47 71 53 59 41 42 57 50 38 31 27 33 26 40 42 31 25',
   acts: '26 47 26 37 42 15 60 40 43 48 30 25 52 28 41 40 34 28 41 38 40 30 35 27 27 32 44 31',
-  romans: '32 29 31 25 21 23 25 39 33 21 36 21 14 26 33 25',
+  romans: '32 29 31 25 21 23 25 39 33 21 36 21 14 26 33 24',
   '1corinthians': '31 16 23 21 13 20 40 13 27 33 34 31 13 40 58 24',
   '2corinthians': '24 17 18 18 21 18 16 24 15 18 33 21 14',
   galatians: '24 21 29 31 26 18',

@@ -1,5 +1,6 @@
-import { BOOKS, countVerses, SINGLE_CHAPTER_BOOKS } from './scripture-books.ts'
+import { BOOKS, countChapters, countVerses, SINGLE_CHAPTER_BOOKS } from './scripture-books.ts'
 import { isMeant, type WrittenName, type WrittenReference } from './scripture-meaning.ts'
+import { toOurNumbering } from './scripture-numbering.ts'
 
 /** Verses of one book, from one chapter or from several in a row. */
 export interface Passage {
@@ -8,9 +9,11 @@ export interface Passage {
   from: Place
   /** `verse: Infinity` is the chapter's last one. */
   to: Place
+  /** Whether it was written in the numbering of other translations, such as Romans 16:25. */
+  isRenumbered?: true
 }
 
-interface Place {
+export interface Place {
   chapter: number
   verse: number
 }
@@ -28,31 +31,38 @@ export interface FoundReference {
 
 const SPACE = '[^\\S\\n]'
 const NUMBER = '\\d{1,3}'
+/** `16f` is two verses, and `16ff` is the rest of the chapter. */
+const FOLLOWING = `${SPACE}?ff?`
 /** `16`, `16a`, `16ff`, but not `16th`. */
-const VERSE = `${NUMBER}(?:[a-c]|ff?)?(?![\\p{L}\\p{N}])`
+const VERSE = `${NUMBER}(?:[a-c]|${FOLLOWING})?(?![\\p{L}\\p{N}])`
 const POINT = `(?:${NUMBER}[:.])?${VERSE}`
-/** `3:16`, `3.16`, `3v16`, `3, verse 16`; `3: 16`, but not before words: `Romans 8: 5 things`. */
-const BEFORE_VERSE = `(?:[:.]|:${SPACE}(?=${VERSE}(?!${SPACE}\\p{L}))|,?${SPACE}?(?:vv?|verses?)\\.?${SPACE}?)`
+const VERSE_WORD = `(?:vv?|verses?)\\.?${SPACE}?`
+/** `3:16`, `3.16`, `3v16`, `3, verse 16`; `3 : 16`, but not before words: `Romans 8: 5 things`. */
+const BEFORE_VERSE = `(?:[:.]|${SPACE}?:${SPACE}?(?=${VERSE}(?!${SPACE}\\p{L}))|,?${SPACE}?${VERSE_WORD})`
 const HYPHEN = '[-‐‑–−]'
 /** With spaces it is a range only if no words follow: `John 3:16 - 20 years later`. */
 const RANGE = `(?:(?:${HYPHEN}|—)${POINT}|(?:${SPACE}${HYPHEN}${SPACE}?|${HYPHEN}${SPACE}|${SPACE}(?:to|thru|through)${SPACE})${POINT}(?!${SPACE}*\\p{L}))`
-const PLACE = `${NUMBER}(?:${BEFORE_VERSE}${VERSE})?${RANGE}?`
+const PLACE = `${NUMBER}(?:${BEFORE_VERSE}${VERSE}|${FOLLOWING}(?!\\p{L}))?${RANGE}?`
 /** Further verses of the chapter, or places in the book; not `, 1 John` or `, 2 days`. */
 const NEXT = `(?:${SPACE}?[,;]${SPACE}?(?:(?:and|&)${SPACE})?|${SPACE}(?:and|&)${SPACE})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L})`
 /** Before words a verse is needed, as a number alone would be an amount: `; 4:1 when I forget`. */
 const NEXT_CHAPTER = `${SPACE}?;${SPACE}?${NUMBER}:${VERSE}${RANGE}?(?=${SPACE}+\\p{L})`
-const MORE = `(?:${NEXT}|${NEXT_CHAPTER})*`
+/** Without a space it is a list also before words: `3:16,18 when I forget`. */
+const NEXT_VERSE = `,${VERSE}${RANGE}?(?=${SPACE}\\p{L})`
+const MORE = `(?:${NEXT}|${NEXT_CHAPTER}|${NEXT_VERSE})*`
 /** Not before what makes a number part of something else: `3:16:40`, `3-16-2020`, `8/28`, `50%`. */
 const END = `(?![\\p{L}\\p{N}%°$€£]|[:.,/]\\d|${HYPHEN}\\d)`
 const ORDINAL = `(?:1st|2nd|3rd|[123](?=\\D)|(?:first|second|third|I{1,3})(?=${SPACE}))`
 /** Not inside an address or a longer name. */
 const START = "(?<![\\p{L}\\p{N}_@#/=+&%]|[\\p{L}\\p{N}][-.’'])"
 const BOOK = `(?:(?<ordinal>${ORDINAL})${SPACE}?)?(?<name>\\p{L}{2,15}(?:${SPACE}of${SPACE}(?:the${SPACE})?\\p{L}{3,15})?)`
-const CHAPTER = `(?:,?${SPACE}(?:chapters?|chap|ch)\\b)?\\.?${SPACE}?`
+/** `Jude, verse 5` has no chapter. */
+const CHAPTER = `(?:(?:,?${SPACE}(?:chapters?|chap|ch)\\b)?\\.?${SPACE}?|(?<verseOnly>,?${SPACE}${VERSE_WORD}))`
 const REFERENCE = new RegExp(
   `${START}${BOOK}\\.?${CHAPTER}(?<place>${PLACE})(?<more>${MORE})${END}`,
   'giu',
 )
+const NAME_ALONE = new RegExp(`^${BOOK}\\.?$`, 'iu')
 
 /**
  * Finds references as people write them: `John 3:16`, `1 Cor. 13:4–7`, `Ps 23`, `First Corinthians
@@ -83,12 +93,24 @@ export function findPassages(text: string): FoundReference[] {
   return findReferences(text).filter(({ passages }) => passages.every(isInBible))
 }
 
-/** The one passage that a text names, which need not exist; undefined for anything else. */
-export function parseReference(text: string): Passage | undefined {
-  const match = new RegExp(REFERENCE).exec(text.trim())
-  const read = match?.[0].length === text.trim().length ? readMatch(match) : undefined
-  const [passage, ...others] = read?.name.offset === 0 ? passagesOf(read) : []
-  return others.length === 0 ? passage : undefined
+/**
+ * The passages that a text names, which need not exist: several for a list of one book, and all of a
+ * book for its name alone. Empty for a text that says anything else.
+ */
+export function parseReference(text: string): Passage[] {
+  const match = new RegExp(REFERENCE).exec(text)
+  if (match?.[0].length === text.length) {
+    const read = readMatch(match)
+    return read?.name.offset === 0 ? passagesOf(read) : []
+  }
+  const alone = NAME_ALONE.exec(text)
+  const name = alone ? readName(alone) : undefined
+  return name?.offset === 0 ? [wholeBook(name.book)] : []
+}
+
+function wholeBook(book: string): Passage {
+  const to = { chapter: countChapters(book), verse: Number.POSITIVE_INFINITY }
+  return { book, from: { chapter: 1, verse: 1 }, to }
 }
 
 /** Whether both ends exist in the Bible, in this order. */
@@ -106,11 +128,12 @@ function isWithin(verse: number, count: number): boolean {
   return verse >= 1 && verse <= count
 }
 
-/** How a passage is usually written: `John 3:16–18`, `Psalm 23`, `Genesis 1:31–2:3`. */
+/** How a passage is usually written: `John 3:16–18`, `Psalm 23`, `Genesis 1:31–2:3`, `Jude`. */
 export function referenceOf({ book, from, to }: Passage): string {
   const title = BOOKS[book]?.title ?? book
   const isToEnd = to.verse >= countVerses(book, to.chapter)
   if (from.verse === 1 && isToEnd) {
+    if (SINGLE_CHAPTER_BOOKS.has(book)) return title
     const last = to.chapter === from.chapter ? '' : `–${to.chapter}`
     return `${title} ${from.chapter}${last}`
   }
@@ -121,9 +144,13 @@ export function referenceOf({ book, from, to }: Passage): string {
 }
 
 function readMatch(match: RegExpExecArray): WrittenReference | undefined {
-  const { place = '', more = '' } = match.groups ?? {}
+  const { place = '', more = '', verseOnly } = match.groups ?? {}
   const name = readName(match)
-  return name && { name, place, more }
+  if (!name) return undefined
+  // `Genesis 12ff` doesn't say how many chapters follow.
+  const needsSingle = verseOnly !== undefined || /^\d+\s?f/i.test(place)
+  if (!needsSingle) return { name, place, more }
+  return SINGLE_CHAPTER_BOOKS.has(name.book) ? { name, place: `1:${place}`, more } : undefined
 }
 
 /** The books with each name. */
@@ -177,6 +204,8 @@ function isJoint(between: string): boolean {
 }
 
 function passagesOf({ name: { book }, place, more }: WrittenReference): Passage[] {
+  // `Jude 1` is the chapter for most people, and its first verse for some.
+  if (SINGLE_CHAPTER_BOOKS.has(book) && place === '1' && more === '') return [wholeBook(book)]
   const passages = [readPlace({ book, place, previous: undefined, isNewChapter: false })]
   for (const [, joint = '', next = ''] of more.matchAll(
     /(\D*?)(\d[^,;&]*?)(?=\s?[,;&]|\sand\s|$)/g,
@@ -184,7 +213,7 @@ function passagesOf({ name: { book }, place, more }: WrittenReference): Passage[
     const isNewChapter = joint.includes(';') && !SINGLE_CHAPTER_BOOKS.has(book)
     passages.push(readPlace({ book, place: next, previous: passages.at(-1), isNewChapter }))
   }
-  return passages
+  return passages.flatMap(toOurNumbering)
 }
 
 function readPlace(input: {
@@ -213,18 +242,24 @@ function readPlace(input: {
     start.verse === undefined
       ? { chapter: previous?.to.chapter ?? 1, verse: start.number }
       : { chapter: start.number, verse: start.verse }
-  if (!end) return { book, from, to: from }
   const to =
-    end.verse === undefined
-      ? { chapter: from.chapter, verse: end.number }
+    end?.verse === undefined
+      ? { chapter: from.chapter, verse: end?.number ?? from.verse }
       : { chapter: end.number, verse: end.verse }
-  return { book, from, to }
+  return { book, from, to: withFollowing(book, to, (end ?? start).following) }
 }
 
 const RANGES = /\s?[-‐‑–−—]\s?|\s(?:to|thru|through)\s/i
 
-/** `3:16` as number and verse, `16` as a bare number. */
-function readPoint(text: string): { number: number; verse: number | undefined } {
+/** `3:16` as number and verse, `16` as a bare number, `ff` as what follows. */
+function readPoint(text: string): { number: number; verse: number | undefined; following: string } {
   const [number = 0, verse] = (text.match(/\d+/g) ?? []).map(Number)
-  return { number, verse }
+  return { number, verse, following: /f*$/i.exec(text)?.[0] ?? '' }
+}
+
+/** With `f` the next verse, and with `ff` the rest of the chapter. */
+function withFollowing(book: string, { chapter, verse }: Place, following: string): Place {
+  const last = following.length === 1 ? verse + 1 : Number.POSITIVE_INFINITY
+  const isExtended = following !== '' && verse < countVerses(book, chapter)
+  return { chapter, verse: isExtended ? Math.min(last, countVerses(book, chapter)) : verse }
 }

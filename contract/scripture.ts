@@ -19,7 +19,7 @@ export const scriptureEndpoints = {
     path: '/api/scripture/:reference',
     who: 'any',
     summary:
-      'Verses of one chapter, or all of it, in the World English Bible, by a reference such as John 3:16-18 or Ps 23; 404 for a passage that does not exist.',
+      'Verses of one chapter, or all of it, in the World English Bible, by a reference such as John 3:16-18, Ps 23:1, 4 or Jude; 404 for a passage that does not exist.',
     params: z.object({
       reference: z
         .string()

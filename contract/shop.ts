@@ -55,8 +55,11 @@ export const Product = z.object({
   displayOrder: z.int(),
   /** Unpublished: not for sale, and shown only to administrators. */
   isDeleted: z.boolean(),
-  /** The caller's own: `active` if owned or renewing, `canceled` until it runs out, or null. */
-  purchaseStatus: z.enum(['active', 'canceled']).nullable(),
+  /**
+   * The caller's own: `active` if owned or renewing, `canceled` until it runs out, `on_hold` if it
+   * renews but gives no access now, or null.
+   */
+  purchaseStatus: z.enum(['active', 'canceled', 'on_hold']).nullable(),
   /** The caller's purchase that gives access now. */
   purchaseId: z.int().nullable(),
 })
@@ -81,7 +84,11 @@ export const AdminProduct = Product.omit({ purchaseId: true }).extend({
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
-export const PurchaseStatus = z.enum(['active', 'canceled', 'past_due'])
+/**
+ * Of a subscription. `on_hold`: it renews but gives no access now, because its payment is disputed
+ * or refunded, or it is paused at the provider.
+ */
+export const PurchaseStatus = z.enum(['active', 'canceled', 'past_due', 'on_hold'])
 export type PurchaseStatus = z.infer<typeof PurchaseStatus>
 
 export const Purchase = z.object({
@@ -170,7 +177,8 @@ export const Subscriber = z.object({
   productId: z.int(),
   title: z.string(),
   price: Money,
-  state: z.enum(['active', 'canceled', 'past_due', 'paused', 'ended']),
+  /** `on_hold`: it renews but gives no access now, as after a dispute or a refund. */
+  state: z.enum(['active', 'canceled', 'past_due', 'paused', 'on_hold', 'ended']),
   startedAt: Instant,
   /** When it renews next; null if it will not. */
   nextPaymentAt: Instant.nullable(),

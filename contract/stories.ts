@@ -12,47 +12,14 @@ import {
   STORABLE,
 } from './fields.ts'
 import { Claim } from './review.ts'
+import { REACTION_KINDS, REPLY_SENTENCES, STORY_CATEGORIES, STORY_LIMITS } from './story-limits.ts'
 import { TRANSCRIPT_CHOICES } from './transcript-choices.ts'
 
-export const STORY_LIMITS = {
-  title: 150,
-  content: 20_000,
-  reply: 5_000,
-  tag: 40,
-  tagsPerStory: 20,
-  reason: 2_000,
-  suspensionReason: 500,
-  warning: 1_000,
-  reportNote: 500,
-  audioBytes: 25 * 1024 * 1024,
-  audioSeconds: 600,
-} as const
-
-/** The ten categories (member document, section 3). */
-export const STORY_CATEGORIES = [
-  'purpose',
-  'mindset',
-  'business',
-  'faith',
-  'relationships',
-  'purpose_qa',
-  'mindset_qa',
-  'business_qa',
-  'faith_qa',
-  'relationships_qa',
-] as const
 export const StoryCategory = z.enum(STORY_CATEGORIES, 'Category is required')
 export type StoryCategory = z.infer<typeof StoryCategory>
 
-export const REACTION_KINDS = ['heart', 'praying_hands', 'raised_hands'] as const
 export const ReactionKind = z.enum(REACTION_KINDS, 'Unknown reaction')
 export type ReactionKind = z.infer<typeof ReactionKind>
-
-export const REACTION_EMOJI: Record<ReactionKind, string> = {
-  heart: '❤️',
-  praying_hands: '🙏',
-  raised_hands: '🙌',
-}
 
 const kindByEmoji: Record<string, ReactionKind> = {
   '❤️': 'heart',
@@ -216,11 +183,6 @@ const TagNames = z
   .max(STORY_LIMITS.tagsPerStory, 'A story can have 20 tags at most')
 
 /** Sentences for an invalid reply. */
-export const REPLY_SENTENCES = {
-  required: 'Reply cannot be empty',
-  tooLong: 'Reply must be 5,000 characters or less',
-} as const
-
 export const NewReply = z.object({
   storyId: Id,
   content: requiredText({ ...REPLY_SENTENCES, max: STORY_LIMITS.reply }),

@@ -3,16 +3,19 @@ import { defineEndpoint } from './endpoint.ts'
 import { Instant, RightName, requiredLine } from './fields.ts'
 import { withoutTraceless } from './visible.ts'
 
-/** A member with at least one right, by login name. This page shows no community usernames. */
+/**
+ * A member with at least one right, by community username, as in the audit log and in the history of
+ * stories. Login names here would join the two: who gained a right is who then begins to act.
+ */
 export const TeamMember = z.object({
   id: z.uuid(),
-  username: z.string(),
+  anonymousUsername: z.string(),
   /** Empty right after the last one was removed. */
   rights: z.array(RightName),
   /** Since when they have had any right. */
   since: Instant.nullable(),
   changedAt: Instant.nullable(),
-  /** The login name of the administrator who last changed the rights; null if it was deleted. */
+  /** The community username of the administrator who last changed the rights; null if it was deleted. */
   changedBy: z.string().nullable(),
   isSuspended: z.boolean(),
   /** Whether it is the caller. */
@@ -21,10 +24,10 @@ export const TeamMember = z.object({
 export type TeamMember = z.infer<typeof TeamMember>
 
 export const RightsChange = z.object({
-  username: requiredLine({
-    required: 'Username is required',
+  anonymousUsername: requiredLine({
+    required: 'Community username is required',
     max: 254,
-    tooLong: 'Username is too long',
+    tooLong: 'Community username is too long',
   })
     .overwrite(withoutTraceless)
     .trim(),
@@ -48,7 +51,7 @@ export const teamEndpoints = {
     who: 'keeper',
     stepUp: true,
     summary:
-      'Gives the member with this login name exactly these rights; an empty list removes them from the team. Someone always keeps the right `keeper`.',
+      'Gives the member with this community username exactly these rights; an empty list removes them from the team. Someone always keeps the right `keeper`.',
     body: RightsChange,
     response: TeamMember,
   }),

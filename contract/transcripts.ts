@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
 import { Claim } from './review.ts'
-import { RejectionReason, STORY_LIMITS } from './stories.ts'
+import { RejectionReason } from './stories.ts'
+import { STORY_LIMITS } from './story-limits.ts'
 import { TRANSCRIPT_CHOICES } from './transcript-choices.ts'
 
 const TranscriptChoice = z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { MailingKind } from '#contract/email.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import { unsubscribeToken } from '#server/features/email/preferences-service.ts'
-import { test as base, expect, expectSoundPage, expectToast, tabTo } from './fixtures.ts'
+import { test as base, expect, expectSoundPage, expectToast, openInApp, tabTo } from './fixtures.ts'
 import { startSite } from './site.ts'
 
 const DATA_KEY = randomBytes(32)
@@ -95,7 +95,7 @@ test('an offline member sees an error and can retry', async ({ page, world, expe
   expectedErrors.push(/ERR_FAILED/)
   const { id } = await world.member()
   await page.route('**/api/unsubscribe?*', (route) => route.abort())
-  await page.goto(linkOf(id, 'broadcast'))
+  await openInApp(page, linkOf(id, 'broadcast'))
   await expect(page.getByRole('alert')).toContainText('We could not reach the server.')
   await page.unroute('**/api/unsubscribe?*')
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -19,6 +19,7 @@ import {
   expectSoundPage,
   focusEditorEnd,
   onEmptySite,
+  openInApp,
   setBox,
   tabTo,
   test,
@@ -331,7 +332,7 @@ test('both lists show a loading error and recover', async ({ adminPage: page, ex
   await page.route(pattern, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'The list was not found.' } }),
   )
-  await page.goto('/admin/scheduled-emails')
+  await openInApp(page, '/admin/scheduled-emails')
   await expect(page.getByText('The list was not found.')).toBeVisible()
   await expectAccessible(page)
   await page.unroute(pattern)

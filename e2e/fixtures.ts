@@ -84,6 +84,8 @@ async function newestStory({ url }: Site): Promise<number> {
 
 /** By the specification, a visitor's `GET /api/user` is answered 401, which Chromium logs as an error. */
 const VISITOR = /status of 401 .*\/api\/user\)$/
+/** An address without a page is answered 404, with a page that says so. */
+const NO_PAGE = /status of 404 .*:\d+\/no[-/]such[-/]path\)$/
 
 /**
  * Playwright's `test` with the product running in one data folder per worker. An unexpected console
@@ -118,7 +120,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies from this pattern.
-  expectedErrors: async ({}, use) => use([VISITOR]),
+  expectedErrors: async ({}, use) => use([VISITOR, NO_PAGE]),
   awayFromTurn: [
     async ({ siteName: _ }, use) => {
       const now = Date.now()
@@ -140,6 +142,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   context: async ({ context, expectedErrors }, use) => {
     const errors = collectErrors(context)
+    waitForHydration(context)
     await use(context)
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     expectOnly(expectedErrors, errors)
@@ -149,6 +152,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async ({ as, ...options } = {}) => {
       const context = await browser.newContext(options)
       opened.push({ context, errors: collectErrors(context) })
+      if (options.javaScriptEnabled !== false) waitForHydration(context)
       if (as) await addSession(context, as, site)
       return context.newPage()
     })
@@ -208,17 +212,48 @@ async function addSession(context: BrowserContext, member: TestMember, site: Sit
   ])
 }
 
-/** Removes the answers embedded in a page, so that the page makes requests that a test can intercept. */
-export async function withoutFirstAnswers(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const forget = (): void => document.getElementById('first-answers')?.remove()
-    new MutationObserver(forget).observe(document, { childList: true, subtree: true })
-  })
+/**
+ * Opens a page from another one of the app, so that it asks for its data by requests that a test can
+ * intercept. A page that is loaded has its data from the server.
+ */
+export async function openInApp(page: Page, path: string): Promise<void> {
+  await page.goto('/privacy-facts')
+  await expectSettled(page)
+  await page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href }), path)
 }
 
 /** Waits until the code for toasts is loaded, after the first paint, so that they also work offline. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
+}
+
+/**
+ * Makes `goto` and `reload` wait until the page answers, as a person does who looks before acting. What
+ * happens before is tested in `early-input.spec.ts`. A page whose scripts a test holds back is not
+ * waited for.
+ */
+function waitForHydration(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const settle = async <T>(loading: Promise<T>): Promise<T> => {
+      const response = await loading
+      await page.waitForFunction(isHydrated, undefined, { timeout: 5_000 }).catch(() => undefined)
+      return response
+    }
+    const { goto, reload } = page
+    page.goto = (...args) => settle(goto.apply(page, args))
+    page.reload = (...args) => settle(reload.apply(page, args))
+  })
+}
+
+/** Whether React has taken over the page's fields and tabs; runs in the page. */
+function isHydrated(): boolean {
+  const controls = document.querySelectorAll('main :is(input, textarea, select, [role=tab])')
+  return (
+    !('earlyClick' in window && window.earlyClick !== undefined) &&
+    [...controls].every((control) =>
+      Object.keys(control).some((name) => name.startsWith('__reactProps$')),
+    )
+  )
 }
 
 /** Collects the console errors and uncaught exceptions of a browser's pages. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, setBox, test } from './fixtures.ts'
+import { expect, expectSettled, setBox, test } from './fixtures.ts'
 
 declare global {
   interface Window {
@@ -40,6 +40,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const page = await openPage({ as: await world.member(), reducedMotion })
     await watchMotion(page)
     await page.goto('/flow?tab=exit')
+    // Before the page is hydrated, its links load documents.
+    await expectSettled(page)
     await page.getByRole('link', { name: `Seen ${reducedMotion}` }).click()
     const heading = page.getByRole('heading', { level: 1, name: `Seen ${reducedMotion}` })
     await expect(heading).toBeFocused()

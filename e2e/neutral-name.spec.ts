@@ -47,7 +47,7 @@ test('a neutral name is used in the tab, the installed app, the sign-in page and
   await expect(icon).toHaveAttribute('href', '/icons/notes.svg')
 
   // The device remembers it without a session.
-  await context.clearCookies()
+  await context.clearCookies({ name: 'folx' })
   await page.goto('/auth')
   await expect(page).toHaveTitle('Notes')
   const status = await page.evaluate(async (email) => {

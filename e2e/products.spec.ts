@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TestMember } from '#server/testing/population.ts'
-import { test as base, expect, expectSoundPage, onEmptySite, tabTo } from './fixtures.ts'
+import { test as base, expect, expectSoundPage, onEmptySite, openInApp, tabTo } from './fixtures.ts'
 import { openResources, PDF, productCard, Shop } from './shop-steps.ts'
 import type { Site } from './site.ts'
 import { expectToast } from './story-steps.ts'
@@ -553,7 +553,7 @@ test('a failed request can be retried, and a phone shows every part', async ({
     ['&part=subscribers', 'Subscribers', 'Members with access come first'],
   ] as const) {
     await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto(`/admin?tab=products${part}`)
+    await openInApp(page, `/admin?tab=products${part}`)
     const region = page.getByRole('region', { name, exact: true })
     const retry = region.getByRole('button', { name: 'Retry' })
     await expect(retry).toBeVisible()

@@ -1,12 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import {
-  expect,
-  expectSoundPage,
-  expectToast,
-  onEmptySite,
-  tabTo,
-  withoutFirstAnswers,
-} from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, onEmptySite, openInApp, tabTo } from './fixtures.ts'
 import {
   bought,
   buy,
@@ -292,22 +285,21 @@ test('the store and the purchases card show their error and empty states', async
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/)
-  await withoutFirstAnswers(page)
   for (const path of ['**/api/products', '**/api/purchases?*']) {
     await page.route(path, (route) => route.abort())
   }
   const store = page.getByRole('region', { name: 'Resources For Your Journey' })
-  await page.goto('/flow?tab=faith')
+  await openInApp(page, '/flow?tab=faith')
   await expect(store.getByText('We could not reach the server.')).toBeVisible()
   await expectSoundPage(page)
   await page.unroute('**/api/products')
   await store.getByRole('button', { name: 'Retry' }).click()
   await expect(productCard(page, 'Spiritual Business Membership')).toBeVisible()
   await page.route('**/api/products', (route) => route.fulfill({ json: [] }))
-  await page.reload()
+  await openInApp(page, '/flow?tab=faith')
   await expect(store.getByText('There are no resources yet.')).toBeVisible()
 
-  await page.goto('/dashboard')
+  await openInApp(page, '/dashboard')
   await expect(purchasesCard(page).getByText('We could not reach the server.')).toBeVisible()
   await expectSoundPage(page)
   await page.unroute('**/api/purchases?*')

@@ -1,4 +1,4 @@
-import { STORY_LIMITS } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { test } from './fixtures.ts'
 import {
   expect,

@@ -1,14 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
-import {
-  expect,
-  expectSoundPage,
-  expectToast,
-  onEmptySite,
-  tabTo,
-  test,
-  withoutFirstAnswers,
-} from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, onEmptySite, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 
 onEmptySite()
@@ -293,7 +285,6 @@ test('a question that fails to load and a refused answer show errors', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (429|500) .*\/api\/trivia/)
-  await withoutFirstAnswers(page)
   let isBroken = true
   await page.route('**/api/trivia/**', (route) =>
     isBroken
@@ -321,7 +312,6 @@ test('a question that fails to load and a refused answer show errors', async ({
 })
 
 test('the question is fetched again each time it is shown', async ({ memberPage: page }) => {
-  await withoutFirstAnswers(page)
   let asked = 0
   await page.route('**/api/trivia/today', (route) => {
     asked += 1

@@ -62,7 +62,7 @@ test('an email address is changed, and a taken one is refused', async ({
 
   await act(page, member.username, 'Change email')
   const dialog = page.getByRole('dialog', { name: `Change email for ${member.username}` })
-  await expect(dialog).toContainText('We’ll notify both addresses.')
+  await expect(dialog).toContainText('If the old address was verified, we’ll notify it.')
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
   await expectSoundPage(page)
@@ -103,32 +103,32 @@ test('rights, suspension and sessions change at once, and are logged', async ({
   test.slow()
   expectedErrors.push(REFUSED)
   const member = await world.member()
-  const { username } = member
+  const { username, anonymousUsername: name } = member
   await page.goto(`/admin?tab=users&q=${username}`)
   const entry = row(page, username)
   await act(page, username, 'Change rights')
-  await expect(page).toHaveURL(`/admin?tab=users&part=team&q=${username}`)
+  await expect(page).toHaveURL(`/admin?tab=users&part=team&q=${name.replaceAll(' ', '+')}`)
   const dialog = page.getByRole('dialog', { name: 'Add someone to the team' })
-  await expect(dialog.getByLabel('Username')).toHaveValue(username)
+  await expect(dialog.getByLabel('Community username')).toHaveValue(name)
   await dialog.getByLabel('Role').selectOption('Helper')
   await expect(rightOf(dialog, 'stories')).toBeChecked()
   await rightOf(dialog, 'host').check()
   await expectSoundPage(page)
   await dialog.getByRole('button', { name: 'Save rights' }).click()
-  await expectToast(page, `Rights saved for ${username}`)
+  await expectToast(page, `Rights saved for ${name}`)
   await expect(page).toHaveURL('/admin?tab=users&part=team')
   const inTeam = page.getByRole('region', { name: 'Team' }).getByRole('listitem')
-  const theirRow = inTeam.filter({ hasText: username })
+  const theirRow = inTeam.filter({ hasText: name })
   await expect(theirRow).toContainText('Stories, Guidance, Live room')
-  await expect(theirRow).toContainText(`rights changed by ${admin.username}`)
+  await expect(theirRow).toContainText(`rights changed by ${admin.anonymousUsername}`)
   await expectSoundPage(page)
-  await page.getByRole('button', { name: `Change rights for ${username}` }).click()
-  const change = page.getByRole('dialog', { name: `Rights for ${username}` })
+  await page.getByRole('button', { name: `Change rights for ${name}` }).click()
+  const change = page.getByRole('dialog', { name: `Rights for ${name}` })
   for (const right of ['stories', 'guidance', 'host'] as const) {
     await rightOf(change, right).uncheck()
   }
   await change.getByRole('button', { name: 'Save rights' }).click()
-  await expectToast(page, `${username} is no longer on the team`)
+  await expectToast(page, `${name} is no longer on the team`)
   await expect(theirRow).toHaveCount(0)
   await page.goto(`/admin?tab=users&q=${username}`)
   await expect(entry).not.toContainText('Administrator')
@@ -189,8 +189,8 @@ test('the last administrator keeps their rights; one of two can give them up and
     }
     await dialog.getByRole('button', { name: 'Save rights' }).click()
   }
-  const dialog = page.getByRole('dialog', { name: `Rights for ${admin.username}` })
-  await page.getByRole('button', { name: `Change rights for ${admin.username}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Rights for ${admin.anonymousUsername}` })
+  await page.getByRole('button', { name: `Change rights for ${admin.anonymousUsername}` }).click()
   await giveAway()
   await expect(
     page.getByText(/Failed to change rights.*Nobody else has the right “Team”/).last(),

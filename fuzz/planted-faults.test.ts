@@ -136,13 +136,21 @@ async function fuzzed({
 }): Promise<Report> {
   const app = serverWith(path, handler)
   onTestFinished(() => app.close())
+  let isFound = false
   const target: Target = {
     origin: ORIGIN,
     operations: operationsOf(documentOf(path)),
     makeFixture: async () => fixture,
     send: injectInto(app),
   }
-  return fuzz(target, { ...options, seed, isOver: (round) => round >= rounds })
+  return fuzz(target, {
+    ...options,
+    seed,
+    isOver: (round) => isFound || round >= rounds,
+    onFinding: () => {
+      isFound = true
+    },
+  })
 }
 
 const fixture: Fixture = {

@@ -7,6 +7,7 @@ import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordBackup } from '#server/backup/record.ts'
 import { isRecipient, newBackupKey } from '#server/backup/sealing.ts'
+import { counted } from '#server/checks/words.ts'
 import { readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
@@ -16,16 +17,21 @@ import { withDatabaseUrls } from './database-url.ts'
 import { sizeInWords } from './size-in-words.ts'
 
 const HELP = `npm run backup [-- --to <place>] [--recipient age1…]
+npm run backup -- --take-over <place>
 npm run backup -- --new-key
 npm run backup -- --list [--to <place>]
 
 Makes an encrypted backup of the site while it runs: the database, the files, and the keys of
-private writing. Unchanged files are not copied again. Old backups are removed: the newest of each
-of the last 7 days, 4 weeks and 12 months stay.
+private writing. Unchanged files are not copied again. Every backup stays for 48 hours, and for 14
+days if you or an upgrade made it. Then the newest of each of the last 7 days, 4 weeks and 12 months
+stay. A place takes the backups of one community, and refuses those of another one.
 
   --to         where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
                (or BACKUP_DIR)
   --recipient  the public half of the backup key (or BACKUP_RECIPIENT)
+  --scheduled  keeps this backup only as long as those that the server makes at BACKUP_TIME
+  --take-over  makes a backup into this place although another community has backups there, and
+               refuses that community from then on; removes nothing that is there
   --new-key    makes a backup key and prints both halves
   --list       lists the backups
 
@@ -36,6 +42,8 @@ const { values: options } = readCommandLine({
   options: {
     to: { type: 'string' },
     recipient: { type: 'string' },
+    scheduled: { type: 'boolean' },
+    'take-over': { type: 'string' },
     'new-key': { type: 'boolean' },
     list: { type: 'boolean' },
   },
@@ -71,14 +79,19 @@ async function backUp(): Promise<void> {
       'Set BACKUP_RECIPIENT to the public half of your backup key (age1…). Make one with: npm run backup -- --new-key',
     )
   }
+  const takesOver = options['take-over'] !== undefined
+  if (takesOver && options['take-over'] !== place.name) {
+    fail(`To take over the place of these backups, name it: --take-over ${place.name}`)
+  }
   const config = readConfig(process.env)
   const files = await createFiles(config)
   const masterKey = config.dataKey ? undefined : await readMasterKeyFile(config.dataDir)
-  const { archive, manifest, memberKeys, removed } = await withDatabaseUrls(
+  const { archive, manifest, memberKeys, lost, removed } = await withDatabaseUrls(
     async ({ ownerUrl }) => {
       const now = new Date()
       const source = { databaseUrl: ownerUrl, files, masterKey }
-      const backup = await createBackup({ place, source, recipient, now })
+      const madeBy = options.scheduled ? 'schedule' : 'hand'
+      const backup = await createBackup({ place, source, recipient, now, madeBy, takesOver })
       await recordBackup(ownerUrl, now)
       return backup
     },
@@ -89,6 +102,11 @@ async function backUp(): Promise<void> {
   console.log(
     `${archive}: ${rows} rows, ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${memberKeys} keys of private writing.`,
   )
+  if (lost.files + lost.memberKeys > 0) {
+    console.error(
+      `The site’s file store has lost ${counted(lost.files, 'file')} and ${counted(lost.memberKeys, 'key')} of private writing that the site needs. This backup still contains those that an earlier one had. To get them back, restore it.`,
+    )
+  }
   if (removed.length > 0) console.log(`Removed old backups: ${removed.join(', ')}.`)
   if (!masterKey) console.log('DATA_KEY is not in the backup. Keep it apart from the server, too.')
 }

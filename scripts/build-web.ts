@@ -3,56 +3,40 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
-import { buildPageDocuments, loadForNode } from './page-documents.ts'
+import { build, type Manifest } from 'vite'
 import { buildServiceWorker } from './service-worker.ts'
 import { fingerprintSources, markWebBuild } from './web-build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/web')
-/** Files to compress. Not the pages and the manifest: the server writes the site's title into them. */
+const ENTRY = 'app/entry-client.tsx'
+/** Files to compress. Not the manifest: the server writes the site's title into it. */
 const TEXT_FILE = /\.(css|js|svg)$/
 
-/** The server sends one of them, and replaces `%LOGO_URL%` with the address of the site's logo. */
-const LANDING_PAGES = [
-  ['landing.html', null],
-  ['landing-with-logo.html', '%LOGO_URL%'],
-] as const
-
 /**
- * Builds the pages into `dist/web`: the app, the service worker that lets it open offline, the
- * landing page as static HTML, and compressed copies (`.br`, `.gz`) of every text file that is sent
- * unchanged.
+ * Builds the pages: for browsers into `dist/web`, with the service worker that lets them open offline
+ * and compressed copies (`.br`, `.gz`) of every text file that is sent unchanged; and for the server,
+ * which renders them, into `dist/web-server`.
  */
 async function buildWeb(): Promise<void> {
   // Tests set this to 'test', and libraries would then bundle their development code.
   process.env.NODE_ENV = 'production'
   const fingerprint = await fingerprintSources()
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    logLevel: 'warn',
-  })
-  await buildPageDocuments({ root, target })
-  await buildServiceWorker({ root, target })
-  await prerenderLanding()
+  const config = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn' } as const
+  await build(config)
+  await build({ ...config, build: { ssr: true } })
+  const manifest = JSON.parse(await readFile(join(target, '.vite/manifest.json'), 'utf8'))
+  await listPageFiles(manifest)
+  await buildServiceWorker({ root, target, manifest, entry: ENTRY })
   await compressAssets()
   await markWebBuild(fingerprint)
 }
 
-interface Landing {
-  renderLanding: (input: { logoUrl: string | null }) => string
-}
-
-async function prerenderLanding(): Promise<void> {
-  const { renderLanding } = await loadForNode<Landing>(root, 'web/app/landing-document.tsx')
-  const template = await readFile(join(target, 'landing.html'), 'utf8')
-  for (const [name, logoUrl] of LANDING_PAGES) {
-    const body = renderLanding({ logoUrl })
-    await writeFile(
-      join(target, name),
-      template.replace('<!--landing-->', () => body),
-    )
-  }
+/** Writes the files that every page loads, for `server/http/pages.ts`. */
+async function listPageFiles(manifest: Manifest): Promise<void> {
+  const { file, css = [] } = manifest[ENTRY] ?? {}
+  const files = { script: `/${file}`, styles: css.map((path) => `/${path}`) }
+  await writeFile(join(target, 'pages.json'), JSON.stringify(files))
 }
 
 async function compressAssets(): Promise<void> {

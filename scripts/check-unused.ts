@@ -6,10 +6,10 @@ import { glob, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 
 const SOURCES = '{contract,server,web,e2e,bench,fuzz,scripts}/**/*.{ts,tsx}'
-const CONFIGURATION = ['package.json', '*.config.ts', 'vitest.setup.ts', 'web/*.html']
+const CONFIGURATION = ['package.json', '*.config.ts', 'vitest.setup.ts', 'scripts/build-web.ts']
 /** Files that are never imported: loaded by a tool, built separately or run by hand. */
 const ENTRIES =
-  /(\.test\.tsx?|\.spec\.ts|\.d\.ts|testing\/global-setup\.ts|scripts\/(make-icons|subset-fonts|check-unused)\.ts|app\/page-shells\.tsx)$/
+  /(\.test\.tsx?|\.spec\.ts|\.d\.ts|testing\/global-setup\.ts|scripts\/(make-icons|subset-fonts|check-unused|web-calls)\.ts|app\/entry-(server|client)\.tsx|lib\/calls\.gen\.ts)$/
 /** Packages that a command runs or another package loads. */
 const TOOLS =
   /^(node|typescript|@biomejs\/biome|tailwindcss|kysely-codegen|@tiptap\/pm|@types\/.+|@fontsource-variable\/.+)$/

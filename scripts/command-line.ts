@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { StartError } from '#server/start-error.ts'
+import { interrupted } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 interface Command<Options extends ParseArgsOptionsConfig> {
@@ -48,6 +49,8 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
     loadEnvFile()
     await work()
   } catch (error) {
+    // The signal is about to end the process.
+    if (interrupted.aborted) return await new Promise(() => {})
     if (!(error instanceof StartError)) throw error
     console.error(error.message)
     process.exitCode = 1

@@ -57,9 +57,42 @@ export async function openDatabase(
 ): Promise<DatabaseUrls> {
   if (database.provider === 'url') return database
   const directory = join(dataDir, 'postgres')
-  const postgres = await startEmbeddedPostgres({ directory, ...(signal && { signal }) })
+  if (!signal) return createEmbeddedRoles(await startOwnDatabase(directory, cleanups))
+  const postgres = await startEmbeddedPostgres({ directory, signal })
   cleanups.defer(() => postgres.stop())
   return createEmbeddedRoles(postgres.url)
+}
+
+const interruption = new AbortController()
+
+/** Aborts when a signal ends this command; its work then fails, because its database stops. */
+export const interrupted: AbortSignal = interruption.signal
+
+/**
+ * Starts an embedded database until the cleanups, and returns the superuser's URL. At Ctrl-C or
+ * SIGTERM, it stops before the command ends: it runs in a session of its own, so it would go on.
+ */
+export async function startOwnDatabase(
+  directory: string,
+  cleanups: AsyncDisposableStack,
+): Promise<string> {
+  const started = startEmbeddedPostgres({ directory, signal: interrupted })
+  const stop = (): void => {
+    if (interrupted.aborted) return
+    interruption.abort()
+    const stopped = started.then((postgres) => postgres.stop()).catch(() => {})
+    void stopped.finally(() => {
+      console.error('Stopped.')
+      process.exit(130)
+    })
+  }
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, stop)
+    cleanups.defer(() => void process.off(name, stop))
+  }
+  const postgres = await started
+  cleanups.defer(() => postgres.stop())
+  return postgres.url
 }
 
 async function makeReady(

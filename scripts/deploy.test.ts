@@ -1,13 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { withClient } from '#server/db/with-client.ts'
 import { startCommand } from '#server/testing/start-command.ts'
 
 const DEPLOY = join(import.meta.dirname, '../deploy')
 const ANALYZE = '/usr/bin/systemd-analyze'
+const PSQL = '/usr/bin/psql'
 
+const run = (url: string, sql: string): Promise<unknown> =>
+  withClient({ url, name: 'deploy-test' }, (client) => client.query(sql))
 const read = (name: string): Promise<string> => readFile(join(DEPLOY, name), 'utf8')
 
 test('every start command has the memory limits of npm start', async () => {
@@ -27,6 +33,53 @@ test('every start command has the memory limits of npm start', async () => {
     expect.arrayContaining(settings),
   )
 })
+
+test('the compose file has a place for backups and asks for the public address for sound', async () => {
+  const compose = await read('docker/compose.yaml')
+  const image = await read('docker/Dockerfile')
+  const folder = /^ +BACKUP_DIR: \$\{BACKUP_DIR:-(.*)\}$/m.exec(compose)?.[1]
+  expect(compose).toMatch(new RegExp(`^ +- .*:${folder}$`, 'm'))
+  // A new volume gets the owner of the image's folder.
+  expect(/^RUN install -d -o node .*$/m.exec(image)?.[0].split(' ')).toContain(folder)
+  expect(compose).toMatch(/^ +LIVE_ANNOUNCED_IPS: \$\{LIVE_ANNOUNCED_IPS\?.+\}$/m)
+})
+
+test.skipIf(!existsSync(PSQL))(
+  'the compose file’s database has two roles, and its superuser no password (skipped without psql)',
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'roles-'))
+    const postgres = await startEmbeddedPostgres({ directory, settings: { fsync: 'off' } })
+    onTestFinished(async () => {
+      await postgres.stop()
+      await rm(directory, { recursive: true })
+    })
+    const url = (user: string, password: string, database: string): string => {
+      const { port } = new URL(postgres.url)
+      return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`
+    }
+    const { password, port } = new URL(postgres.url)
+    const admin = url('folx', password, 'postgres')
+    // What the image of PostgreSQL makes before it runs the script.
+    await run(admin, 'drop database folx')
+    await run(admin, `create role postgres superuser login password 'first'`)
+    execFileSync('sh', [join(DEPLOY, 'docker/roles.sh')], {
+      env: {
+        ...{ PATH: process.env.PATH, PGHOST: '127.0.0.1', PGPORT: port, PGPASSWORD: 'first' },
+        ...{ FOLX_OWNER_PASSWORD: 'one', FOLX_APP_PASSWORD: 'two' },
+      },
+      stdio: 'pipe',
+    })
+    await run(url('folx_owner', 'one', 'folx'), 'create table own_table ()')
+    await expect(run(url('folx_app', 'two', 'folx'), 'create table no_table ()')).rejects.toThrow(
+      'permission denied',
+    )
+    for (const guess of ['first', 'one', 'two']) {
+      await expect(run(url('postgres', guess, 'folx'), 'select 1')).rejects.toThrow(
+        'password authentication failed',
+      )
+    }
+  },
+)
 
 test('the image keeps every folder that the server reads', async () => {
   const removed = / rm -rf (.*)$/m.exec(await read('docker/Dockerfile'))?.[1]?.split(' ')

@@ -1,17 +1,94 @@
-/** `npm run dev`: runs the server, restarted on changes, and the web app with live reload. */
+/**
+ * `npm run dev`: runs the server, restarted on changes, and Vite in front of it, which renders the
+ * pages from their sources and updates them in the browser.
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { exitEarly } from '#server/report-failure.ts'
 import { stopSignal } from '#server/stop-signal.ts'
 import { ensureWebBuild } from './web-build.ts'
 
+const API = `http://localhost:${process.env.PORT ?? 3000}`
+const PORT = 5173
+
+/** The script of every page. React's fast refresh must be set up before any component is loaded. */
+const ENTRY = '/entry-dev.js'
+const ENTRY_CODE = `
+  import '/@vite/client'
+  import { injectIntoGlobalHook } from '/@react-refresh'
+  injectIntoGlobalHook(window)
+  window.$RefreshReg$ = () => {}
+  window.$RefreshSig$ = () => (type) => type
+  await import('/app/entry-client.tsx')
+`
+
+type Transport = (url: string, init: RequestInit) => Promise<Response>
+const transports = new AsyncLocalStorage<Transport>()
+
 await ensureWebBuild(stopSignal).catch(exitEarly)
 const watched = ['server', 'contract', 'content'].map((folder) => `--watch-path=${folder}`)
-const children = [
-  spawn(process.execPath, [...watched, 'scripts/start.js'], { stdio: 'inherit' }),
-  spawn('vite', [], { stdio: 'inherit' }),
-]
-const stop = (): void => {
-  for (const child of children) child.kill('SIGTERM')
-}
+const api = spawn(process.execPath, [...watched, 'scripts/start.js'], { stdio: 'inherit' })
+const stop = (): void => void api.kill('SIGTERM')
 stopSignal.addEventListener('abort', stop)
-for (const child of children) child.on('exit', stop)
+api.on('exit', () => process.exit())
+
+const server = createHttpServer()
+const vite = await createServer({
+  configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+  appType: 'custom',
+  server: {
+    middlewareMode: { server },
+    // The page's host is kept, or the server would refuse unsafe calls as cross-site.
+    proxy: { '/api': { target: API, changeOrigin: false, ws: true } },
+  },
+})
+vite.middlewares.use(ENTRY, (_request, response) => {
+  response.setHeader('Content-Type', 'text/javascript').end(ENTRY_CODE)
+})
+vite.middlewares.use((request: IncomingMessage, response: ServerResponse, next) => {
+  renderPage(request, response).catch(next)
+})
+server.on('request', vite.middlewares)
+server.listen(PORT, () => console.log(`The pages are on http://localhost:${PORT}`))
+
+/** Renders a page like `server/http/pages.ts`, but from its sources and with calls over HTTP. */
+async function renderPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const entry = await vite.ssrLoadModule('/app/entry-server.tsx')
+  entry.setUp({
+    transport: (url: string, init: RequestInit) => {
+      const transport = transports.getStore()
+      if (!transport) throw new Error('No page is being rendered.')
+      return transport(url, init)
+    },
+    cleanHtml: sanitizeHtml,
+  })
+  const { cookie = '', host = '', 'accept-language': language = 'en-US' } = request.headers
+  const cookies = new Map(cookie.split('; ').map((pair) => [pair.split('=', 1)[0], pair]))
+  const page: Response = await transports.run(
+    (url) => fetch(API + url, { headers: { cookie } }),
+    () =>
+      entry.renderPage({
+        request: new Request(`http://${host}${request.url}`, { headers: { cookie } }),
+        files: { script: ENTRY, styles: ['/app/styles.css'] },
+        nonce: '',
+        visit: {
+          locale: language.split(/[,;]/, 1)[0],
+          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+          now: Date.now(),
+          neutralName: cookies.get('neutral-name')?.slice('neutral-name='.length),
+        },
+        isCovered: cookies.has('covered'),
+      }),
+  )
+  response.writeHead(page.status, Object.fromEntries(page.headers))
+  response.end(await page.text())
+}

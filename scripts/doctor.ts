@@ -11,20 +11,21 @@ import { counted, spanInWords } from '#server/checks/words.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { listResults } from '#server/features/keeper/store.ts'
 import { createDnsSenderDomains } from '#server/ports/sender-domain/dns.ts'
 import { StartError } from '#server/start-error.ts'
 import { readCommandLine } from './command-line.ts'
-import { requireSite } from './database-url.ts'
+import { interrupted, requireSite, startOwnDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run doctor [-- --json]
 
-Checks the site: disk, memory, clock, database, backups, background work, email, payments, live room,
-certificate, proxy, secrets and versions. Says for each problem what it means and what to do. Works
-while the server runs and while it is stopped, and changes nothing.
+Checks the site: disk, memory, clock, database, backups, background work, files, email, payments, live
+room, providers, certificate, proxy, secrets and versions. Says for each problem what it means and what
+to do. Works while the server runs and while it is stopped, and changes nothing: of the test file that
+it stores, nothing is left.
 
   --json  prints the results as JSON
 
@@ -59,6 +60,8 @@ try {
 
 async function examine(config: Config): Promise<CheckResult[]> {
   await using cleanups = new AsyncDisposableStack()
+  // Asked first, because the checks start a stopped database.
+  const wasStopped = await isStopped(config)
   const url = await databaseUrl(config, cleanups)
   const connection = url === undefined ? undefined : connectDatabase({ url, max: 4 })
   if (connection) cleanups.defer(() => connection.close())
@@ -72,7 +75,17 @@ async function examine(config: Config): Promise<CheckResult[]> {
     server: undefined,
   }
   const results = await runChecks(site)
-  return sortResults(await withServerResults(results, connection?.db))
+  // The signal is about to end the process.
+  if (interrupted.aborted) return await new Promise(() => {})
+  // Those of a stopped server may belong to an earlier configuration.
+  const server = wasStopped ? undefined : connection?.db
+  return sortResults(await withServerResults(results, server))
+}
+
+/** Whether no server uses the site. Of a site with `DATABASE_URL`, other nodes may. */
+async function isStopped({ database, dataDir }: Config): Promise<boolean> {
+  if (database.provider === 'url') return false
+  return !(await findRunningPostgres(join(dataDir, 'postgres')))
 }
 
 /** Undefined if the database can't be started. Never creates a database. */
@@ -88,9 +101,7 @@ async function databaseUrl(
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
   try {
-    const postgres = await startEmbeddedPostgres({ directory })
-    cleanups.defer(() => postgres.stop())
-    return embeddedUrls(postgres.url).url
+    return embeddedUrls(await startOwnDatabase(directory, cleanups)).url
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(error.message)

@@ -77,5 +77,5 @@ function readArguments(): { path: string; days: number; isDryRun: boolean } {
 }
 
 function unreadable(): never {
-  fail(`The file ${path} can’t be read.`, HELP)
+  fail(`The file ${path} can’t be read. Check its name, and that it is a file that you may read.`)
 }

@@ -27,23 +27,25 @@ import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { openDatabase, withDatabase } from './database-url.ts'
 import { sizeInWords } from './size-in-words.ts'
 
-const HELP = `npm run restore -- --from <place> --key-file <file> [--archive <name>] [--yes]
+const HELP = `npm run restore -- --from <place> --key-file <file> [--archive <name>] [--yes] [--incomplete]
 npm run restore -- --confirm
 npm run restore -- --undo
 
 Replaces this site with a backup. Stop the server first. The present site is kept aside in the
 data folder; an external database and a bucket have to be new and empty.
 
-  --from      where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
-              (or BACKUP_DIR)
-  --key-file  a file with the backup key (AGE-SECRET-KEY-1…)
-  --archive   one of the backups; the newest by default
-  --yes       skips the confirmation
-  --confirm   says that the restored site is the live one: it sends email and takes payments again
-  --undo      puts the site before the last restore back
+  --from        where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
+                (or BACKUP_DIR)
+  --key-file    a file with the backup key (AGE-SECRET-KEY-1…)
+  --archive     one of the backups; the newest by default
+  --yes         skips the confirmation
+  --incomplete  restores a backup although files or keys of private writing are missing in it
+  --confirm     says that the restored site is the live one: it sends email, takes payments and makes
+                backups again
+  --undo        puts the site before the last restore back
 
 Ends with 0 when it is done, 1 when it failed and nothing was replaced, 2 when something is missing
-above.`
+above, 3 when it restored a backup in which something is missing.`
 
 const { values: options } = readCommandLine({
   help: HELP,
@@ -52,6 +54,7 @@ const { values: options } = readCommandLine({
     'key-file': { type: 'string' },
     archive: { type: 'string' },
     yes: { type: 'boolean' },
+    incomplete: { type: 'boolean' },
     confirm: { type: 'boolean' },
     undo: { type: 'boolean' },
   },
@@ -67,7 +70,7 @@ async function confirm(): Promise<void> {
   const isDone = await withDatabase(confirmRestoration)
   console.log(
     isDone
-      ? 'This is the live site. Start it, or start it again on every node: it sends email and takes payments.'
+      ? 'This is the live site. Start it, or start it again on every node: it sends email, takes payments and makes backups.'
       : 'This site does not wait for a confirmation.',
   )
 }
@@ -99,20 +102,33 @@ async function restore(config: Config): Promise<void> {
   if (!archive) throw new StartError(`There is no complete backup in ${place.name}.`)
   const identity = await readIdentity(keyFile)
   console.log(`Checking the backup ${archive} …`)
-  const manifest = await verifyArchive({ place, archive, identity, dataKey: config.dataKey })
-  describe(config, archive, manifest)
+  let missing: string | undefined
+  const onMissing = (sentence: string): void => {
+    missing = sentence
+    console.error(sentence)
+  }
+  const { dataKey } = config
+  const source = { place, archive, identity }
+  const verified = { ...source, dataKey, ...(options.incomplete && { onMissing }) }
+  const manifest = await verifyArchive(verified)
+  describe(config, manifest, `${archive} ${missing ? 'is not complete' : 'is complete'}`)
   if (!options.yes && !(await askYes())) return
-  const restored = await replaceSite(config, { place, archive, identity })
+  const restored = await replaceSite(config, { ...source, isIncomplete: missing !== undefined })
   console.log(`
 Restored ${restored.files} files and ${restored.memberKeys} keys of private writing.
-Start the server and look at the site. It sends no email and takes no payments until you run
+Start the server and look at the site. It sends no email, takes no payments and makes no backups
+until you run
   npm run restore -- --confirm`)
+  if (missing) {
+    console.error(`\n${missing} The restored site lacks them.`)
+    process.exitCode = 3
+  }
 }
 
-function describe(config: Config, archive: string, manifest: Manifest): void {
+function describe(config: Config, manifest: Manifest, state: string): void {
   const rowsOf = (name: string): number =>
     manifest.tables.find((table) => table.name === name)?.rows ?? 0
-  console.log(`The backup ${archive} is complete and holds
+  console.log(`The backup ${state} and holds
   ${rowsOf('member')} members, ${rowsOf('story')} stories, ${rowsOf('reply')} replies, ${rowsOf('purchase')} purchases
   ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${manifest.jobs.count} tasks to do
 It replaces ${
@@ -121,6 +137,8 @@ It replaces ${
       : `the site in ${config.dataDir}, which is kept aside there.`
   }`)
 }
+
+type Source = SealedArchive & { isIncomplete: boolean }
 
 async function askYes(): Promise<boolean> {
   if (!process.stdin.isTTY) fail('There is no terminal to ask you. Add --yes to continue.')
@@ -133,7 +151,7 @@ async function askYes(): Promise<boolean> {
 /** Restores everything next to the present site, which is replaced in one step at the end. */
 async function replaceSite(
   config: Config,
-  source: SealedArchive,
+  source: Source,
 ): Promise<{ files: number; memberKeys: number }> {
   await using cleanups = new AsyncDisposableStack()
   const { dataDir } = config
@@ -159,7 +177,7 @@ async function replaceSite(
 
 async function fill(
   config: Config,
-  source: SealedArchive,
+  source: Source,
 ): Promise<{ files: number; memberKeys: number }> {
   await using cleanups = new AsyncDisposableStack()
   const urls = await openDatabase(config, cleanups)

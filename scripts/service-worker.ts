@@ -10,12 +10,16 @@ const LEFT_OUT = /^features\/(admin\/|till\/|accounts\/first-admin|live\/(media-
 const FILES = ['/before-paint.js', '/icons/icon.svg', '/icons/icon-192.png']
 
 /** Builds the service worker into `target`, with the list of the built app's files. */
-export async function buildServiceWorker(input: { root: string; target: string }): Promise<void> {
+export async function buildServiceWorker(input: {
+  root: string
+  target: string
+  manifest: Manifest
+  /** The manifest's key of the script that every page loads. */
+  entry: string
+}): Promise<void> {
   const { root, target } = input
-  const manifestDir = join(target, '.vite')
-  const manifest = JSON.parse(await readFile(join(manifestDir, 'manifest.json'), 'utf8'))
-  await rm(manifestDir, { recursive: true })
-  const described = await describeBuild(manifest, target)
+  await rm(join(target, '.vite'), { recursive: true })
+  const described = await describeBuild(input)
   await build({
     configFile: false,
     root,
@@ -26,7 +30,7 @@ export async function buildServiceWorker(input: { root: string; target: string }
       outDir: target,
       emptyOutDir: false,
       modulePreload: false,
-      rollupOptions: {
+      rolldownOptions: {
         input: join(root, 'web/app/service-worker.ts'),
         output: { format: 'iife', entryFileNames: 'service-worker.js' },
       },
@@ -34,11 +38,16 @@ export async function buildServiceWorker(input: { root: string; target: string }
   })
 }
 
-async function describeBuild(manifest: Manifest, target: string): Promise<Build> {
-  const entry = `/${manifest['index.html']?.file}`
-  const assets = [...filesOf(manifest, 'index.html')].map((file) => `/${file}`).sort()
+async function describeBuild(input: {
+  target: string
+  manifest: Manifest
+  entry: string
+}): Promise<Build> {
+  const { target, manifest } = input
+  const entry = `/${manifest[input.entry]?.file}`
+  const assets = [...filesOf(manifest, input.entry)].map((file) => `/${file}`).sort()
   const hash = createHash('sha256').update(assets.join('\n'))
-  for (const file of ['/index.html', ...FILES]) hash.update(await readFile(join(target, file)))
+  for (const file of FILES) hash.update(await readFile(join(target, file)))
   return { version: hash.digest('base64url').slice(0, 12), entry, assets, files: FILES }
 }
 

@@ -193,7 +193,8 @@ async function backUp(
   console.log(`Making a backup in ${place.name} …`)
   const now = new Date()
   const { recipient } = backup
-  const { archive }: Backup = await createBackup({ place, source, recipient, now })
+  const madeBy = 'upgrade'
+  const { archive }: Backup = await createBackup({ place, source, recipient, now, madeBy })
   await recordBackup(source.databaseUrl, now)
   console.log(`The backup ${archive} is complete.`)
   return { place, archive }
@@ -214,7 +215,8 @@ async function copyForDrill({ dataDir }: Config, source: BackupSource): Promise<
   const place = createBackupFolder(folder)
   cleanups.defer(() => discardPrepared(dataDir, UPGRADING))
   const { identity, recipient } = await newBackupKey()
-  const { archive } = await createBackup({ place, source, recipient, now: new Date() })
+  const now = new Date()
+  const { archive } = await createBackup({ place, source, recipient, now, madeBy: 'upgrade' })
   return { place, archive, identity }
 }
 

@@ -12,10 +12,7 @@ const SOURCES = [
   'web/**/*.{ts,tsx,css,html,json,svg,png,woff2,webmanifest,txt,js}',
   'contract/**/*.ts',
   'scripts/build-web.ts',
-  'scripts/contract-for-pages.ts',
-  'scripts/page-documents.ts',
   'scripts/service-worker.ts',
-  'scripts/web-chunks.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

@@ -12,10 +12,13 @@ const SESSION_PRIORITY = 5
  * Starts a Node program with a low priority, so it doesn't slow down requests. It shares this
  * server's stderr, and ends when this process ends.
  */
-export function startInBackground(program: string, env = process.env): ChildProcess {
+export function startInBackground(
+  program: string,
+  { args = [], env = process.env }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): ChildProcess {
   // Detached, so it has its own session: where Linux divides CPU time among sessions first
   // (`autogroup`, sched(7)), a priority counts only within one, and PostgreSQL runs in others.
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
     env,

@@ -126,6 +126,15 @@ test.each<[string, Environment]>([
   ['SMTP_URL', { MAIL_PROVIDER: 'smtp', MAIL_FROM: 'a@example.org', SMTP_URL: SECRET }],
   ['RESEND_API_KEY', { MAIL_PROVIDER: 'resend', MAIL_FROM: `${SECRET}@example.org` }],
   [
+    'RESEND_API_BASE',
+    {
+      MAIL_PROVIDER: 'resend',
+      RESEND_API_KEY: 'key',
+      MAIL_FROM: 'a@example.org',
+      RESEND_API_BASE: `http://${SECRET}.example.org`,
+    },
+  ],
+  [
     'RESEND_WEBHOOK_SECRET',
     {
       MAIL_PROVIDER: 'resend',

@@ -28,7 +28,14 @@ export type DatabaseConfig =
 export type MailConfig =
   | { provider: 'outbox' }
   | { provider: 'smtp'; url: string; from: string }
-  | { provider: 'resend'; apiKey: string; webhookSecret: string | undefined; from: string }
+  | {
+      provider: 'resend'
+      apiKey: string
+      /** Origin of the API; undefined for Resend's own. */
+      baseUrl?: string | undefined
+      webhookSecret: string | undefined
+      from: string
+    }
 
 /** Where files such as recordings and images are stored. */
 export type FilesConfig = { provider: 'disk' } | ({ provider: 's3' } & S3Bucket)
@@ -301,7 +308,8 @@ function readMail(read: Read, isPublic: boolean): MailConfig {
   }
   if (provider === 'resend') {
     const apiKey = need(read, 'RESEND_API_KEY', because)
-    return { provider, apiKey, webhookSecret: readResendSecret(read), from }
+    const baseUrl = readApiBase('RESEND_API_BASE', read('RESEND_API_BASE'))
+    return { provider, apiKey, baseUrl, webhookSecret: readResendSecret(read), from }
   }
   const url = need(read, 'SMTP_URL', because)
   if (!/^smtps?:\/\//.test(url)) {

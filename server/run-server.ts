@@ -3,14 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { finishSwap } from './backup/swap.ts'
+import { findBackupProblem } from './checks/backup-place.ts'
 import { type Config, proxyWarning, readConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { type Context, createContext } from './context.ts'
 import { openDataFolder } from './db/data-folder.ts'
 import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
 import { prepareDatabase, requireReachable, requireRolling, requireUpgraded } from './db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { claimEmbeddedRoom } from './features/live/service.ts'
+import { checkAtStart } from './features/keeper/service.ts'
+import { forgetResults } from './features/keeper/store.ts'
 import { buildApp } from './http/app.ts'
 import { listenError } from './http/listen-error.ts'
 import { readLibrary } from './library/library.ts'
@@ -103,6 +106,8 @@ async function start(owned: Owned): Promise<void> {
   const app = await step(buildApp(context, WEB_DIR))
   // Finishes open requests before anything that they use closes.
   services.defer(() => app.close())
+  // Before the first page: they may belong to an earlier configuration.
+  await step(forgetResults(context.db))
   await step(listen(app, config))
 
   say(`Folx is ready at ${config.publicUrl}`)
@@ -110,9 +115,9 @@ async function start(owned: Owned): Promise<void> {
   if (warning) say(warning)
   if (context.isUnconfirmed) {
     say(
-      'This site was restored from a backup. It sends no email and takes no payments until you confirm that it is the live one: npm run restore -- --confirm, then start it again.',
+      'This site was restored from a backup. It sends no email, takes no payments and makes no backups until you confirm that it is the live one: npm run restore -- --confirm, then start it again.',
     )
-  }
+  } else void warnAboutBackups(context)
   if (config.mail.provider === 'outbox') {
     say('No email provider is set up: emails stay in the outbox, which administrators can read.')
   }
@@ -126,6 +131,23 @@ async function start(owned: Owned): Promise<void> {
   const link = await step(offerFirstAdminLink(context))
   if (link)
     say(`There is no administrator yet. Make one with this link, which works once:\n  ${link}`)
+  // In the background: a start never waits for a provider.
+  void checkAtStart(context).catch((error) => {
+    if (!stopSignal.aborted) log.error({ err: error }, 'the checks at the start failed')
+  })
+}
+
+/** Says what will keep backups from being made. Nobody waits for a slow bucket. */
+async function warnAboutBackups({ config, db, log }: Context): Promise<void> {
+  try {
+    const problem = await findBackupProblem(config, { db, mayWrite: true })
+    if (!problem) return
+    const sentence = `${problem.finding} ${problem.action ?? ''}`
+    log.warn(sentence)
+    say(sentence)
+  } catch (error) {
+    log.warn({ err: error }, 'The settings of backups could not be checked.')
+  }
 }
 
 async function startDatabase(

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { REACTION_KINDS, type ReactionKind } from '#contract/stories.ts'
+import type { ReactionKind } from '#contract/stories.ts'
+import { REACTION_KINDS } from '#contract/story-limits.ts'
 import { withClient } from '#server/db/with-client.ts'
 import { childrenCpuSeconds, cpuSeconds } from '../process-usage.ts'
 import { median } from '../statistics.ts'

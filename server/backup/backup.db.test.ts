@@ -93,9 +93,9 @@ test('unchanged files are not copied again, and deleted keys are removed from th
   const mirror = await kit.place.list('member-keys')
   await putFile(context.files, 'products/copy.pdf', 'a guide')
   const { fileKey } = await context.db
-    .selectFrom('memberKey')
-    .select('fileKey')
+    .deleteFrom('memberKey')
     .where('memberId', '=', member.id)
+    .returning('fileKey')
     .executeTakeFirstOrThrow()
   await context.files.remove(fileKey)
   await kit.back(TOMORROW)
@@ -125,21 +125,22 @@ test('an interrupted backup does not count as an archive, and the next one clean
     masterKey: kit.masterKey,
   }
   const { recipient } = kit.key
-  const broken = createBackup({ place: breaking, source, recipient, now: NOON })
+  const broken = createBackup({ place: breaking, source, recipient, now: NOON, madeBy: 'hand' })
   await expect(broken).rejects.toThrow('The disk is full.')
   expect(await listArchives(place)).toEqual([])
   expect((await place.list('.')).length).toBeGreaterThan(0)
   const { archive } = await kit.back(TOMORROW)
   const folders = new Set((await place.list('.')).map((name) => name.split('/')[0]))
-  expect([...folders].sort()).toEqual([archive, 'member-keys', 'objects'].sort())
+  expect([...folders].sort()).toEqual([archive, 'community.json', 'member-keys', 'objects'].sort())
   await verifyArchive({ place, archive, identity: kit.key.identity })
 })
 
 test('objects of an interrupted backup are removed', async ({ kit }) => {
   const { place } = kit
+  await kit.back()
   const orphan = `objects/ab/${'ab'.repeat(32)}.age`
   await place.write(orphan, Readable.from(['no archive names it']))
-  await kit.back()
+  await kit.back(TOMORROW)
   expect(await place.has(orphan)).toBe(false)
   expect((await place.list('objects')).length).toBeGreaterThan(0)
 })

@@ -5,7 +5,8 @@ import { listMigrations } from '#server/db/migrate.ts'
 import { withClient } from '#server/db/with-client.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
-import { asLines, copyFiles, mirrorMemberKeys, readFileList, removeUnusedObjects } from './files.ts'
+import { StartError } from '#server/start-error.ts'
+import { asLines, copyFiles, readFileList, removeUnusedObjects } from './files.ts'
 import {
   archiveName,
   type FileEntry,
@@ -14,14 +15,20 @@ import {
   jobsPart,
   listAllArchives,
   listArchives,
+  type Maker,
   type Manifest,
   masterKeyPart,
+  memberKeysPart,
+  readManifest,
   removeArchive,
   tablePart,
   writeManifest,
 } from './manifest.ts'
+import { mirrorMemberKeys, readMemberKeyList } from './member-keys.ts'
+import { claimPlace, isOwn, requireOwner } from './owner.ts'
 import { toRemove } from './retention.ts'
 import { compress, seal } from './sealing.ts'
+import { type BackedUpSite, readSite } from './site.ts'
 import { listTables, readRows, readSequences } from './tables.ts'
 
 /** A site to back up, running or not. */
@@ -37,6 +44,11 @@ export interface Backup {
   archive: string
   manifest: Manifest
   memberKeys: number
+  /**
+   * What the site's rows refer to and its file store has lost. What an earlier backup contains of it
+   * is in this one, too.
+   */
+  lost: { files: number; memberKeys: number }
   /** Archives that the retention rules removed. */
   removed: string[]
 }
@@ -45,22 +57,42 @@ export interface Backup {
  * Creates an archive of the site while it runs: a snapshot of the database, then the files, then
  * the members' keys, which are therefore newer than the rows that need them. If interrupted, it
  * leaves no complete archive, and the next backup cleans up. Throws a StartError while another
- * backup into the same place is running.
+ * backup into the same place is running, and if the place belongs to another community.
  */
 export async function createBackup(input: {
   place: BackupPlace
   source: BackupSource
   recipient: string
   now: Date
+  madeBy: Maker
+  /** Whether a person has confirmed that this site may use the place of another community. */
+  takesOver?: boolean | undefined
 }): Promise<Backup> {
-  const { place, source, recipient, now } = input
+  const { place, source, recipient, now, madeBy } = input
   await using lock = await place.lock()
+  const site = await readSite((statement) =>
+    withClient({ url: source.databaseUrl, name: 'folx-backup' }, (client) =>
+      client.query(statement),
+    ),
+  )
+  const { isShared } = await claimPlace(place, site, input)
   const archive = archiveName(now)
   const { complete, incomplete } = await listAllArchives(place)
+  if (complete.includes(archive)) {
+    throw new StartError(
+      `There is already a backup ${archive} in ${place.name}. Check the clock, then run this again.`,
+    )
+  }
   for (const name of incomplete) await removeArchive(place, name)
+  const own = await findOwn(place, complete, { site, isShared })
   const database = await copyDatabase({ place, archive, recipient, url: source.databaseUrl })
-  const files = await copyAllFiles({ ...input, archive, before: complete.at(-1) })
-  const memberKeys = await mirrorMemberKeys({ place, files: source.files, recipient })
+  const before = own.at(-1)?.name
+  const { lost: lostFiles, ...files } = await copyAllFiles({ ...input, archive, before, site })
+  const keys = await mirrorMemberKeys({
+    ...{ place, files: source.files, recipient },
+    referenced: await site.memberKeys(),
+    own: isShared ? await listKeysOf(place, own) : undefined,
+  })
   const masterKey = source.masterKey
     ? await place.write(
         masterKeyPart(archive),
@@ -73,16 +105,57 @@ export async function createBackup(input: {
     ...database,
     files,
     masterKey,
-    memberKeys,
+    memberKeys: keys.names.length,
+    memberKeyList: await place.write(memberKeysPart(archive), asLines(keys.names)),
+    community: site.community,
+    madeBy,
   }
   // If another backup has begun in the meantime, it has removed parts of this one.
   await lock.confirm()
+  await requireOwner(place, site)
   await writeManifest(place, archive, manifest)
-  const removed = toRemove([...complete, archive], { justMade: archive })
+  for (const name of keys.stale) await place.remove(name)
+  const removed = toRemove([...own, { name: archive, madeBy }], { now, justMade: archive })
   for (const name of removed) await removeArchive(place, name)
   // Objects of removed archives, and of earlier interrupted backups.
   await removeUnusedObjects(place, await listArchives(place))
-  return { archive, manifest, memberKeys, removed }
+  const lost = { files: lostFiles, memberKeys: keys.lost }
+  return { archive, manifest, memberKeys: keys.names.length, lost, removed }
+}
+
+interface OwnArchive {
+  name: string
+  /** Undefined for an archive of an older release. */
+  madeBy: Maker | undefined
+  hasKeyList: boolean
+}
+
+/** The site's own archives among these. One whose manifest can't be read may be another site's. */
+async function findOwn(
+  place: BackupPlace,
+  archives: readonly string[],
+  claim: { site: BackedUpSite; isShared: boolean },
+): Promise<OwnArchive[]> {
+  const own: OwnArchive[] = []
+  for (const name of archives) {
+    const manifest = await readManifest(place, name).catch(() => undefined)
+    if (!manifest || !isOwn(manifest, claim)) continue
+    const { madeBy, memberKeyList } = manifest
+    own.push({ name, madeBy, hasKeyList: memberKeyList !== undefined })
+  }
+  return own
+}
+
+async function listKeysOf(
+  place: BackupPlace,
+  archives: readonly OwnArchive[],
+): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (const { name, hasKeyList } of archives) {
+    if (!hasKeyList) continue
+    for (const key of await readMemberKeyList(place, name)) names.add(key)
+  }
+  return names
 }
 
 /** Copies everything in one snapshot, so that no row refers to a missing one. */
@@ -133,20 +206,26 @@ async function copyAllFiles(input: {
   source: BackupSource
   recipient: string
   archive: string
-  /** The newest complete archive. */
+  /** The site's newest complete archive. */
   before: string | undefined
-}): Promise<Manifest['files']> {
-  const { place, source, recipient, archive, before } = input
+  site: BackedUpSite
+}): Promise<Manifest['files'] & { lost: number }> {
+  const { place, source, archive, before, site } = input
   const known = new Map<string, FileEntry>()
   if (before) for await (const entry of readFileList(place, before)) known.set(entry.key, entry)
-  let [count, bytes] = [0, 0]
+  let [count, bytes, lost] = [0, 0, 0]
+  const onLost = (): void => {
+    lost += 1
+  }
   async function* counted(): AsyncGenerator<FileEntry> {
-    for await (const entry of copyFiles({ place, files: source.files, recipient, known })) {
+    const { findReferenced } = site
+    const copied = copyFiles({ ...input, files: source.files, known, findReferenced, onLost })
+    for await (const entry of copied) {
       count += 1
       bytes += entry.size
       yield entry
     }
   }
   const part = await place.write(filesPart(archive), asLines(counted()))
-  return { count, bytes, part }
+  return { count, bytes, part, lost }
 }

@@ -10,6 +10,10 @@ export const FORMAT = 1
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Part = z.object({ bytes: z.int(), sha256: Sha256 })
 
+/** What made a backup: the server's schedule, a person (or another program), or an upgrade. */
+const Maker = z.enum(['schedule', 'hand', 'upgrade'])
+export type Maker = z.infer<typeof Maker>
+
 /**
  * The contents of an archive, without any member's words. It is written last and makes the archive
  * complete.
@@ -33,8 +37,13 @@ export const Manifest = z.object({
   files: z.object({ count: z.int(), bytes: z.int(), part: Part }),
   /** The master key, if it is a file in the data folder. */
   masterKey: Part.nullable(),
-  /** Number of keys of private writing; missing in older archives. */
+  /** Number of keys of private writing; missing in older archives, like everything below. */
   memberKeys: z.int().optional(),
+  /** The list of these keys' names in the mirror. */
+  memberKeyList: Part.optional(),
+  /** The id of the community that this is a backup of. */
+  community: z.guid().optional(),
+  madeBy: Maker.optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
@@ -56,7 +65,13 @@ export function tablePart(archive: string, table: string): string {
 export const jobsPart = (archive: string): string => `${archive}/jobs.ndjson.zst.age`
 export const filesPart = (archive: string): string => `${archive}/files.ndjson`
 export const masterKeyPart = (archive: string): string => `${archive}/data.key.age`
-export const objectName = (sha256: string): string => `objects/${sha256.slice(0, 2)}/${sha256}.age`
+export const memberKeysPart = (archive: string): string => `${archive}/member-keys.ndjson`
+/** The folder with the contents of the files of all archives. */
+export const OBJECTS = 'objects'
+export const objectName = (sha256: string): string =>
+  `${OBJECTS}/${sha256.slice(0, 2)}/${sha256}.age`
+/** The folder with the keys of private writing of all archives. */
+export const MIRROR = 'member-keys'
 
 const manifestName = (archive: string): string => `${archive}/manifest.json`
 
@@ -77,6 +92,12 @@ export function archiveName(at: Date): string {
 /** The time in an archive's name. */
 export function archiveTime(name: string): Date {
   return new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
+}
+
+/** Whether anything in the place comes from a backup, complete or not. */
+export async function hasBackups(place: BackupPlace): Promise<boolean> {
+  const folders = await place.folders()
+  return folders.some((name) => ARCHIVE.test(name) || name === OBJECTS || name === MIRROR)
 }
 
 /** Complete archives and interrupted ones, each oldest first. */

@@ -15,20 +15,21 @@ import { isMissing } from '#server/local-files.ts'
 import { type BackupPlace, type Part, summing } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
-import { restoreFiles, verifyFiles, verifyMemberKeys } from './files.ts'
+import { restoreFiles, verifyFiles } from './files.ts'
 import {
   damage,
   filesPart,
   jobsPart,
-  listArchives,
   type Manifest,
   madeByNewerRelease,
   madeByOtherRelease,
   masterKeyPart,
+  memberKeysPart,
   readManifest,
   type SealedArchive,
   tablePart,
 } from './manifest.ts'
+import { restoreMemberKeys, verifyMemberKeys } from './member-keys.ts'
 import { RESTORED_FROM_SINCE } from './restoration.ts'
 import { decompress, open } from './sealing.ts'
 import { loadTables, setSequences, writeRows } from './tables.ts'
@@ -36,30 +37,49 @@ import { loadTables, setSequences, writeRows } from './tables.ts'
 /**
  * Reads every part, file and key of an archive to the end, before anything depends on it. Throws a
  * StartError for an archive of another release, for a key that does not open it, or one that names
- * what is missing or damaged.
+ * what is missing or damaged. Files and keys that are missing are given to `onMissing` instead, if
+ * that is set.
  */
 export async function verifyArchive(
-  // `dataKey` is `DATA_KEY`, if that is set.
-  input: SealedArchive & { dataKey?: Buffer | undefined },
+  input: SealedArchive & {
+    /** `DATA_KEY`, if that is set. */
+    dataKey?: Buffer | undefined
+    onMissing?: ((sentence: string) => void) | undefined
+  },
 ): Promise<Manifest> {
-  const { place, archive, identity } = input
+  const { place, archive, onMissing } = input
   const manifest = await readManifest(place, archive)
   await requireKnownMigrations(archive, manifest)
-  const { tables, jobs, files, masterKey } = manifest
+  const { tables, jobs, files, masterKey, memberKeyList } = manifest
   const parts: [string, Part][] = [
     ...tables.map(({ name, part }): [string, Part] => [tablePart(archive, name), part]),
     [jobsPart(archive), jobs.part],
     [filesPart(archive), files.part],
     ...(masterKey ? [[masterKeyPart(archive), masterKey] satisfies [string, Part]] : []),
+    ...(memberKeyList ? [[memberKeysPart(archive), memberKeyList] satisfies [string, Part]] : []),
   ]
   for (const [name, part] of parts) await verifyPart(place, name, part)
   await verifyIdentity(input)
-  await verifyFiles(input)
-  const ownKey = (await readMasterKey(input)) ?? input.dataKey
-  // Archives share one mirror of members' keys, so keys deleted later are missing for older ones.
-  const isNewest = (await listArchives(place)).at(-1) === archive
-  const atLeast = isNewest ? (manifest.memberKeys ?? 0) : 0
-  await verifyMemberKeys({ place, identity, masterKey: ownKey, atLeast })
+  const missingFiles = await verifyFiles(input)
+  const keys = await verifyMemberKeys({
+    ...input,
+    masterKey: (await readMasterKey(input)) ?? input.dataKey,
+  })
+  const [example] = missingFiles
+  const rest = missingFiles.length > 1 ? ', …' : ''
+  const missing = [
+    ...(example ? [`${missingFiles.length} of ${files.count} files (${example}${rest})`] : []),
+    ...(keys.missing > 0 ? [`${keys.missing} of ${keys.of} keys of private writing`] : []),
+  ]
+  if (missing.length > 0) {
+    const sentence = `The backup ${archive} is not complete. Missing in ${place.name}: ${missing.join(' and ')}.`
+    if (!onMissing) {
+      throw new StartError(
+        `${sentence} Copy the whole folder of the backups there again, or use another backup. To restore without them, use npm run restore with --incomplete.`,
+      )
+    }
+    onMissing(sentence)
+  }
   return manifest
 }
 
@@ -101,16 +121,27 @@ export async function readMasterKey({
  * `confirmRestoration`: until then it sends nothing and charges nobody.
  */
 export async function restoreSite(
-  input: SealedArchive & { urls: DatabaseUrls; files: FileStore },
+  input: SealedArchive & {
+    urls: DatabaseUrls
+    files: FileStore
+    /** Whether files may be missing in the backup. */
+    isIncomplete?: boolean
+  },
 ): Promise<{ files: number; memberKeys: number }> {
-  const { place, archive, urls, files } = input
+  const { place, archive, urls, files, isIncomplete = false } = input
   const manifest = await readManifest(place, archive)
   await requireEmpty(urls, files)
   await requireKnownMigrations(archive, manifest)
   await migrateAsBefore(urls.ownerUrl, manifest.migrations)
   await restoreTables({ ...input, manifest, ownerUrl: urls.ownerUrl })
   await prepareDatabase(urls)
-  const restored = await restoreFiles(input)
+  const restored = {
+    files: await restoreFiles({ ...input, isIncomplete }),
+    memberKeys: await restoreMemberKeys({
+      ...{ ...input, isIncomplete },
+      masterKey: await readMasterKey(input),
+    }),
+  }
   await sendRestoredJobs(urls.ownerUrl, readJobs(input))
   return restored
 }

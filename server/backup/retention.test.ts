@@ -1,9 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { archiveName } from './manifest.ts'
+import { archiveName, archiveTime, type Maker } from './manifest.ts'
 import { toRemove } from './retention.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** What a backup at the time of the last of these archives removes. */
+function removedBy(
+  names: readonly string[],
+  { madeBy = 'schedule', justMade }: { madeBy?: Maker | undefined; justMade?: string } = {},
+): string[] {
+  const archives = names.map((name) => ({ name, madeBy }))
+  return toRemove(archives, {
+    now: archiveTime(names.at(-1) ?? ''),
+    ...(justMade && { justMade }),
+  })
+}
 
 function daily(days: number): string[] {
   const newest = Date.UTC(2026, 10, 22, 6)
@@ -14,7 +27,7 @@ function daily(days: number): string[] {
 
 test('of daily backups over two years, seven days, four weeks and twelve months remain', () => {
   const all = daily(730)
-  const removed = new Set(toRemove(all))
+  const removed = new Set(removedBy(all))
   const kept = all.filter((name) => !removed.has(name))
   expect(kept.slice(-7)).toEqual(all.slice(-7))
   // The newest backups of a week and of a month are often the same.
@@ -26,12 +39,36 @@ test('of daily backups over two years, seven days, four weeks and twelve months 
 
 test('a site that is rarely backed up keeps all its backups', () => {
   const monthly = ['2026-01-05', '2026-02-05', '2026-03-05'].map((day) => `${day}T06-00-00Z`)
-  expect(toRemove(monthly)).toEqual([])
+  expect(removedBy(monthly)).toEqual([])
 })
 
-test('of several backups in a day only the newest remains', () => {
-  const twice = ['2026-03-05T06-00-00Z', '2026-03-05T18-00-00Z']
-  expect(toRemove(twice)).toEqual(['2026-03-05T06-00-00Z'])
+test('every backup is kept for 48 hours, and then only the newest of the day', () => {
+  const first = '2026-03-05T06-00-00Z'
+  const rest = ['2026-03-05T18-00-00Z', '2026-03-06T18-00-00Z']
+  expect(removedBy([first, ...rest, '2026-03-07T05-59-59Z'])).toEqual([])
+  expect(removedBy([first, ...rest, '2026-03-07T06-00-00Z'])).toEqual([first])
+})
+
+test('backups made by hand or by an upgrade are kept for 14 days', () => {
+  const names = ['2026-03-05T06-00-00Z', '2026-03-05T18-00-00Z']
+  for (const madeBy of ['hand', 'upgrade'] as const) {
+    expect(removedBy([...names, '2026-03-19T05-59-59Z'], { madeBy })).toEqual([])
+    expect(removedBy([...names, '2026-03-19T06-00-00Z'], { madeBy })).toEqual(names.slice(0, 1))
+  }
+  for (const madeBy of ['schedule', undefined] as const) {
+    const archives = [...names, '2026-03-19T05-59-59Z'].map((name) => ({ name, madeBy }))
+    const now = new Date('2026-03-19T05:59:59Z')
+    expect(toRemove(archives, { now })).toEqual(names.slice(0, 1))
+  }
+})
+
+test('backups from a clock that was a year ahead for two weeks take no other backup’s turn', () => {
+  const real = daily(7).map((name) => ({ name, madeBy: 'schedule' as const }))
+  const ahead = Array.from({ length: 14 }, (_, day) => ({
+    name: archiveName(new Date(Date.UTC(2027, 10, 1 + day, 6))),
+    madeBy: 'schedule' as const,
+  }))
+  expect(toRemove([...real, ...ahead], { now: new Date('2026-11-22T07:00:00Z') })).toEqual([])
 })
 
 /** Makes a backup after each pause and applies the retention, like every real backup. */
@@ -43,7 +80,7 @@ function backUpAfter(pausesInHours: readonly number[]): { kept: string[]; made: 
     at += pause * 60 * 60 * 1000
     const name = archiveName(new Date(at))
     made.push(name)
-    const removed = new Set(toRemove([...kept, name]))
+    const removed = new Set(removedBy([...kept, name]))
     kept = [...kept, name].filter((each) => !removed.has(each))
     expect(kept.at(-1), 'the newest backup').toBe(name)
   }
@@ -62,7 +99,9 @@ test('with gaps of any length over two years, the newest backup of each kept day
   fc.assert(
     fc.property(fc.array(pause, { minLength: 300, maxLength: 500 }), (pauses) => {
       const { kept, made } = backUpAfter(pauses)
-      expect(kept.length).toBeLessThanOrEqual(7 + 4 + 12)
+      const newest = archiveTime(kept.at(-1) ?? '').getTime()
+      const older = kept.filter((name) => newest - archiveTime(name).getTime() >= 48 * HOUR_MS)
+      expect(older.length).toBeLessThanOrEqual(7 + 4 + 12)
       const newestOf = (periodOf: (name: string) => string, count: number): string[] =>
         [...new Map(made.map((name) => [periodOf(name), name])).values()].slice(-count)
       expect(kept).toEqual(expect.arrayContaining(newestOf(dayOf, 7)))
@@ -74,15 +113,15 @@ test('with gaps of any length over two years, the newest backup of each kept day
 
 test('two years of daily backups keep the same ones whether removed day by day or all at once', () => {
   const { kept, made } = backUpAfter(Array.from({ length: 730 }, () => 24))
-  const removed = new Set(toRemove(made))
+  const removed = new Set(removedBy(made))
   expect(kept).toEqual(made.filter((name) => !removed.has(name)))
 })
 
 test('a backup that was just made is kept even if the clock is wrong', () => {
   const all = daily(730)
   const [oldest = ''] = all
-  expect(toRemove(all)).toContain(oldest)
-  expect(toRemove(all, { justMade: oldest })).toEqual(
-    toRemove(all).filter((name) => name !== oldest),
+  expect(removedBy(all)).toContain(oldest)
+  expect(removedBy(all, { justMade: oldest })).toEqual(
+    removedBy(all).filter((name) => name !== oldest),
   )
 })

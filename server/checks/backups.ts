@@ -3,9 +3,18 @@ import { archiveTime, listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import type { BackupAddress } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
-import { StartError } from '#server/start-error.ts'
 import { findKept, type KeptSite, keptUntil } from '#server/upgrade/kept.ts'
-import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import { findBackupProblem } from './backup-place.ts'
+import {
+  type Check,
+  databaseCheck,
+  failed,
+  ok,
+  skipped,
+  type Verdict,
+  warning,
+  worstOf,
+} from './check.ts'
 import { spanInWords } from './words.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -54,15 +63,6 @@ export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFa
   const finding = `The last backup is ${spanInWords(age)} old.`
   if (age > 4 * DAY_MS) return failed({ finding, meaning, action })
   return age > 2 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
-}
-
-/** The verdict for a place that can't be read. The message of a StartError is safe to show. */
-function unreadable({ message }: StartError): Verdict {
-  return failed({
-    finding: message,
-    meaning: 'Nobody can tell how old the backups are, and the next one may fail.',
-    action: 'Fix that, then run “npm run backup”.',
-  })
 }
 
 export interface DrillFacts {
@@ -140,19 +140,17 @@ export const BACKUP_CHECKS: readonly Check[] = [
   databaseCheck({
     name: 'backup',
     title: 'Backups',
-    run: async ({ config: { backup }, db, now }) => {
-      try {
-        const newestAt = backup && (await newestArchive(backup.address))
-        return judgeBackup({
-          now: now(),
-          recordedAt: await readBackupRecord(db),
-          newestAt,
-          siteBeganAt: await findSiteBegin(db),
-        })
-      } catch (error) {
-        if (!(error instanceof StartError)) throw error
-        return unreadable(error)
-      }
+    run: async ({ config, db, now, server }) => {
+      const problem = await findBackupProblem(config, { db, mayWrite: server !== undefined })
+      if (problem?.state === 'failed') return problem
+      const { backup } = config
+      const verdict = judgeBackup({
+        now: now(),
+        recordedAt: await readBackupRecord(db),
+        newestAt: backup && (await newestArchive(backup.address)),
+        siteBeganAt: await findSiteBegin(db),
+      })
+      return problem ? worstOf([problem, verdict]) : verdict
     },
   }),
   databaseCheck({

@@ -17,6 +17,8 @@ export interface ProxySightings {
 export interface RunningServer {
   live: { health(): Promise<LiveHealth> }
   sightings: ProxySightings
+  /** It has just started, so background work that waited while it was stopped is still late. */
+  isStarting: boolean
 }
 
 /** The site to check, running or not. */

@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import type { CheckResult, CheckState } from '#contract/keeper.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
@@ -11,6 +12,8 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { countNodes, countRunningServers } from '#server/db/running-servers.ts'
 import { openKit } from '#server/testing/backup-kit.ts'
 import { databaseOf } from '#server/testing/database-of.ts'
+import { startStripeServer } from '#server/ports/payments/stripe-test-server.ts'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { test } from '#server/testing/world.ts'
 import type { Site } from './check.ts'
 import type { Probes } from './probes.ts'
@@ -26,6 +29,7 @@ const PROBES: Probes = {
   fileMode: async () => 0o600,
   dateOf: async () => new Date(),
   certificateOf: async () => ({ endsAt: new Date(Date.now() + 60 * DAY_MS), isTrusted: true }),
+  addressesOf: async () => ['203.0.113.4'],
 }
 
 const LIVE = {
@@ -33,6 +37,23 @@ const LIVE = {
   sentence: 'The live room uses port 20100, UDP and TCP.',
   network: { port: 20100, announcedAddresses: ['203.0.113.4'], hasTurn: false },
 }
+
+/** Local servers in place of the providers, and a port where nothing answers. */
+const providers = { resend: '', stripe: '', dead: 'http://127.0.0.1:1' }
+
+beforeAll(async () => {
+  const stripe = await startStripeServer()
+  const resend = createServer(({ headers }, response) => {
+    response.statusCode = headers.authorization === 'Bearer re_1' ? 200 : 400
+    response.end('{ "statusCode": 400, "name": "validation_error", "data": [] }')
+  })
+  providers.stripe = stripe.url
+  providers.resend = `http://127.0.0.1:${await listenLocally(resend)}`
+  return async () => {
+    await stripe.stop()
+    await closeServer(resend)
+  }
+})
 
 /** A public site with every provider, on the test's database and data folder. */
 async function publicSite(
@@ -50,9 +71,11 @@ async function publicSite(
       MAIL_PROVIDER: 'resend',
       MAIL_FROM: 'Folx <hello@folx.example>',
       RESEND_API_KEY: 're_1',
+      RESEND_API_BASE: providers.resend,
       RESEND_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       PAYMENTS_PROVIDER: 'stripe',
-      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_SECRET_KEY: 'sk_test_local',
+      STRIPE_API_BASE: providers.stripe,
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
       BACKUP_RECIPIENT: recipient,
       ...environment,
@@ -65,6 +88,7 @@ async function publicSite(
     server: {
       live: { health: async () => live },
       sightings: { forwarded: { isBelieved: true, isHttps: true }, hasDirect: false, ...sightings },
+      isStarting: false,
     },
     ...rest,
   }
@@ -214,6 +238,21 @@ const BREAKAGES: Record<string, Breakage> = {
       live: { ...LIVE, isReady: false, sentence: 'No port from 20100 to 20109 is free.' },
     },
   },
+  files: {
+    state: 'failed',
+    says: 'The store of the bucket folx can’t be reached (ECONNREFUSED)',
+    changes: {
+      environment: {
+        ...{ FILES_PROVIDER: 's3', S3_BUCKET: 'folx', S3_ENDPOINT: providers.dead },
+        ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret', S3_FORCE_PATH_STYLE: 'true' },
+      },
+    },
+  },
+  'ai-provider': {
+    state: 'warning',
+    says: 'The AI provider doesn’t answer',
+    changes: { environment: { AI_BASE_URL: providers.dead, AI_MODEL: 'writer-1' } },
+  },
   'speech-provider': {
     state: 'warning',
     says: 'doesn’t answer',
@@ -298,6 +337,66 @@ test.for(Object.entries(BREAKAGES))(
     expect(result.action).toBeTruthy()
   },
 )
+
+test.for<[check: string, environment: Record<string, string>, says: string]>([
+  ['email-provider', { RESEND_API_KEY: 're_wrong' }, 'Resend refuses the key (400).'],
+  ['email-provider', { RESEND_API_BASE: providers.dead }, 'Resend can’t be reached'],
+  [
+    'email-provider',
+    { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://someone:hunter2@127.0.0.1:1' },
+    'The SMTP server 127.0.0.1:1 can’t be reached (ECONNREFUSED).',
+  ],
+  ['payment-provider', { STRIPE_SECRET_KEY: 'sk_test_wrong' }, 'Stripe refuses the key (401).'],
+  [
+    'payment-provider',
+    { STRIPE_API_BASE: providers.dead },
+    'Stripe can’t be reached (ECONNREFUSED).',
+  ],
+])('a provider that doesn’t work fails %s', async ([name, environment, says], { context }) => {
+  const result = await check(await publicSite(context, { environment }), name)
+  expect(result).toMatchObject({ state: 'failed', finding: expect.stringContaining(says) })
+  expect(result.action).toBeTruthy()
+  expect(JSON.stringify(result)).not.toMatch(/hunter2|someone|_wrong/)
+})
+
+test('late background work is no failure of a server that has just started', async ({
+  context,
+}) => {
+  const site = await publicSite(context)
+  const server = site.server && { ...site.server, isStarting: true }
+  expect(await check({ ...site, server }, 'jobs-waiting')).toMatchObject({ state: 'skipped' })
+})
+
+test('emails that are tried again and emails that were given up are reported with the reason', async ({
+  context,
+}) => {
+  const { database } = context.config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const owner = connectDatabase({ url: database.ownerUrl, max: 1 })
+  onTestFinished(() => owner.close())
+  const trx = await owner.db.startTransaction().execute()
+  onTestFinished(async () => void (await trx.rollback().execute()))
+  await sql`
+    with mail as (
+      insert into email_message (kind, to_address, subject, text, html, attempts, last_error)
+      values ('code', 'a@folx.example', '', '', '', 3, 'SMTP RCPT TO: 451 come back later')
+      returning email_message_id
+    )
+    insert into job.job (name, data, state, retry_limit)
+    select 'send-email', jsonb_build_object('emailMessageId', email_message_id), 'retry', 34
+    from mail`.execute(trx)
+  const site = await publicSite(context, { db: trx })
+  expect(await check(site, 'email-sending')).toMatchObject({
+    state: 'warning',
+    finding: '1 email couldn’t be sent yet. Latest reason: SMTP RCPT TO: 451 come back later',
+    meaning: expect.stringContaining('codes and reset links only as long as they are valid'),
+  })
+  await sql`update email_message set failed_at = now(), last_error = 'It expired.'`.execute(trx)
+  expect(await check(site, 'email-sending')).toMatchObject({
+    state: 'warning',
+    finding: '1 email couldn’t be sent in the last day. Latest reason: It expired.',
+  })
+})
 
 test('the newest archive in the place overrides the recorded backup', async ({ context }) => {
   await context.pool.query('insert into backup_record (made_at) values (now())')

@@ -8,14 +8,15 @@ import { CERTIFICATE_YEAR, TEST_CERTIFICATE, TEST_KEY } from '#server/testing/ce
 import { listenLocally } from '#server/testing/local-server.ts'
 import { judgeBackup, judgeDrill, judgeUpgrade } from './backups.ts'
 import { judgeConnections, judgeMigrations, judgeRole, judgeVersion } from './database.ts'
+import { judgeLive } from './live.ts'
 import { judgeDisk, judgeMemory } from './machine.ts'
 import { judgeMismatches, judgePaymentWebhook } from './payments.ts'
 import { systemProbes } from './probes.ts'
 import { judgeFailed, judgeWaiting } from './queue.ts'
 import { judgeBackupKey, judgeFiles } from './secrets.ts'
-import { judgeSpeech } from './speech.ts'
 import { judgeVersions } from './versions.ts'
 import { judgeCertificate, judgeProxy } from './web.ts'
+import { judgeProvider } from './writing.ts'
 
 const GB = 1024 ** 3
 const NOW = new Date('2026-03-05T12:00:00Z')
@@ -58,7 +59,26 @@ test.each([
   ['refused', 'failed'],
   ['unreachable', 'warning'],
 ] as const)('the health %s of a speech provider is judged as %s', (health, state) => {
-  expect(judgeSpeech(health).state).toBe(state)
+  const words = { name: 'speech', prefix: 'SPEECH', meaning: 'None.' } as const
+  expect(judgeProvider({ state: health, reason: '401' }, words).state).toBe(state)
+})
+
+test.each<[announced: string[], hasTurn: boolean, site: string[], state: string]>([
+  [['172.18.0.3'], false, ['203.0.113.4'], 'failed'],
+  [['10.0.0.2', '127.0.0.1'], false, ['203.0.113.4'], 'failed'],
+  [['fd00::2'], false, ['2001:db8::4'], 'failed'],
+  [['203.0.113.4'], false, ['203.0.113.4'], 'ok'],
+  [['10.0.0.2', '203.0.113.4'], false, ['203.0.113.4'], 'ok'],
+  // A relay in the same network reaches it.
+  [['172.18.0.3'], true, ['203.0.113.4'], 'ok'],
+  // A site in a private network.
+  [['10.0.0.2'], false, ['10.0.0.2'], 'ok'],
+  [['10.0.0.2'], false, [], 'ok'],
+  [[], false, ['203.0.113.4'], 'warning'],
+])('sound announced at %s (relay: %s) for a site at %s is judged as %s', (...row) => {
+  const [announcedAddresses, hasTurn, site, state] = row
+  const network = { port: 20100, announcedAddresses, hasTurn }
+  expect(judgeLive({ isReady: true, sentence: 'Ready.', network }, site).state).toBe(state)
 })
 
 test('an old version, a superuser role and many connections are reported', () => {

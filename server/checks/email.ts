@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MailConfig } from '#server/config.ts'
 import { findLastArrival, hasSentBetween } from '#server/features/email/events-store.ts'
+import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import type { DomainRecords } from '#server/ports/sender-domain/port.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { counted, percent } from './words.ts'
@@ -8,20 +9,79 @@ import { counted, percent } from './words.ts'
 const HOUR_MS = 60 * 60_000
 const OUTBOX = 'No email provider is set up, so nothing is sent.'
 
-function judgeProvider(provider: MailConfig['provider'], isPublic: boolean): Verdict {
-  if (provider !== 'outbox')
-    return ok(`Emails are sent through ${provider === 'smtp' ? 'SMTP' : 'Resend'}.`)
+const NOTHING_ARRIVES = 'Members get no sign-in codes, no password resets and no notifications.'
+
+function judgeOutbox(isPublic: boolean): Verdict {
   if (!isPublic) return ok('Emails stay in the outbox on this machine.')
   return warning({
     finding: 'No email provider is set up.',
-    meaning: 'Members get no sign-in codes, no password resets and no notifications.',
+    meaning: NOTHING_ARRIVES,
     action: 'Set MAIL_PROVIDER, MAIL_FROM and the provider’s key in .env, then restart the server.',
   })
+}
+
+function judgeSmtp(url: string, health: ProviderHealth): Verdict {
+  const { host } = new URL(url)
+  switch (health.state) {
+    case 'ok':
+      return ok(`The SMTP server ${host} accepts the connection and the login.`)
+    case 'refused':
+      return failed({
+        finding: `The SMTP server ${host} refuses the login (${health.reason}).`,
+        meaning: NOTHING_ARRIVES,
+        action: 'Check the user name and the password in SMTP_URL, then restart the server.',
+      })
+    case 'unreachable':
+      return failed({
+        finding: `The SMTP server ${host} can’t be reached (${health.reason}).`,
+        meaning: NOTHING_ARRIVES,
+        action:
+          'Check the host and the port in SMTP_URL, and that the firewall lets this server connect to them.',
+      })
+  }
+}
+
+function judgeResend(health: ProviderHealth): Verdict {
+  switch (health.state) {
+    case 'ok':
+      return ok('Resend accepts the key.')
+    case 'refused':
+      return failed({
+        finding: `Resend refuses the key (${health.reason}).`,
+        meaning: NOTHING_ARRIVES,
+        action: 'Check RESEND_API_KEY in .env, then restart the server.',
+      })
+    case 'unreachable':
+      return failed({
+        finding: `Resend can’t be reached (${health.reason}).`,
+        meaning: NOTHING_ARRIVES,
+        action: 'Check the network of this server, and whether Resend reports an outage.',
+      })
+  }
+}
+
+async function tryProvider(mail: MailConfig, isPublic: boolean): Promise<Verdict> {
+  switch (mail.provider) {
+    case 'outbox':
+      return judgeOutbox(isPublic)
+    case 'smtp': {
+      const { checkSmtp } = await import('#server/ports/email/smtp.ts')
+      return judgeSmtp(mail.url, await checkSmtp(mail))
+    }
+    case 'resend': {
+      const { checkResend } = await import('#server/ports/email/resend.ts')
+      return judgeResend(await checkResend(mail))
+    }
+  }
 }
 
 interface SendingFacts {
   /** Number of emails given up in the last day. */
   failed: number
+  /** Number of emails waiting for another try. */
+  delayed: number
+  /** Why the latest of these emails wasn't sent; null if unknown. */
+  reason: string | null
   isClosed: boolean
 }
 
@@ -35,10 +95,20 @@ function judgeSending(facts: SendingFacts): Verdict {
       action,
     })
   }
-  if (facts.failed === 0) return ok('No email failed in the last day.')
+  const said = facts.reason ? ` Latest reason: ${facts.reason}` : ''
+  if (facts.failed === 0 && facts.delayed === 0) return ok('No email failed in the last day.')
+  if (facts.failed === 0) {
+    return warning({
+      finding: `${counted(facts.delayed, 'email')} couldn’t be sent yet.${said}`,
+      meaning:
+        'They are tried again for a day; codes and reset links only as long as they are valid.',
+      action,
+    })
+  }
   const advice = {
-    finding: `${counted(facts.failed, 'email')} couldn’t be sent in the last day.`,
-    meaning: 'Their members got no code, reset link or notification.',
+    finding: `${counted(facts.failed, 'email')} couldn’t be sent in the last day.${said}`,
+    meaning:
+      'Their members got no code, reset link or notification. Each was tried for a day; codes and reset links only as long as they were valid.',
     action,
   }
   return facts.failed >= 10 ? failed(advice) : warning(advice)
@@ -119,7 +189,7 @@ export const EMAIL_CHECKS: readonly Check[] = [
   {
     name: 'email-provider',
     title: 'Email provider',
-    run: async ({ config: { mail, isPublic } }) => judgeProvider(mail.provider, isPublic),
+    run: ({ config: { mail, isPublic } }) => tryProvider(mail, isPublic),
   },
   databaseCheck({
     name: 'email-sending',
@@ -130,8 +200,17 @@ export const EMAIL_CHECKS: readonly Check[] = [
       const { rows } = await sql<SendingFacts>`
         select (select count(*)::int from (select from email_message
             where failed_at >= ${since} limit 1000) counted) as failed,
+          (select count(*)::int from job.job where name = 'send-email' and state = 'retry')
+            as delayed,
+          coalesce(
+            (select last_error from email_message
+              where failed_at >= ${since} order by failed_at desc limit 1),
+            (select m.last_error from job.job j
+              join email_message m on m.email_message_id = (j.data->>'emailMessageId')::int
+              where j.name = 'send-email' and j.state = 'retry'
+              order by j.start_after desc limit 1)) as reason,
           coalesce((select closed_until > now() from mail_gate), false) as is_closed`.execute(db)
-      return judgeSending(rows[0] ?? { failed: 0, isClosed: false })
+      return judgeSending(rows[0] ?? { failed: 0, delayed: 0, reason: null, isClosed: false })
     },
   }),
   {

@@ -1,8 +1,13 @@
+import ipaddr from 'ipaddr.js'
 import { countNodes } from '#server/db/running-servers.ts'
 import type { LiveHealth } from '#server/ports/live/port.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 
-function judgeLive({ isReady, sentence, network }: LiveHealth): Verdict {
+/** @param siteAddresses what the public host name leads to; empty if DNS doesn't say */
+export function judgeLive(
+  { isReady, sentence, network }: LiveHealth,
+  siteAddresses: readonly string[],
+): Verdict {
   const meaning = 'Live sessions can’t start, or people hear nothing.'
   if (!isReady) {
     return failed({
@@ -20,6 +25,15 @@ function judgeLive({ isReady, sentence, network }: LiveHealth): Verdict {
       action: 'Set LIVE_ANNOUNCED_IPS to the public address of this server.',
     })
   }
+  const isHidden = network && !network.hasTurn && network.announcedAddresses.every(isPrivate)
+  if (isHidden && siteAddresses.some((address) => !isPrivate(address))) {
+    return failed({
+      finding: `The live room tells browsers to send their sound to ${network.announcedAddresses.join(' and ')}, which can’t be reached from the internet.`,
+      meaning: 'People outside of this machine’s own network hear nothing.',
+      action:
+        'Set LIVE_ANNOUNCED_IPS to the public address of this server, and forward the port in LIVE_PORTS to it, for UDP and TCP. Then restart the server.',
+    })
+  }
   return ok(sentence)
 }
 
@@ -35,12 +49,23 @@ function judgeNodes({ provider, nodes }: { provider: string; nodes: number }): V
   })
 }
 
+const PRIVATE = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']
+
+/** Whether an address is only reachable from its own network, such as a container's. */
+function isPrivate(address: string): boolean {
+  return PRIVATE.includes(ipaddr.process(address).range())
+}
+
 export const LIVE_CHECKS: readonly Check[] = [
   {
     name: 'live-room',
     title: 'Live room',
-    run: async ({ server }) =>
-      server ? judgeLive(await server.live.health()) : skipped('Only the running server can tell.'),
+    run: async ({ config: { publicUrl }, probes, server }) => {
+      if (!server) return skipped('Only the running server can tell.')
+      const { hostname } = new URL(publicUrl)
+      const siteAddresses = await probes.addressesOf(hostname).catch(() => [])
+      return judgeLive(await server.live.health(), siteAddresses)
+    },
   },
   databaseCheck({
     name: 'live-room-nodes',

@@ -40,7 +40,7 @@ export function judgeMemory({ availableBytes, totalBytes, heapShare }: MemoryUse
     finding: `The server uses ${percent(heapShare)} of the memory it’s allowed to use.`,
     meaning: 'The site gets slow, and the server stops when nothing is left.',
     action:
-      'Raise --max-old-space-size in the “start” script of package.json, then restart the server.',
+      'Raise the limit as “Memory” in the operations guide describes, then restart the server.',
   }
   if (share < 0.04) return failed(machine)
   if (heapShare > 0.95) return failed(heap)

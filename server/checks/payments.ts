@@ -1,13 +1,33 @@
 import { sql } from 'kysely'
-import type { PaymentsConfig } from '#server/config.ts'
+import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { counted, spanInWords } from './words.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-function judgePayments(provider: PaymentsConfig['provider'], isPublic: boolean): Verdict {
-  if (provider === 'stripe') return ok('Stripe takes the payments.')
+function judgeStripe(health: ProviderHealth): Verdict {
+  const meaning = 'Nobody can buy anything, and refunds and cancellations go unnoticed.'
+  switch (health.state) {
+    case 'ok':
+      return ok('Stripe accepts the key.')
+    case 'refused':
+      return failed({
+        finding: `Stripe refuses the key (${health.reason}).`,
+        meaning,
+        action:
+          'Check STRIPE_SECRET_KEY in .env, and the rights of a restricted key at Stripe. Then restart the server.',
+      })
+    case 'unreachable':
+      return failed({
+        finding: `Stripe can’t be reached (${health.reason}).`,
+        meaning,
+        action: 'Check the network of this server, and whether Stripe reports an outage.',
+      })
+  }
+}
+
+function judgeTill(isPublic: boolean): Verdict {
   if (!isPublic) return ok('The test till is open on this machine.')
   return warning({
     finding: 'No payment provider is set up.',
@@ -77,7 +97,11 @@ export const PAYMENT_CHECKS: readonly Check[] = [
   {
     name: 'payment-provider',
     title: 'Payment provider',
-    run: async ({ config: { payments, isPublic } }) => judgePayments(payments.provider, isPublic),
+    run: async ({ config: { payments, isPublic } }) => {
+      if (payments.provider === 'till') return judgeTill(isPublic)
+      const { checkStripe } = await import('#server/ports/payments/stripe-client.ts')
+      return judgeStripe(await checkStripe(payments))
+    },
   },
   databaseCheck({
     name: 'payment-webhook',

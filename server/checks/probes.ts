@@ -1,8 +1,10 @@
+import { lookup } from 'node:dns/promises'
 import { stat, statfs } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { freemem, totalmem } from 'node:os'
 import { connect } from 'node:tls'
 import { getHeapStatistics } from 'node:v8'
+import { within } from '#server/domain/within.ts'
 
 /** How long another server may take to answer, in milliseconds. */
 const ANSWER_MS = 5_000
@@ -37,6 +39,8 @@ export interface Probes {
   dateOf(url: string): Promise<Date | undefined>
   /** Rejects if nothing answers. */
   certificateOf(url: string): Promise<Certificate>
+  /** The IP addresses of a host in a URL. Rejects if it has none. */
+  addressesOf(hostname: string): Promise<string[]>
 }
 
 export const systemProbes: Probes = {
@@ -67,7 +71,7 @@ export const systemProbes: Probes = {
   },
   certificateOf: async (url) => {
     const { hostname, port } = new URL(url)
-    const host = hostname.replace(/^\[|\]$/g, '')
+    const host = bareHost(hostname)
     const socket = connect({
       host,
       port: Number(port || 443),
@@ -88,6 +92,15 @@ export const systemProbes: Probes = {
       socket.destroy()
     }
   },
+  addressesOf: async (hostname) => {
+    const found = await within(ANSWER_MS, lookup(bareHost(hostname), { all: true }))
+    return found.map(({ address }) => address)
+  },
+}
+
+/** URLs write IPv6 addresses in brackets. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 /** In a container, the container's limit counts. */

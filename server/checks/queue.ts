@@ -1,4 +1,4 @@
-import { type Check, databaseCheck, failed, ok, type Verdict, warning } from './check.ts'
+import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { readFailedWork, readWaitingWork, type WaitingWork } from './queue-facts.ts'
 import { counted, spanInWords } from './words.ts'
 
@@ -32,7 +32,10 @@ export const QUEUE_CHECKS: readonly Check[] = [
   databaseCheck({
     name: 'jobs-waiting',
     title: 'Background work',
-    run: async ({ db }) => judgeWaiting(await readWaitingWork(db)),
+    run: async ({ db, server }) =>
+      server?.isStarting
+        ? skipped('The server has just started.')
+        : judgeWaiting(await readWaitingWork(db)),
   }),
   databaseCheck({
     name: 'jobs-failed',

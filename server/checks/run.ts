@@ -5,15 +5,16 @@ import { type Check, type Site, skipped, type Verdict, warning, weightOf } from 
 import { CLOCK_CHECKS } from './clock.ts'
 import { DATABASE_CHECKS, isAnswering } from './database.ts'
 import { EMAIL_CHECKS } from './email.ts'
+import { FILE_CHECKS } from './files.ts'
 import { LIVE_CHECKS } from './live.ts'
 import { MACHINE_CHECKS } from './machine.ts'
 import { NAME_CHECKS } from './names.ts'
 import { PAYMENT_CHECKS } from './payments.ts'
 import { QUEUE_CHECKS } from './queue.ts'
 import { SECRET_CHECKS } from './secrets.ts'
-import { SPEECH_CHECKS } from './speech.ts'
 import { VERSION_CHECKS } from './versions.ts'
 import { WEB_CHECKS } from './web.ts'
+import { WRITING_CHECKS } from './writing.ts'
 
 /** Time limit for each check, in milliseconds. */
 const LIMIT_MS = 10_000
@@ -27,10 +28,11 @@ const CHECKS: readonly Check[] = [
   ...CLOCK_CHECKS,
   ...QUEUE_CHECKS,
   ...NAME_CHECKS,
+  ...FILE_CHECKS,
   ...EMAIL_CHECKS,
   ...PAYMENT_CHECKS,
   ...LIVE_CHECKS,
-  ...SPEECH_CHECKS,
+  ...WRITING_CHECKS,
   ...WEB_CHECKS,
   ...SECRET_CHECKS,
   ...VERSION_CHECKS,

@@ -175,6 +175,21 @@ test('a conversion is given back a minute after its node died, even on an older 
   expect(await seconds()).toEqual(conversions)
 })
 
+test('emails are tried as often on an older site as on a new one', async () => {
+  const tries = async (): Promise<unknown> => {
+    const { rows } = await connection.pool.query(
+      `select retry_limit, expire_seconds from job.queue where name = 'send-email'`,
+    )
+    return rows
+  }
+  const anew = await tries()
+  await connection.pool.query(
+    `update job.queue set retry_limit = 12, expire_seconds = 120 where name = 'send-email'`,
+  )
+  await installJobs(database.ownerUrl)
+  expect(await tries()).toEqual(anew)
+})
+
 test('an error that the queue reports as a plain object becomes an Error with its stack and code', () => {
   const stack = 'error: terminating connection\n    at here'
   const error = errorOf({ message: 'terminating connection', stack, code: '57P01' })

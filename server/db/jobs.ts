@@ -74,7 +74,9 @@ const QUEUES: Record<JobName, QueueOptions> = {
     deadLetter: 'fail-live-recording',
   },
   'request-reset': { retryLimit: 5, retryDelay: 5, expireInSeconds: 60 },
-  'send-email': { retryLimit: 12, retryDelay: 5, expireInSeconds: 120 },
+  // The delays grow to an hour; the email itself expires after a day at most. A mail server may
+  // take minutes to answer.
+  'send-email': { retryLimit: 34, retryDelay: 5, expireInSeconds: 300 },
   'return-recording': { retryLimit: 12, retryDelay: 30, expireInSeconds: 60 },
   'convert-recording': {
     retryLimit: 4,
@@ -192,6 +194,8 @@ export interface Jobs {
     name: Name,
     data: Partial<JobData[Name]>,
   ): Promise<void>
+  /** Whether a job with this data has yet to start, or to be tried again. */
+  isWaiting<Name extends JobName>(trx: Queryable, name: Name, data: JobData[Name]): Promise<boolean>
   /**
    * Starts a worker. A failed job is retried with a growing delay; `isLastTry` is true when it will
    * not be.
@@ -247,8 +251,8 @@ async function install(boss: PgBoss): Promise<void> {
       notify: true,
     })
     // `createQueue` leaves a queue that an earlier release created unchanged.
-    const { heartbeatSeconds } = options
-    if (heartbeatSeconds) await boss.updateQueue(name, { heartbeatSeconds })
+    const { deadLetter: _, ...changeable } = options
+    await boss.updateQueue(name, changeable)
   }
   for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
   // Wait for indexes that an upgrade builds in the background, which only the owner can do.
@@ -347,6 +351,10 @@ export async function startJobs(input: {
       const found = await boss.findJobs(name, { data, db })
       const ids = found.map((job) => job.id)
       if (ids.length > 0) await boss.deleteJob(name, ids, { db })
+    },
+    isWaiting: async (trx, name, data) => {
+      const found = await boss.findJobs(name, { data, queued: true, db: inTransaction(trx) })
+      return found.length > 0
     },
     work: async (name, handler, options = {}) => {
       for (let count = 0; count < (options.concurrency ?? 1); count++) {

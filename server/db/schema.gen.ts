@@ -161,6 +161,11 @@ export interface CheckResult {
   state: string;
 }
 
+export interface Community {
+  communityId: string;
+  onlyRow: Generated<boolean>;
+}
+
 export interface DailyContent {
   content: string;
   createdAt: Generated<Timestamp>;
@@ -1006,6 +1011,7 @@ export interface DB {
   backupRecord: BackupRecord;
   checkout: Checkout;
   checkResult: CheckResult;
+  community: Community;
   dailyContent: DailyContent;
   dailyRun: DailyRun;
   dailySettings: DailySettings;

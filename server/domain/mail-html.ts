@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
 import { isReadable } from '#contract/visible.ts'
 import { BUTTON_STYLE, LIGHT, QUOTE_STYLE, SERIF } from './email-palette.ts'
-import { isLinkAddress, richTextOptions, sanitizeFully } from './rich-text-rules.ts'
+import { isLinkAddress, richTextOptions, sanitizeFully, sanitizeOnce } from './rich-text-rules.ts'
 
 /** The class that makes a link a button: `<a class="button" href="https://…">Read more</a>`. */
 const BUTTON = 'button'
@@ -37,7 +37,7 @@ export interface MailMistakes {
 /** Finds mistakes in the original HTML, before sanitizing hides some of them. */
 export function findMistakes(html: string): MailMistakes {
   const mistakes: MailMistakes = { emptyLinks: 0, missingAlts: 0 }
-  sanitize(html, {
+  sanitizeOnce(html, {
     ...OPTIONS,
     allowedAttributes: { a: ['href'], img: ['src', 'alt'] },
     transformTags: {},

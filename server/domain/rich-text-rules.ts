@@ -5,6 +5,11 @@ const PIXELS = /^[1-9]\d{0,3}$/
 const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
 const MAX_DEPTH = 20
 const MAX_PASSES = 10
+/**
+ * More than any editor or web page nests. The time to parse grows with the square of the number of
+ * open elements.
+ */
+const MAX_OPEN_ELEMENTS = 200
 /** Not an allowed tag, so an element turned into it loses its tag and keeps its text. */
 const NO_TAG: sanitize.Tag = { tagName: 'span', attribs: {} }
 
@@ -72,11 +77,33 @@ export function sanitizeFully(
 ): { html: string; isStable: boolean } {
   let current = html
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = sanitize(current, options).trim()
+    const next = sanitizeOnce(current, options).trim()
     if (next === current) return { html: isSeen(next) ? next : '', isStable: true }
     current = next
   }
   return { html: current, isStable: false }
+}
+
+class TooDeep extends Error {}
+
+/** Sanitizes in time that grows with the length alone: HTML that is nested too deeply becomes text. */
+export function sanitizeOnce(html: string, options: sanitize.IOptions): string {
+  let open = 0
+  try {
+    return sanitize(html, {
+      ...options,
+      onOpenTag: () => {
+        open += 1
+        if (open > MAX_OPEN_ELEMENTS) throw new TooDeep()
+      },
+      onCloseTag: () => {
+        open -= 1
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error
+    return sanitize(html.replace(/<[^<>]*>/g, ' '), options)
+  }
 }
 
 function isSeen(sanitized: string): boolean {

@@ -79,7 +79,7 @@ test.each([
 })
 
 test('deeply nested markup is cut, and its words stay', () => {
-  const html = `${'<blockquote>'.repeat(5_000)}deep${'</blockquote>'.repeat(5_000)}`
+  const html = `${'<blockquote>'.repeat(150)}deep${'</blockquote>'.repeat(150)}`
   const clean = sanitizeHtml(html)
   expect(clean.match(/<blockquote>/g)).toHaveLength(20)
   expect(plainTextOf(html)).toBe('deep')
@@ -185,4 +185,24 @@ test('text without markup keeps every word', () => {
       },
     ),
   )
+})
+
+test.each(['<b><i>', '<div>', '<ul><li>', '<b>a</i>', '<svg>', '<span title=">">'])(
+  '%s nested 20,000 times is kept as text',
+  (tags) => {
+    const [html, text] = [
+      `${tags.repeat(20_000)}words`,
+      sanitizeHtml(`${tags.repeat(20_000)}words`),
+    ]
+    expect(html.length).toBeGreaterThan(text.length)
+    expect(text).not.toContain('<')
+    expect(text).toContain('words')
+  },
+)
+
+test('elements that are nested as deep as on any page keep their markup', () => {
+  const html = `${'<div>'.repeat(150)}<b>words</b>${'</div>'.repeat(150)}`
+  expect(sanitizeHtml(html)).toContain('<p>words</p>')
+  const list = `<ul><li><strong>words</strong></li></ul>`
+  expect(sanitizeHtml(`${'<span>'.repeat(150)}${list}`)).toBe('words')
 })

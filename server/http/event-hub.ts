@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Topic } from '#contract/endpoint.ts'
-import type { LiveEvent } from '#contract/events.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
 import type { Change, Changes } from '#server/db/changes.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'

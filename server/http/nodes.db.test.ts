@@ -69,7 +69,7 @@ test('rights removed on one node are refused on the other, which had them cached
   await otherNode.api.as(other).call(list)
   const params = { id: other.id }
   await api.as(admin).call(teamEndpoints.changeRights, {
-    body: { username: other.username, rights: [] },
+    body: { anonymousUsername: other.anonymousUsername, rights: [] },
   })
   await vi.waitFor(async () => {
     expect((await otherNode.api.as(other).request(list)).status).toBe(403)

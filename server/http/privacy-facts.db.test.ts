@@ -339,7 +339,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       sent.push(await readFile(path, 'utf8'))
       return { text: 'Said.', lines: null }
     }
-    context.speech = { host: 'speech.example', check: async () => 'ok' as const, transcribe }
+    context.speech = { host: 'speech.example', transcribe }
     const [asked] = await Promise.all(
       ['asked', 'kept'].map(async (name) => {
         const key = `recordings/${name}`

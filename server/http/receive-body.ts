@@ -61,8 +61,17 @@ export function requireStorable(values: unknown): void {
   throw new AppError('invalid_input', UNSTORABLE, { ...(fields && { fields }) })
 }
 
+/** Without recursion, which ends with an error at a depth that a small body can reach. */
 function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return STORABLE.test(value)
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, inner]) => STORABLE.test(name) && isStorable(inner))
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next === 'string' && !STORABLE.test(next)) return false
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, inner] of Object.entries(next)) {
+      if (!STORABLE.test(name)) return false
+      waiting.push(inner)
+    }
+  }
+  return true
 }

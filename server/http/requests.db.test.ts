@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { actionEndpoints } from '#contract/actions.ts'
@@ -144,6 +145,46 @@ test('input with NUL or half a character is refused', async ({ api, world }) => 
   }
   // These six characters as text are accepted.
   await caller.call(moodEndpoints.save, { body: { mood: 'sad', notes: 'a\\u0000b' } })
+})
+
+test('NUL and half a character are found at any depth', async ({ api, world }) => {
+  const caller = api.as(await world.admin())
+  const deep = 20_000
+  for (const [call, name] of [
+    [emailEndpoints.preview, 'html'],
+    [emailEndpoints.sendBroadcast, 'html'],
+    [storyEndpoints.create, 'content'],
+  ] as const) {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const payload = `{"${name}":${open.repeat(deep)}"\\u0000"${close.repeat(deep)}}`
+      const { status } = await caller.refuse(call, { payload, headers: JSON_TYPE })
+      expect([call.path, status]).toEqual([call.path, 400])
+    }
+  }
+})
+
+test('two files for one field are refused, and neither is kept', async ({
+  api,
+  world,
+  context,
+}) => {
+  const caller = api.as(await world.admin())
+  const part = (name: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\nbytes\r\n`
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  for (const names of [
+    ['imageUrl', 'imageUrl'],
+    ['imageUrl', 'constructor'],
+    ['imageUrl', 'digitalFileUrl', 'imageUrl'],
+  ]) {
+    const payload = `${names.map(part).join('')}--x--\r\n`
+    const refused = await caller.refuse(shopEndpoints.createProduct, { payload, headers })
+    expect(refused.status).toBe(400)
+    expect(await readdir(context.workDir)).toEqual([])
+  }
 })
 
 test('an id is a number or its digits, and nothing that could be converted to one', async ({

@@ -207,7 +207,7 @@ export function requireOwner({ heldUntil, timeZone }: Viewer): void {
   }).format(heldUntil)
   throw new AppError(
     'address_changed',
-    `An administrator changed this account’s email address, and you signed in through the new one. To protect private content, this opens once the change is confirmed from the previous mailbox, or on ${until}.`,
+    `An administrator changed this account’s email address, and you signed in through the new one. To protect private content, this opens once the change is confirmed from the previous mailbox (if it was verified), or on ${until}.`,
   )
 }
 

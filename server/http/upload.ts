@@ -94,9 +94,12 @@ async function receiveParts(
       received.fields[part.fieldname] = text
       continue
     }
-    const input = form.files[part.fieldname]
+    const input = Object.hasOwn(form.files, part.fieldname) ? form.files[part.fieldname] : undefined
     if (!input) {
       throw new AppError('invalid_input', `This form has no file called ${part.fieldname}.`)
+    }
+    if (Object.hasOwn(received.files, part.fieldname)) {
+      throw new AppError('invalid_input', `Send only one file called ${part.fieldname}.`)
     }
     const upload: Upload = {
       path: join(uploadDir, randomUUID()),

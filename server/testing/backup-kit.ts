@@ -46,7 +46,7 @@ export async function openKit(context: Context, elsewhere?: BackupPlace): Promis
   const { recipient } = key
   return {
     ...{ folder, place, key, masterKey },
-    back: (now = NOON) => createBackup({ place, source, recipient, now }),
+    back: (now = NOON) => createBackup({ place, source, recipient, now, madeBy: 'schedule' }),
   }
 }
 

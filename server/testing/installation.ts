@@ -43,14 +43,18 @@ export interface Server {
   stop(): Promise<void>
 }
 
-export async function createInstallation(): Promise<Installation> {
+/** Creates an installation, with its own folder for backups unless one is given. */
+export async function createInstallation(
+  settings: { BACKUP_DIR?: string; BACKUP_RECIPIENT?: string } = {},
+): Promise<Installation> {
   const folder = await makeFolder()
-  const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
+  const [dataDir, backups] = [join(folder, 'data'), settings.BACKUP_DIR ?? join(folder, 'backups')]
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     ...COMPILE_CACHE,
     HOME: process.env.HOME,
     DATA_DIR: dataDir,
+    ...settings,
     BACKUP_DIR: backups,
     LOG_LEVEL: 'warn',
   }

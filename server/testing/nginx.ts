@@ -54,6 +54,8 @@ async function configure({ folder, port, nodePorts }: NginxInput): Promise<strin
     `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
     events {}
     http {
+      # Its default is a file that only root may open.
+      access_log off;
       ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
       ${site}
     }`,

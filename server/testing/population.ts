@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import type { Registration } from '#contract/accounts.ts'
 import type { PrayerStatus } from '#contract/prayer.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
@@ -6,13 +7,17 @@ import type { AudioState, ReactionKind, StoryCategory, StoryStatus } from '#cont
 import type { Db } from '#server/db/connect.ts'
 import type { PurchaseState } from '#server/db/schema.gen.ts'
 import { nameColumns, nameKey } from '#server/domain/name-key.ts'
-import { hashPassword } from '#server/domain/password.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import type { Caller } from './api.ts'
 import { Secrets } from './secrets.ts'
 
 export const TEST_PASSWORD = 'a quiet morning walk'
 const TEST_CONTENT = 'The ovens were warm before the street was awake.'
+/**
+ * The smallest memory and number of passes, because tests sign in and guess hundreds of times: a hash
+ * is checked at the cost that stands in it.
+ */
+const TEST_HASH = { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 let passwordHash: Promise<string> | undefined
 
 /** A test member with everything needed to sign in. */
@@ -52,7 +57,7 @@ export class World {
     const username = given.username ?? `login-${unique}`
     const email = given.email ?? `mail-${unique}@example.org`
     const anonymousUsername = given.anonymousUsername ?? `Sparrow ${unique}`
-    passwordHash ??= hashPassword(TEST_PASSWORD)
+    passwordHash ??= hash(TEST_PASSWORD, TEST_HASH)
     const rights = [...(given.rights ?? [])]
     const { memberId } = await this.#db
       .insertInto('member')

@@ -3,9 +3,11 @@ import { type ReactElement, useState } from 'react'
 import { bannerClasses, RestoredNotice } from '#web/app/restored-notice.tsx'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { dayText } from '#web/lib/dates.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 
 const RefusedDialog = onDemand(
@@ -76,9 +78,8 @@ function things(count: number): string {
 /** Shows that the site was restored from a backup, until its operator confirms it. */
 export function RestoredBanner(): ReactElement | null {
   const restoredFrom = useSiteSettings()?.restoredFrom
-  if (!restoredFrom) return null
-  const day = new Date(restoredFrom).toLocaleDateString(undefined, { dateStyle: 'long' })
-  return <RestoredNotice day={day} />
+  const dates = useDates()
+  return restoredFrom ? <RestoredNotice day={dayText(restoredFrom, dates)} /> : null
 }
 
 /**

@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { safeNext } from '#web/lib/safe-next.ts'
+import type { Visit as BrowserVisit } from '#web/lib/visit.ts'
 
 export interface RouterContext {
   queryClient: QueryClient
+  visit: BrowserVisit
 }
 
 interface Visit {
@@ -41,4 +43,10 @@ interface EntranceVisit {
 export async function leaveWhenSignedIn({ context, search }: EntranceVisit): Promise<void> {
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (user) throw redirect({ href: safeNext(search.next) ?? '/dashboard' })
+}
+
+/** Redirects signed-in members from the landing page to their dashboard. */
+export async function leaveLanding({ context }: { context: RouterContext }): Promise<void> {
+  const user = await context.queryClient.ensureQueryData(currentUserQuery)
+  if (user) throw redirect({ to: '/dashboard' })
 }

@@ -1,21 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { ErrorPage, LoadingPage, NotFoundPage } from '#web/app/fallback-pages.tsx'
 import { focusPage } from '#web/app/focus-page.ts'
 import { routeTree } from '#web/app/routes.ts'
-import { endFirstAnswers } from '#web/lib/first-answers.ts'
-import { allDrawn } from '#web/ui/in-turn.tsx'
+import { AuthProvider } from '#web/features/accounts/auth.tsx'
+import { endDocument } from '#web/lib/query-client.ts'
+import { type Visit, VisitContext } from '#web/lib/visit.ts'
 
 const SPINNER_AFTER_MS = 150
 const SPINNER_AT_LEAST_MS = 300
-/** By then, all queries of the rendered page have started. */
-const SETTLED_AFTER_MS = 1_000
+
+interface RouterInput {
+  queryClient: QueryClient
+  /** In the browser, replaced by the server's if the page came from it. */
+  visit: Visit
+  /** Allows the document's own inline scripts. */
+  nonce?: string
+}
 
 // The return type is inferred, because it types every link: see `Register` below.
-export function createAppRouter(queryClient: QueryClient) {
+export function createAppRouter({ queryClient, visit, nonce }: RouterInput) {
   const router = createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, visit },
+    dehydrate: () => ({ visit }),
+    hydrate: (sent) => void Object.assign(visit, sent.visit),
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPendingComponent: LoadingPage,
@@ -23,10 +33,19 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingMinMs: SPINNER_AT_LEAST_MS,
     defaultPreload: 'intent',
     scrollRestoration: true,
+    ...(nonce !== undefined && { ssr: { nonce } }),
+    InnerWrap: ({ children }) => (
+      <VisitContext value={visit}>
+        <AuthProvider onSignIn={() => void router.invalidate()}>{children}</AuthProvider>
+      </VisitContext>
+    ),
+  })
+  setupRouterSsrQueryIntegration({ router, queryClient })
+  router.subscribe('onBeforeNavigate', ({ fromLocation, hrefChanged }) => {
+    if (fromLocation && hrefChanged) endDocument()
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) focusPage()
-    setTimeout(() => void allDrawn().then(endFirstAnswers), SETTLED_AFTER_MS)
   })
   return router
 }
@@ -40,5 +59,7 @@ declare module '@tanstack/react-router' {
     title?: string | ((search: { tab?: string; part?: string }) => string)
     /** Hides the site's header and footer, for pages that imitate the payment provider's. */
     isBare?: boolean
+    /** The page sets its own margins. */
+    isWide?: boolean
   }
 }

@@ -1,29 +1,62 @@
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Document } from '#web/app/document.tsx'
 import {
+  leaveLanding,
   leaveWhenSignedIn,
   type RouterContext,
   requireAdmin,
   requireHost,
   requireMember,
 } from '#web/app/guards.ts'
-import { readAhead } from '#web/app/read-ahead.ts'
+import { memberLoader, pageLoader } from '#web/app/page-loader.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import type { AdminSearch } from '#web/features/admin/admin-address.ts'
 import { adminTitle } from '#web/features/admin/admin-titles.ts'
-import { inTurn } from '#web/lib/turn.ts'
+import { unreadQuery } from '#web/features/notifications/queries.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 
 /** The tabs of the daily page (member document, section 2). */
 const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
 
-const importDashboard = inTurn(() => import('#web/features/dashboard/dashboard-page.tsx'))
-const importAccount = inTurn(() => import('#web/features/accounts/account-page.tsx'))
-const importFlow = inTurn(() => import('#web/features/flow/flow-page.tsx'))
-const importLive = inTurn(() => import('#web/features/live/live-page.tsx'))
-const importSignIn = inTurn(() => import('#web/features/accounts/sign-in-page.tsx'))
-const importRegister = inTurn(() => import('#web/features/accounts/register-page.tsx'))
+const importDashboard = () => import('#web/features/dashboard/dashboard-page.tsx')
+const importAccount = () => import('#web/features/accounts/account-page.tsx')
+const importFlow = () => import('#web/features/flow/flow-page.tsx')
+const importLive = () => import('#web/features/live/live-page.tsx')
+const importSignIn = () => import('#web/features/accounts/sign-in-page.tsx')
+const importRegister = () => import('#web/features/accounts/register-page.tsx')
+const importEmailChange = () => import('#web/features/accounts/email-change-page.tsx')
+const importUnsubscribe = () => import('#web/features/email/unsubscribe-page.tsx')
+const importDailyActions = () => import('#web/features/actions/daily-actions-page.tsx')
+const importResources = () => import('#web/features/shop/resources-page.tsx')
+const importGuidanceResponses = () => import('#web/features/guidance/guidance-responses-page.tsx')
+const importHost = () => import('#web/features/live/host-page.tsx')
+const importScheduledEmails = () => import('#web/features/admin/email/scheduled-emails-page.tsx')
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Shell })
+const root = createRootRouteWithContext<RouterContext>()({
+  shellComponent: Document,
+  component: Shell,
+  loader: async ({ context: { queryClient } }) => {
+    const [user] = await Promise.all([
+      queryClient.ensureQueryData(currentUserQuery),
+      queryClient.ensureQueryData(siteSettingsQuery),
+    ])
+    if (user) await prefetch(queryClient, unreadQuery)
+  },
+})
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  staticData: { title: '', isWide: true },
+  beforeLoad: leaveLanding,
+  component: lazyRouteComponent(
+    () => import('#web/features/landing/landing-page.tsx'),
+    'LandingPage',
+  ),
+})
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -40,6 +73,7 @@ const register = createRoute({
   staticData: { title: 'Create account' },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
+  loader: pageLoader(async (load) => (await importRegister()).loadRegister(load)),
   component: lazyRouteComponent(importRegister, 'RegisterPage'),
 })
 
@@ -71,10 +105,8 @@ const emailChange = createRoute({
   path: '/email-change',
   staticData: { title: 'Email change' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
-  component: lazyRouteComponent(
-    () => import('#web/features/accounts/email-change-page.tsx'),
-    'EmailChangePage',
-  ),
+  loader: pageLoader(async (load) => (await importEmailChange()).loadEmailChange(load)),
+  component: lazyRouteComponent(importEmailChange, 'EmailChangePage'),
 })
 
 const firstAdmin = createRoute({
@@ -93,10 +125,8 @@ const unsubscribe = createRoute({
   path: '/unsubscribe',
   staticData: { title: 'Your emails' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
-  component: lazyRouteComponent(
-    () => import('#web/features/email/unsubscribe-page.tsx'),
-    'UnsubscribePage',
-  ),
+  loader: pageLoader(async (load) => (await importUnsubscribe()).loadUnsubscribe(load)),
+  component: lazyRouteComponent(importUnsubscribe, 'UnsubscribePage'),
 })
 
 const privacyFacts = createRoute({
@@ -118,9 +148,7 @@ const dashboard = createRoute({
     purchases: numberIn(search, 'purchases'),
   }),
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient, member }) =>
-    (await importDashboard()).loadDashboard(queryClient, member),
-  ),
+  loader: memberLoader(async (load) => (await importDashboard()).loadDashboard(load)),
   component: lazyRouteComponent(importDashboard, 'DashboardPage'),
 })
 
@@ -129,7 +157,7 @@ const account = createRoute({
   path: '/account',
   staticData: { title: 'Account' },
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient }) => (await importAccount()).loadAccount(queryClient)),
+  loader: memberLoader(async (load) => (await importAccount()).loadAccount(load)),
   component: lazyRouteComponent(importAccount, 'AccountPage'),
 })
 
@@ -138,6 +166,7 @@ const accountSection = createRoute({
   path: '/account/$section',
   staticData: { title: 'Account' },
   beforeLoad: requireMember,
+  loader: memberLoader(async (load) => (await importAccount()).loadAccount(load)),
   component: lazyRouteComponent(importAccount, 'AccountPage'),
 })
 
@@ -169,9 +198,7 @@ const flow = createRoute({
     list: wordIn(search, 'list', ['mine', 'prayer', 'answered']),
   }),
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient, member, search }) =>
-    (await importFlow()).loadFlow(queryClient, { member, search }),
-  ),
+  loader: memberLoader(async (load) => (await importFlow()).loadFlow(load)),
   component: lazyRouteComponent(importFlow, 'FlowPage'),
 })
 
@@ -180,10 +207,8 @@ const dailyActions = createRoute({
   path: '/daily-actions',
   staticData: { title: 'My Daily Actions' },
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/actions/daily-actions-page.tsx'),
-    'DailyActionsPage',
-  ),
+  loader: memberLoader(async (load) => (await importDailyActions()).loadDailyActions(load)),
+  component: lazyRouteComponent(importDailyActions, 'DailyActionsPage'),
 })
 
 const resources = createRoute({
@@ -191,10 +216,8 @@ const resources = createRoute({
   path: '/resources',
   staticData: { title: 'Resources For Your Journey' },
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/shop/resources-page.tsx'),
-    'ResourcesPage',
-  ),
+  loader: memberLoader(async (load) => (await importResources()).loadResources(load)),
+  component: lazyRouteComponent(importResources, 'ResourcesPage'),
 })
 
 const guidanceResponses = createRoute({
@@ -203,10 +226,10 @@ const guidanceResponses = createRoute({
   staticData: { title: 'My Guidance Responses' },
   validateSearch: (search): { request?: number } => ({ request: numberIn(search, 'request') }),
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/guidance/guidance-responses-page.tsx'),
-    'GuidanceResponsesPage',
+  loader: memberLoader(async (load) =>
+    (await importGuidanceResponses()).loadGuidanceResponses(load),
   ),
+  component: lazyRouteComponent(importGuidanceResponses, 'GuidanceResponsesPage'),
 })
 
 const live = createRoute({
@@ -214,7 +237,7 @@ const live = createRoute({
   path: '/live',
   staticData: { title: 'Live Coaching' },
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient }) => (await importLive()).loadLive(queryClient)),
+  loader: memberLoader(async (load) => (await importLive()).loadLive(load)),
   component: lazyRouteComponent(importLive, 'LivePage'),
 })
 
@@ -223,7 +246,8 @@ const sfxMembers = createRoute({
   path: '/sfx-members',
   staticData: { title: 'Live Coaching' },
   beforeLoad: requireHost,
-  component: lazyRouteComponent(() => import('#web/features/live/host-page.tsx'), 'HostPage'),
+  loader: memberLoader(async (load) => (await importHost()).loadHost(load)),
+  component: lazyRouteComponent(importHost, 'HostPage'),
 })
 
 const admin = createRoute({
@@ -244,6 +268,9 @@ const admin = createRoute({
     by: textIn(search, 'by'),
   }),
   beforeLoad: requireAdmin,
+  loader: memberLoader(async (load) =>
+    (await import('#web/features/admin/load-admin.ts')).loadAdmin(load),
+  ),
   component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),
 })
 
@@ -265,10 +292,8 @@ const scheduledEmails = createRoute({
     edit: numberIn(search, 'edit'),
   }),
   beforeLoad: requireAdmin,
-  component: lazyRouteComponent(
-    () => import('#web/features/admin/email/scheduled-emails-page.tsx'),
-    'ScheduledEmailsPage',
-  ),
+  loader: memberLoader(async (load) => (await importScheduledEmails()).loadScheduledEmails(load)),
+  component: lazyRouteComponent(importScheduledEmails, 'ScheduledEmailsPage'),
 })
 
 const success = createRoute({
@@ -300,8 +325,9 @@ const tillReceipt = createRoute({
   component: lazyRouteComponent(() => import('#web/features/till/receipt-page.tsx'), 'ReceiptPage'),
 })
 
-/** All pages of the app, except the landing page: the server answers `/` with static HTML. */
+/** All pages of the app. */
 export const routeTree = root.addChildren([
+  landing,
   signIn,
   register,
   resetPassword,

@@ -5,49 +5,48 @@ import type { User } from '#contract/accounts.ts'
 import { Brand } from '#web/app/brand.tsx'
 import { brandClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
-import { MenuButton } from '#web/app/menu-button.tsx'
+import { MenuButton, MenuDrawer } from '#web/app/menu-drawer.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
+import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** For visitors only; members have it in the menu and on the account page. */
-const ThemeSwitch = onDemand(
-  async () => (await import('#web/app/theme-switch.tsx')).ThemeSwitch,
-  <div className="size-11" />,
-)
-
 export function SiteHeader(): ReactElement {
   const { user, isLoading, logout } = useAuth()
+  const handleLogout = (): void => void logout()
   return (
-    <HeaderBar>
-      {isLoading ? (
-        <div className="size-11 md:hidden" />
-      ) : (
-        <MenuButton user={user} onLogout={() => void logout()} />
-      )}
-      <HomeLink user={user} />
-      <div className="grow" />
-      {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
-      {user ? <NotificationBell /> : null}
-      {user || isLoading ? null : <ThemeSwitch />}
-      <QuickExit />
-    </HeaderBar>
+    <>
+      <HeaderBar>
+        {isLoading ? (
+          <div className="size-11 md:hidden" />
+        ) : (
+          <MenuButton isAdmin={user?.isAdmin ?? false} />
+        )}
+        <HomeLink user={user} />
+        <div className="grow" />
+        {isLoading ? null : <MenuRow user={user} onLogout={handleLogout} />}
+        {user ? <NotificationBell /> : null}
+        {/* Members have it in the menu and on the account page. */}
+        {user || isLoading ? null : <ThemeSwitch />}
+        <QuickExit />
+      </HeaderBar>
+      <MenuDrawer user={user} onLogout={handleLogout} />
+    </>
   )
 }
 
-/** Leads members to the daily page and visitors to the landing page, which isn't part of the app. */
+/** Leads members to the daily page and visitors to the landing page. */
 function HomeLink({ user }: { user: User | null }): ReactElement {
   const siteTitle = useSiteTitle()
   const brand = <Brand siteTitle={siteTitle} logoUrl={useSiteSettings()?.logoUrl} />
   if (!user) {
     return (
-      <a href="/" className={brandClasses}>
+      <Link to="/" className={brandClasses}>
         {brand}
-      </a>
+      </Link>
     )
   }
   return (

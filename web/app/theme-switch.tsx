@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { drawerLinkClasses } from '#web/app/header-bar.tsx'
-import { chooseTheme, currentTheme, nextTheme, themeLabel } from '#web/lib/theme.ts'
+import { chooseTheme, nextTheme, themeLabel, useTheme } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
@@ -13,13 +13,9 @@ interface ThemeSwitchProps {
 
 /** Cycles through the system, light and dark themes. */
 export function ThemeSwitch({ isRow = false }: ThemeSwitchProps): ReactElement {
-  const [theme, setTheme] = useState(currentTheme)
+  const theme = useTheme()
   const Icon = ICONS[theme]
-  const handleClick = (): void => {
-    const next = nextTheme(theme)
-    chooseTheme(next)
-    setTheme(next)
-  }
+  const handleClick = (): void => chooseTheme(nextTheme(theme))
   if (isRow) {
     return (
       <button

@@ -1,11 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { moodEndpoints } from '#contract/moods.ts'
 import { registerServiceWorker } from '#web/app/service-worker-registration.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery.ts'
 import { areaOf, type KeptCall } from '#web/lib/outbox/kept-call.ts'
-import { keepAnswers, refreshRestored } from '#web/lib/query-cache.ts'
+import { keepAnswers, refreshRestored, restoreAnswers } from '#web/lib/query-cache.ts'
+import { forgetAnswers } from '#web/lib/query-cache-store.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /**
@@ -13,10 +15,14 @@ import { toast } from '#web/ui/toast-store.ts'
  * opens. Continues after the session expires, because the member's pages stay too.
  */
 export function useOffline(): void {
-  const { user } = useAuth()
+  const { user, isLoading } = useAuth()
   const queryClient = useQueryClient()
   const [memberId, setMemberId] = useState<string>()
   if (user && user.id !== memberId) setMemberId(user.id)
+  const isVisitor = user === null && !isLoading && memberId === undefined
+  useEffect(() => {
+    if (isVisitor) forgetAnswers().catch(() => undefined)
+  }, [isVisitor])
   useEffect(() => {
     if (memberId === undefined) return
     registerServiceWorker()
@@ -30,6 +36,7 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
     void refreshAreas(queryClient, calls)
   }
   const refresh = async (): Promise<void> => {
+    await restoreAnswers(queryClient, memberId).catch(() => undefined)
     await deliverNow(memberId)
     await refreshRestored(queryClient)
   }
@@ -39,7 +46,10 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
     keepAnswers(queryClient, memberId),
     deliverAfterAnswers(queryClient),
   ]
-  if (navigator.onLine) void refresh()
+  // Once the page is hydrated: what this device kept must not decide what is shown until then.
+  whenIdle(() => {
+    if (navigator.onLine) void refresh()
+  })
   window.addEventListener('online', handleOnline)
   return () => {
     window.removeEventListener('online', handleOnline)
@@ -51,7 +61,7 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
 function deliverAfterAnswers(queryClient: QueryClient): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-    const isJournal = event.query.queryKey[0] === moodEndpoints.list.path
+    const isJournal = event.query.queryKey[0] === moodCalls.list.path
     deliverSoon({ onlyAfterFailure: !isJournal })
   })
 }

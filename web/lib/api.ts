@@ -6,8 +6,8 @@ import type {
   ResponseOf,
 } from '#contract/endpoint.ts'
 import type { ErrorBody, ErrorCode, FieldErrors } from '#contract/errors.ts'
-import { endFirstAnswers, firstAnswer } from '#web/lib/first-answers.ts'
 import { confirmIdentity } from '#web/lib/step-up.ts'
+import { sendRequest } from '#web/lib/transport.ts'
 
 /** A refused or failed call. `sentence` can be shown to people; `message` is `status: body`. */
 export class ApiError extends Error {
@@ -47,6 +47,28 @@ type Given<Key extends string, T> = [T] extends [undefined]
     ? { [K in Key]?: T }
     : { [K in Key]: T }
 
+declare const endpoint: unique symbol
+
+/** A call of the contract as pages have it. Its schemas exist for the compiler only. */
+export interface CallOf<E extends Endpoint> {
+  readonly method: E['method']
+  readonly path: E['path']
+  readonly who: E['who']
+  /** The answer is one page of a list. */
+  readonly paged?: E['paged']
+  readonly [endpoint]?: E
+}
+
+export type AnyCall = CallOf<Endpoint>
+
+/** The endpoint of a call, as a type. */
+export type EndpointOf<Call extends AnyCall> = Call extends CallOf<infer E> ? E : never
+
+/** The calls of a table of endpoints, as in `calls.gen.ts`. */
+export type CallsOf<Endpoints extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Endpoints]: CallOf<Endpoints[Name]>
+}
+
 export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
   Given<'query', QueryInput<E>> &
   Given<'body', BodyInput<E>> & {
@@ -85,13 +107,13 @@ export function onUnauthorized(listener: UnauthorizedListener): () => void {
 
 /** The URL of an endpoint with its parameters and query filled in. */
 export function urlOf(
-  endpoint: Endpoint,
+  { path: pattern }: { path: string },
   input: { params?: unknown; query?: unknown } = {},
 ): string {
   // Both are plain objects wherever an endpoint declares them; the types enforce this on callers.
   const params = (input.params ?? {}) as Record<string, unknown>
   const query = (input.query ?? {}) as Record<string, unknown>
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
   const search = new URLSearchParams()
@@ -106,10 +128,10 @@ export function urlOf(
  * change needs a step-up, the person is asked for it and the call is repeated; a read that needs one
  * throws `step_up`, and the page offers the step-up instead.
  */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-): Promise<ResponseOf<E>> {
+export async function call<Call extends AnyCall>(
+  endpoint: Call,
+  input: CallInput<EndpointOf<Call>>,
+): Promise<ResponseOf<EndpointOf<Call>>> {
   try {
     return await callOnce(endpoint, input)
   } catch (error) {
@@ -123,19 +145,21 @@ export function isStepUp(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'step_up'
 }
 
-async function callOnce<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-): Promise<ResponseOf<E>> {
-  const answer = await (findFirst(endpoint, input) ?? send(endpoint, input)).catch(throwUnreachable)
+async function callOnce<Call extends AnyCall>(
+  endpoint: Call,
+  input: CallInput<EndpointOf<Call>>,
+): Promise<ResponseOf<EndpointOf<Call>>> {
+  const answer = await send(endpoint, input).catch(throwUnreachable)
   // A wrong password on the sign-in page doesn't mean that a session ended.
   const isAction = endpoint.method !== 'GET' && endpoint.who !== 'any'
   if (answer.status === 401) notifyUnauthorized({ isAction })
   if (answer.status >= 400) throw errorOf(answer)
   const parsed: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
   // The server parsed this answer with the response schema that the type derives from.
-  if (!endpoint.paged) return parsed as ResponseOf<E>
-  return { items: parsed, total: Number(answer.header('X-Total-Count')) } as ResponseOf<E>
+  if (!endpoint.paged) return parsed as ResponseOf<EndpointOf<Call>>
+  return { items: parsed, total: Number(answer.header('X-Total-Count')) } as ResponseOf<
+    EndpointOf<Call>
+  >
 }
 
 /** For `catch` after a `fetch`. */
@@ -149,36 +173,23 @@ export function throwUnreachable(cause: unknown): never {
   })
 }
 
-/** The answer that came with the page, if there is one. A change discards all of them. */
-function findFirst<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-): Promise<RawAnswer> | undefined {
-  if (endpoint.method !== 'GET') {
-    endFirstAnswers()
-    return undefined
-  }
-  const first = firstAnswer(urlOf(endpoint, input))
-  if (!first) return undefined
-  const { status, total, body } = first
-  const header = (name: string): string | null => (name === 'X-Total-Count' ? total : null)
-  return Promise.resolve({ status, statusText: '', body: JSON.stringify(body), header })
-}
-
-function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RawAnswer> {
+function send<Call extends AnyCall>(
+  endpoint: Call,
+  input: CallInput<EndpointOf<Call>>,
+): Promise<RawAnswer> {
   const url = urlOf(endpoint, input)
   return input.form && input.onProgress
     ? sendWithProgress(endpoint, url, input)
     : sendPlainly(endpoint, url, input)
 }
 
-async function sendPlainly<E extends Endpoint>(
-  endpoint: E,
+async function sendPlainly<Call extends AnyCall>(
+  endpoint: Call,
   url: string,
-  input: CallInput<E>,
+  input: CallInput<EndpointOf<Call>>,
 ): Promise<RawAnswer> {
   const json = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const response = await fetch(url, {
+  const response = await sendRequest(url, {
     method: endpoint.method,
     credentials: 'include',
     body: input.form ?? json ?? null,
@@ -198,10 +209,10 @@ async function sendPlainly<E extends Endpoint>(
 }
 
 /** `fetch` doesn't report upload progress; XMLHttpRequest does. */
-function sendWithProgress<E extends Endpoint>(
-  endpoint: E,
+function sendWithProgress<Call extends AnyCall>(
+  endpoint: Call,
   url: string,
-  input: CallInput<E>,
+  input: CallInput<EndpointOf<Call>>,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

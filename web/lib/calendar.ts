@@ -1,4 +1,5 @@
 import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
+import { formatDay } from '#web/lib/dates.ts'
 
 /** A month of the calendar, `YYYY-MM`. */
 export type MonthText = string
@@ -48,32 +49,24 @@ export function firstWeekdayOf(locale: string): number {
 /** The full and short names of the weekdays, starting with `firstWeekday`. */
 export function weekdayNames(
   firstWeekday: number,
-  locale?: string,
+  locale: string,
 ): { full: string; short: string }[] {
   const sunday = '2026-03-01'
   return Array.from({ length: 7 }, (_, index) => {
     const day = addDays(sunday, firstWeekday + index)
     return {
-      full: formatDay(day, { weekday: 'long' }, locale),
-      short: formatDay(day, { weekday: 'short' }, locale),
+      full: formatDay(day, locale, { weekday: 'long' }),
+      short: formatDay(day, locale, { weekday: 'short' }),
     }
   })
 }
 
 /** 'March 2026'. */
-export function monthName(month: MonthText, locale?: string): string {
-  return formatDay(`${month}-01`, { month: 'long', year: 'numeric' }, locale)
+export function monthName(month: MonthText, locale: string): string {
+  return formatDay(`${month}-01`, locale, { month: 'long', year: 'numeric' })
 }
 
 /** 'March 3'. */
-export function shortDay(date: DateText, locale?: string): string {
-  return formatDay(date, { month: 'long', day: 'numeric' }, locale)
-}
-
-function formatDay(
-  date: DateText,
-  options: Intl.DateTimeFormatOptions,
-  locale: string | undefined,
-): string {
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' })
+export function shortDay(date: DateText, locale: string): string {
+  return formatDay(date, locale, { month: 'long', day: 'numeric' })
 }

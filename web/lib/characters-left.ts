@@ -1,4 +1,5 @@
 import { characterCount, isWithinLength } from '#contract/text-length.ts'
+import { formatNumber } from '#web/lib/dates.ts'
 
 const SHOWN_FROM = 0.9
 
@@ -19,5 +20,5 @@ export function charactersLeft(
 }
 
 function charactersText(count: number): string {
-  return count === 1 ? '1 character' : `${count.toLocaleString('en-US')} characters`
+  return count === 1 ? '1 character' : `${formatNumber(count, 'en-US')} characters`
 }

@@ -1,10 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
-import { createTailwindMerge } from 'tailwind-merge'
-import { classConfig } from '#web/lib/class-groups.ts'
-
-const merge = createTailwindMerge(classConfig)
+import { twMerge } from 'tailwind-merge'
 
 /** Joins class names; if two set the same property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {
-  return merge(clsx(classes))
+  return twMerge(clsx(classes))
 }

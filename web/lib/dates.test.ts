@@ -1,6 +1,21 @@
-import { expect, test } from 'vitest'
-import { fullDateTime, longDate, relativeTime } from '#web/lib/dates.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  clockTime,
+  type DateLocale,
+  dayText,
+  formatNumber,
+  fullDateTime,
+  longDate,
+  longDay,
+  relativeTime,
+  relativeUnits,
+} from '#web/lib/dates.ts'
 
+afterEach(() => vi.restoreAllMocks())
+
+const US: DateLocale = { locale: 'en-US', timeZone: 'America/Chicago' }
+const GERMAN: DateLocale = { locale: 'de-DE', timeZone: 'Asia/Kathmandu' }
+const MEXICAN: DateLocale = { locale: 'es-MX', timeZone: 'Pacific/Auckland' }
 const NOW = new Date('2026-03-03T12:00:00Z')
 
 test.each([
@@ -11,16 +26,17 @@ test.each([
   ['2025-03-01T12:00:00Z', 'last year'],
   ['2026-03-17T12:00:00Z', 'in 2 weeks'],
 ])('%s is shown as "%s"', (date, expected) => {
-  expect(relativeTime(new Date(date), NOW, 'en-US')).toBe(expected)
+  expect(relativeTime(new Date(date), NOW, US)).toBe(expected)
 })
 
-/** A time in March 2026, in the local time zone. */
+/** A time in March 2026, in UTC. */
 function march(day: number, hour: number, minute = 0): Date {
-  return new Date(2026, 2, day, hour, minute)
+  return new Date(Date.UTC(2026, 2, day, hour, minute))
 }
 
 test('relative days count calendar days', () => {
-  const relative = (date: Date, now: Date): string => relativeTime(date, now, 'en-US')
+  const relative = (date: Date, now: Date): string =>
+    relativeTime(date, now, { locale: 'en-US', timeZone: 'UTC' })
   const monday = march(16, 9)
   expect(relative(monday, march(17, 23, 59))).toBe('yesterday')
   expect(relative(monday, march(18, 8))).toBe('2 days ago')
@@ -32,14 +48,43 @@ test('relative days count calendar days', () => {
   expect(relative(monday, march(17, 8))).toBe('23 hours ago')
 })
 
+test('relative days count the midnights of the given zone', () => {
+  const [date, now] = [march(16, 17), march(17, 19)]
+  const inZone = (timeZone: string): string =>
+    relativeTime(date, now, { locale: 'en-US', timeZone })
+  expect(inZone('America/New_York')).toBe('yesterday')
+  // From 22:45 to 00:45 of the second day after.
+  expect(inZone('Asia/Kathmandu')).toBe('2 days ago')
+})
+
 test('relative times use the reader’s language', () => {
-  expect(relativeTime(march(16, 9), march(17, 12), 'es')).toBe('ayer')
+  expect(relativeTime(march(16, 9), march(17, 12), MEXICAN)).toBe('anteayer')
+  expect(relativeUnits(-1, 'month', 'de-DE')).toBe('letzten Monat')
+  expect(relativeUnits(-1, 'month', 'de-DE', 'always')).toBe('vor 1 Monat')
 })
 
 test('dates are shown in the given time zone', () => {
   const lateEvening = new Date('2026-03-03T03:15:00Z')
-  expect(longDate(lateEvening, 'en-US', 'America/Chicago')).toBe('Monday, March 2, 2026')
-  expect(fullDateTime(lateEvening, 'en-US', 'America/Chicago')).toBe(
-    'Monday, March 2, 2026 at 9:15 PM',
-  )
+  expect(longDate(lateEvening, US)).toBe('Monday, March 2, 2026')
+  expect(fullDateTime(lateEvening, US)).toBe('Monday, March 2, 2026 at 9:15 PM')
+  expect(fullDateTime(lateEvening, GERMAN)).toBe('Dienstag, 3. März 2026 um 09:00')
+  expect(dayText('2026-03-03T03:15:00Z', MEXICAN)).toBe('3 de marzo de 2026')
+  expect(clockTime(lateEvening, GERMAN)).toBe('09:00')
+})
+
+test('a calendar day is the same day in every zone', () => {
+  expect(longDay('2026-03-03', 'en-US')).toBe('Tuesday, March 3, 2026')
+  expect(longDay('2026-03-03', 'de-DE')).toBe('Dienstag, 3. März 2026')
+})
+
+test('numbers use the separators of the language', () => {
+  expect(['en-US', 'de-DE'].map((locale) => formatNumber(1204, locale))).toEqual(['1,204', '1.204'])
+})
+
+test('a formatter is made once for each language, zone and form', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  const show = (dates: DateLocale): string => longDate(NOW, dates)
+  const zones = ['Europe/Rome', 'Europe/Oslo', 'Europe/Rome']
+  for (const timeZone of zones) show({ locale: 'it-IT', timeZone })
+  expect(made).toHaveBeenCalledTimes(2)
 })

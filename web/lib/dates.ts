@@ -1,3 +1,5 @@
+import { daysBetween, wallTime } from '#contract/logical-date.ts'
+
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -12,36 +14,109 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE],
 ]
 
-/** '5 minutes ago', 'yesterday', 'in 2 weeks'; 'now' within a minute. Days are calendar days. */
-export function relativeTime(date: Date, now: Date, locale?: string): string {
-  const seconds = (date.getTime() - now.getTime()) / 1000
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) < length) continue
-    if (unit === 'day') return format.format(calendarDays(now, date), unit)
-    return format.format(Math.trunc(seconds / length), unit)
-  }
-  return format.format(0, 'second')
+/** The server has readers in many languages and zones. */
+const MOST_FORMATTERS = 500
+
+/** Where dates are read. */
+export interface DateLocale {
+  /** A BCP 47 tag. */
+  locale: string
+  /** An IANA time zone. */
+  timeZone: string
 }
 
-/** The number of midnights between two dates; negative if `to` is earlier. */
-function calendarDays(from: Date, to: Date): number {
-  const dayOf = (date: Date): number =>
-    Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 1000 / DAY
-  return dayOf(to) - dayOf(from)
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** '5 minutes ago', 'yesterday', 'in 2 weeks'; 'now' within a minute. Days are calendar days. */
+export function relativeTime(date: Date, now: Date, { locale, timeZone }: DateLocale): string {
+  const seconds = (date.getTime() - now.getTime()) / 1000
+  const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
+  if (unit === 'second') return relativeUnits(0, unit, locale)
+  if (unit !== 'day') return relativeUnits(Math.trunc(seconds / length), unit, locale)
+  const dayOf = (instant: Date): string => wallTime(instant, timeZone).date
+  return relativeUnits(daysBetween(dayOf(now), dayOf(date)), unit, locale)
+}
+
+/** 'yesterday' for -1 day, 'in 2 weeks' for 2 weeks; with `always`, '1 day ago'. */
+export function relativeUnits(
+  count: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  locale: string,
+  numeric: 'auto' | 'always' = 'auto',
+): string {
+  return formatterOf(
+    relativeFormats,
+    `${locale} ${numeric}`,
+    () => new Intl.RelativeTimeFormat(locale, { numeric }),
+  ).format(count, unit)
 }
 
 /** Date and time in full: 'Tuesday, March 3, 2026 at 6:15 AM'. */
-export function fullDateTime(date: Date, locale?: string, timeZone?: string): string {
-  return date.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short', timeZone })
+export function fullDateTime(date: Date, dates: DateLocale): string {
+  return formatDate(date, dates, { dateStyle: 'full', timeStyle: 'short' })
 }
 
 /** The long form of a day: 'Tuesday, March 3, 2026'. */
-export function longDate(date: Date, locale?: string, timeZone?: string): string {
-  return date.toLocaleDateString(locale, { dateStyle: 'full', timeZone })
+export function longDate(date: Date, dates: DateLocale): string {
+  return formatDate(date, dates, { dateStyle: 'full' })
 }
 
 /** The long form of a calendar day, `YYYY-MM-DD`. */
-export function longDay(day: string, locale?: string): string {
-  return longDate(new Date(`${day}T12:00:00Z`), locale, 'UTC')
+export function longDay(day: string, locale: string): string {
+  return formatDay(day, locale, { dateStyle: 'full' })
+}
+
+/** The day of an instant (ISO 8601), without the weekday: 'March 3, 2026'. */
+export function dayText(instant: string, dates: DateLocale): string {
+  return formatDate(new Date(instant), dates, { dateStyle: 'long' })
+}
+
+/** '6:15 AM'. */
+export function clockTime(date: Date, dates: DateLocale): string {
+  return formatDate(date, dates, { timeStyle: 'short' })
+}
+
+/** A calendar day, `YYYY-MM-DD`. */
+export function formatDay(
+  day: string,
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return formatDate(new Date(`${day}T12:00:00Z`), { locale, timeZone: 'UTC' }, options)
+}
+
+export function formatDate(
+  date: Date,
+  dates: DateLocale,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return dateFormat(dates, options).format(date)
+}
+
+export function dateFormat(
+  { locale, timeZone }: DateLocale,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  return formatterOf(
+    dateFormats,
+    `${locale} ${timeZone} ${JSON.stringify(options)}`,
+    () => new Intl.DateTimeFormat(locale, { ...options, timeZone }),
+  )
+}
+
+/** '1,204'. */
+export function formatNumber(number: number, locale: string): string {
+  return formatterOf(numberFormats, locale, () => new Intl.NumberFormat(locale)).format(number)
+}
+
+/** Caches formatters, because making one costs far more than using it. */
+function formatterOf<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const known = cache.get(key)
+  if (known) return known
+  if (cache.size >= MOST_FORMATTERS) cache.clear()
+  const formatter = make()
+  cache.set(key, formatter)
+  return formatter
 }

@@ -4,7 +4,7 @@ import {
   type UndefinedInitialDataOptions,
 } from '@tanstack/react-query'
 import type { Endpoint, QueryInput, ResponseOf } from '#contract/endpoint.ts'
-import { type CallInput, call } from '#web/lib/api.ts'
+import { type CallInput, type CallOf, call } from '#web/lib/api.ts'
 
 /** Other people's changes show up when the page is opened and when the window regains the focus. */
 export const fresh = { refetchOnWindowFocus: true, staleTime: 0 } as const
@@ -23,7 +23,7 @@ type Options<E extends ReadEndpoint> = Omit<
  * given, `query`. The return type is inferred: it carries the type of the data.
  */
 export function endpointQuery<E extends ReadEndpoint>(
-  endpoint: E,
+  endpoint: CallOf<E>,
   { query, ...options }: Options<E> = {},
 ) {
   return queryOptions<ResponseOf<E>, Error, ResponseOf<E>, readonly unknown[]>({

@@ -1,5 +1,8 @@
+import { dehydrate, hydrate, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { liveDelay, onLive, startLive } from './live.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
+import { liveDelay, onLive, pauseLive, refreshOn, startLive } from './live.ts'
+import { createQueryClient } from './query-client.ts'
 
 const MINUTE_MS = 60_000
 
@@ -59,6 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const stop of stops) stop()
+  vi.unstubAllEnvs()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -97,6 +101,55 @@ test('the first connection asks for changes since the document was requested', a
   show('hidden')
   show('visible')
   expect(latest().url).toBe('/api/events?lookBack=0')
+})
+
+/** A client whose `['shown']` came with the document; `show` shows it and returns what ends that. */
+function openDocument() {
+  const server = new QueryClient()
+  server.setQueryData(['shown'], 'from the document')
+  vi.stubEnv('SSR', false)
+  const client = createQueryClient()
+  hydrate(client, dehydrate(server))
+  const queryFn = vi.fn(async () => 'fetched')
+  const show = (): (() => void) =>
+    new QueryObserver(client, { queryKey: ['shown'], queryFn, staleTime: 0 }).subscribe(() => {})
+  const listenTo = (event: LiveEvent): void => void stops.push(refreshOn(client, event, ['shown']))
+  return { client, queryFn, show, listenTo }
+}
+
+function receive(event: LiveEvent): void {
+  latest().dispatchEvent(new MessageEvent(event, { data: '{}' }))
+}
+
+// Each of these tests has an event of its own, because a page remembers which ones have come.
+test('what came with the document is fetched again on an event', () => {
+  const { queryFn, show, listenTo } = openDocument()
+  show()
+  listenTo('prayers')
+  expect(queryFn).not.toHaveBeenCalled()
+  receive('prayers')
+  expect(queryFn).toHaveBeenCalledOnce()
+})
+
+test('so is what starts to listen after the event', () => {
+  const { queryFn, show, listenTo } = openDocument()
+  receive('daily')
+  show()
+  listenTo('mailings')
+  expect(queryFn).not.toHaveBeenCalled()
+  listenTo('daily')
+  expect(queryFn).toHaveBeenCalledOnce()
+})
+
+test('so is what was not shown at the time of the event, once it is shown', () => {
+  const { queryFn, show, listenTo } = openDocument()
+  const hide = show()
+  listenTo('settings')
+  hide()
+  receive('settings')
+  expect(queryFn).not.toHaveBeenCalled()
+  show()
+  expect(queryFn).toHaveBeenCalledOnce()
 })
 
 test('a hidden page does not listen, and reloads its data when it is shown again', () => {
@@ -138,6 +191,30 @@ test('after a connection that lasted, the next delay is short again', async () =
 test('a page that has been signed out stops listening', async () => {
   userStatus = 401
   latest().onerror?.()
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+  expect(connections).toHaveLength(1)
+})
+
+test('while a call ends the session, nothing connects until it has failed', async () => {
+  const events = listen()
+  latest().onopen?.()
+  stops.push(pauseLive())
+  expect(openCount()).toBe(0)
+  show('hidden')
+  show('visible')
+  stops.push(startLive())
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+  expect(connections).toHaveLength(1)
+  stops.at(-2)?.()
+  expect(openCount()).toBe(2)
+  latest().onopen?.()
+  connections.at(-2)?.onopen?.()
+  expect(events).toEqual(['reload'])
+})
+
+test('a scheduled retry does not connect while a call ends the session', async () => {
+  latest().onerror?.()
+  stops.push(pauseLive())
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
   expect(connections).toHaveLength(1)
 })

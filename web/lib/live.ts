@@ -1,14 +1,10 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { accountEndpoints } from '#contract/accounts.ts'
-import {
-  eventEndpoints,
-  LIVE_EVENTS,
-  type LiveEvent,
-  LONGEST_LOOK_BACK_MS,
-} from '#contract/events.ts'
+import { LIVE_EVENTS, type LiveEvent, LONGEST_LOOK_BACK_MS } from '#contract/live-events.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { endFirstAnswers } from '#web/lib/first-answers.ts'
+import { accountCalls, eventCalls } from '#web/lib/calls.gen.ts'
+import { createListeners } from '#web/lib/listeners.ts'
+import { isFromDocument } from '#web/lib/query-client.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 60_000
@@ -18,6 +14,8 @@ const STEADY_MS = 10_000
 type Listener = (data: string) => void
 
 const listeners = new Map<LiveEvent, Set<Listener>>()
+/** The events that have come since the document was sent. */
+const arrived = new Set<LiveEvent>()
 
 /** Calls `listener` with the JSON data of each such event. Returns a function that stops it. */
 export function onLive(event: LiveEvent, listener: Listener): () => void {
@@ -34,13 +32,51 @@ export function onLive(event: LiveEvent, listener: Listener): () => void {
  */
 export function useRefreshOn(event: LiveEvent, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
-  useEffect(() => {
-    const refresh = (): void => void queryClient.invalidateQueries({ queryKey })
-    const stops = [onLive(event, refresh), onLive('reload', refresh)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [queryClient, event, queryKey])
+  useEffect(() => refreshOn(queryClient, event, queryKey), [queryClient, event, queryKey])
+}
+
+/** The same outside of a component. Returns a function that stops it. */
+export function refreshOn(
+  queryClient: QueryClient,
+  event: LiveEvent,
+  queryKey: QueryKey,
+): () => void {
+  const refresh = (): void => void queryClient.invalidateQueries({ queryKey })
+  const stops = [onLive(event, refresh), onLive('reload', refresh)]
+  refreshMissed(queryClient, event, queryKey)
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/**
+ * Refetches what came with the document if such an event has come since: a part of the page can
+ * start to listen after the connection is open.
+ */
+export function refreshMissed(
+  queryClient: QueryClient,
+  event: LiveEvent,
+  queryKey: QueryKey,
+): void {
+  if (!arrived.has(event) && !arrived.has('reload')) return
+  void queryClient.invalidateQueries({ queryKey, predicate: isFromDocument })
+}
+
+let isPaused = false
+const { subscribe: onPause, notify: notePause } = createListeners()
+
+/**
+ * Stops listening while a call ends the session, because a connection without one is refused.
+ * Returns a function that listens again.
+ */
+export function pauseLive(): () => void {
+  setPaused(true)
+  return () => setPaused(false)
+}
+
+function setPaused(next: boolean): void {
+  isPaused = next
+  notePause()
 }
 
 /**
@@ -65,7 +101,7 @@ export function startLive(): () => void {
   const connect = (): void => {
     disconnect()
     const lookBack = hasGap ? 0 : documentAgeMs()
-    source = new EventSource(`${eventEndpoints.listen.path}?lookBack=${lookBack}`)
+    source = new EventSource(`${eventCalls.listen.path}?lookBack=${lookBack}`)
     source.onopen = () => {
       openedAt = Date.now()
       if (hasGap) dispatch('reload', '{}')
@@ -91,16 +127,18 @@ export function startLive(): () => void {
     else if (session === 'unknown') retryLater()
   }
   const update = (): void => {
-    const isWanted = document.visibilityState === 'visible' && navigator.onLine
+    const isWanted = !isPaused && document.visibilityState === 'visible' && navigator.onLine
     if (!isWanted) disconnect()
     else if (!source && timer === undefined) connect()
   }
 
   update()
+  const stopWatchingPause = onPause(update)
   window.addEventListener('online', update)
   window.addEventListener('offline', update)
   document.addEventListener('visibilitychange', update)
   return () => {
+    stopWatchingPause()
     window.removeEventListener('online', update)
     window.removeEventListener('offline', update)
     document.removeEventListener('visibilitychange', update)
@@ -116,7 +154,7 @@ function documentAgeMs(): number {
 /** Whether someone is signed in. A 401 also notifies every `onUnauthorized` listener. */
 async function readSession(): Promise<'signed-in' | 'signed-out' | 'unknown'> {
   try {
-    await call(accountEndpoints.currentUser, {})
+    await call(accountCalls.currentUser, {})
     return 'signed-in'
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? 'signed-out' : 'unknown'
@@ -124,7 +162,7 @@ async function readSession(): Promise<'signed-in' | 'signed-out' | 'unknown'> {
 }
 
 function dispatch(event: LiveEvent, data: string): void {
-  endFirstAnswers()
+  arrived.add(event)
   for (const listener of listeners.get(event) ?? []) listener(data)
 }
 

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
-import { endFirstAnswers } from '#web/lib/first-answers.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
 import { restoreAnswers } from '#web/lib/query-cache.ts'
@@ -47,8 +46,6 @@ async function prepare(client: QueryClient, user: User): Promise<void> {
   await restoreAnswers(client, user.id).catch(() => undefined)
   const count = await countUnsent(user.id).catch(() => 0)
   if (count === 0) return
-  // The answers embedded in the page don't include the calls that are sent now.
-  endFirstAnswers()
   await within(PATIENCE_MS, deliverNow(user.id))
 }
 

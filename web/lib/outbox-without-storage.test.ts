@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moodEndpoints } from '#contract/moods.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
@@ -10,11 +10,7 @@ test('without storage a call is sent if possible, and an offline call is thrown'
   server.install()
   server.answer = () => ({ status: 201, body: { id: 1 } })
   const save = (): Promise<unknown> =>
-    sendOrKeep(
-      moodEndpoints.save,
-      { body: { mood: 'joyful' } },
-      { memberId: 'someone', key: 'mood' },
-    )
+    sendOrKeep(moodCalls.save, { body: { mood: 'joyful' } }, { memberId: 'someone', key: 'mood' })
   expect(await save()).toEqual({ answer: { id: 1 } })
   server.isReachable = false
   await expect(save()).rejects.toMatchObject({ code: 'offline' })

@@ -1,8 +1,6 @@
+import { actionCalls, moodCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
-import { actionEndpoints } from '#contract/actions.ts'
-import { moodEndpoints } from '#contract/moods.ts'
-import { storyEndpoints } from '#contract/stories.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
 import { countUnsent, listCalls, listRefused, removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
@@ -24,15 +22,15 @@ const MADE_AT = '2026-03-03T22:10:00.000Z'
 
 function saveMood(notes: string): Promise<unknown> {
   const body = { mood: 'grateful', notes, madeAt: MADE_AT } as const
-  return sendOrKeep(moodEndpoints.save, { body }, { memberId, key: 'mood:2026-03-03' })
+  return sendOrKeep(moodCalls.save, { body }, { memberId, key: 'mood:2026-03-03' })
 }
 
 function tick(actionType: 'prayer' | 'growth', completed: boolean): Promise<unknown> {
   const options = { memberId, key: `tick:${actionType}` }
   return completed
-    ? sendOrKeep(actionEndpoints.completeSystem, { body: { actionType, madeAt: MADE_AT } }, options)
+    ? sendOrKeep(actionCalls.completeSystem, { body: { actionType, madeAt: MADE_AT } }, options)
     : sendOrKeep(
-        actionEndpoints.uncompleteSystem,
+        actionCalls.uncompleteSystem,
         { params: { actionType }, query: { madeAt: MADE_AT } },
         options,
       )
@@ -41,7 +39,7 @@ function tick(actionType: 'prayer' | 'growth', completed: boolean): Promise<unkn
 function reply(content: string, options: { throwsLimits?: boolean } = {}): Promise<unknown> {
   const key = crypto.randomUUID()
   const body = { storyId: 7, content, key }
-  return sendOrKeep(storyEndpoints.reply, { body }, { memberId, key, ...options })
+  return sendOrKeep(storyCalls.reply, { body }, { memberId, key, ...options })
 }
 
 const repliesReceived = (): unknown[] =>
@@ -155,10 +153,10 @@ test('a written story is kept as the fields of its form; one with a recording is
   const form = new FormData()
   form.set('title', 'My way')
   form.set('content', 'It rained.')
-  expect(await sendOrKeep(storyEndpoints.create, { form }, { memberId, key: 'a' })).toBe('kept')
+  expect(await sendOrKeep(storyCalls.create, { form }, { memberId, key: 'a' })).toBe('kept')
   form.set('audio', new Blob(['sound']))
   await expect(
-    sendOrKeep(storyEndpoints.create, { form }, { memberId, key: 'b' }),
+    sendOrKeep(storyCalls.create, { form }, { memberId, key: 'b' }),
   ).rejects.toMatchObject({ code: 'offline' })
   server.isReachable = true
   await deliverNow(memberId)
@@ -208,7 +206,7 @@ test('after a sign-out a one-tap action waits for its member, and a form is refu
   server.memberId = undefined
   server.answer = () => ({ status: 401, body: { message: 'Please sign in to continue.' } })
   const tap = sendOrKeep(
-    actionEndpoints.completeSystem,
+    actionCalls.completeSystem,
     { body: { actionType: 'prayer', madeAt: MADE_AT } },
     { memberId, key: 'tick:prayer', waitsForSignIn: true },
   )

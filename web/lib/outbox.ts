@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
-import { ApiError, type CallInput, call } from '#web/lib/api.ts'
+import { type AnyCall, ApiError, type CallInput, call, type EndpointOf } from '#web/lib/api.ts'
 import { deliverLater, deliverSoon, PATIENCE_MS } from '#web/lib/outbox/delivery.ts'
 import { areaOf, callToKeep, isPassing, type NewCall } from '#web/lib/outbox/kept-call.ts'
 import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
@@ -30,11 +30,11 @@ interface KeepOptions {
  * A call may arrive twice, so the server must be able to detect that: pass `madeAt` for something
  * that belongs to a day, and a unique `key` for something new. A call with a file is never kept.
  */
-export function sendOrKeep<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
+export function sendOrKeep<Call extends AnyCall>(
+  endpoint: Call,
+  input: CallInput<EndpointOf<Call>>,
   options: KeepOptions,
-): Promise<Delivery<E>> {
+): Promise<Delivery<EndpointOf<Call>>> {
   const { memberId, key } = options
   const kept = callToKeep(endpoint, input, { memberId, key })
   const isKept = (error: unknown): boolean => {

@@ -1,7 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { accountEndpoints, type User } from '#contract/accounts.ts'
-import { moodEndpoints } from '#contract/moods.ts'
-import { settingsEndpoints } from '#contract/settings.ts'
+import type { User } from '#contract/accounts.ts'
+import { accountCalls, moodCalls, settingsCalls } from '#web/lib/calls.gen.ts'
 import type { KeptAnswer } from '#web/lib/device-database.ts'
 import {
   claimAnswers,
@@ -18,9 +17,9 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 const MOST_ANSWERS = 50
 const WRITE_AFTER_MS = 1_000
 
-const userPath = accountEndpoints.currentUser.path
-const lockKey = [moodEndpoints.getLock.path]
-const moodsKey = [moodEndpoints.list.path]
+const userPath = accountCalls.currentUser.path
+const lockKey = [moodCalls.getLock.path]
+const moodsKey = [moodCalls.list.path]
 
 /** Hashes of the queries that still show kept answers, not fresh ones. */
 const restored = new Set<string>()
@@ -120,7 +119,7 @@ async function writeQueries(
 /** No page opens without these, so they are never trimmed. */
 function isNeeded({ queryKey }: KeptAnswer): boolean {
   const path = queryKey[0]
-  return path === userPath || path === settingsEndpoints.get.path || path === lockKey[0]
+  return path === userPath || path === settingsCalls.get.path || path === lockKey[0]
 }
 
 function isKept({ queryKey, state }: Query): boolean {

@@ -1,7 +1,10 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { onlineManager, type Query, QueryClient } from '@tanstack/react-query'
 
 /** Keeps data in memory long after it was shown, for when the page goes offline. */
 const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
+
+/** Queries whose data came with the document. */
+let fromDocument = new WeakSet<Query>()
 
 /**
  * Data never goes stale and nothing is retried automatically (member document, section 7). Calls are
@@ -9,13 +12,18 @@ const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
  */
 export function createQueryClient(): QueryClient {
   // TanStack Query assumes that the device is online until it gets an event.
-  if (navigator.onLine === false) onlineManager.setOnline(false)
-  return new QueryClient({
+  if (!import.meta.env.SSR && navigator.onLine === false) onlineManager.setOnline(false)
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
-        gcTime: KEPT_IN_MEMORY_MS,
+        // The server clears the cache once the page is sent.
+        gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : KEPT_IN_MEMORY_MS,
         networkMode: 'always',
         refetchInterval: false,
+        // Nothing is mounted on the server, so no query is about to be fetched there.
+        refetchOnMount: import.meta.env.SSR
+          ? false
+          : (query) => query.state.isInvalidated || !isFromDocument(query),
         refetchOnReconnect: false,
         refetchOnWindowFocus: false,
         retry: false,
@@ -24,4 +32,19 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  // Only the document adds queries that have data already.
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'added' && query.state.data !== undefined) fromDocument.add(query)
+  })
+  return client
+}
+
+/** Whether the query came with the document and its page is still open. */
+export function isFromDocument(query: Query): boolean {
+  return fromDocument.has(query)
+}
+
+/** Called when the first page is left: from then on, stale data is fetched again where it is shown. */
+export function endDocument(): void {
+  fromDocument = new WeakSet()
 }

@@ -1,12 +1,14 @@
+import { readCookie, writeCookie } from '#web/lib/cookies.ts'
+
 /** A page that reveals nothing to someone looking over a shoulder. */
 export const NEUTRAL_PAGE = 'https://www.google.com/'
 
 const PRESSES = 3
 const WITHIN_MS = 2000
 
-/** Stores when Quick exit was last used here, in milliseconds. `before-paint.js` reads it too. */
-const LEFT_AT = 'left-at'
-const COVERED_MS = 12 * 60 * 60 * 1000
+/** Set for as long as pages stay covered. `before-paint.js` sets it too. */
+const COVER_COOKIE = 'covered'
+const COVERED_SECONDS = 12 * 60 * 60
 
 /** Returns a function that takes a press's time in milliseconds: is it the third within two seconds? */
 export function createPressCounter(): (atMs: number) => boolean {
@@ -24,11 +26,7 @@ export function createPressCounter(): (atMs: number) => boolean {
  */
 export function leavePage(): void {
   document.documentElement.hidden = true
-  try {
-    localStorage.setItem(LEFT_AT, String(Date.now()))
-  } catch {
-    // If storage is forbidden, leaving must still work.
-  }
+  writeCookie(COVER_COOKIE, '1', COVERED_SECONDS)
   window.location.replace(NEUTRAL_PAGE)
 }
 
@@ -42,43 +40,18 @@ export function leaveOnEscape(): void {
   window.addEventListener('keydown', handleKeyDown, { capture: true })
 }
 
-function isCovered(): boolean {
-  try {
-    return Date.now() < Number(localStorage.getItem(LEFT_AT)) + COVERED_MS
-  } catch {
-    return false
-  }
+/** Whether Quick exit was used in this browser within 12 hours. */
+export function isCovered(): boolean {
+  return readCookie(COVER_COOKIE) !== undefined
 }
 
-/**
- * Runs `start`, unless Quick exit was used on this device within 12 hours: then a plain page with one
- * button is shown until it is pressed.
- */
-export function startUncovered(start: () => void): void {
-  // The browser's back/forward cache restores a page as it was, so check the cover again.
+export function uncover(): void {
+  writeCookie(COVER_COOKIE, '', 0)
+}
+
+/** The browser's back/forward cache restores a page as it was, so check the cover again. */
+export function coverRestoredPages(): void {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted && isCovered()) window.location.reload()
   })
-  if (isCovered()) showCover()
-  else start()
-}
-
-function showCover(): void {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = 'Continue'
-  button.className = 'min-h-11 rounded-lg border border-line px-6 font-medium hover:bg-sand'
-  button.addEventListener('click', () => {
-    localStorage.removeItem(LEFT_AT)
-    window.location.reload()
-  })
-  const heading = document.createElement('h1')
-  heading.textContent = document.title = 'Welcome back'
-  heading.className = 'text-xl'
-  const main = document.createElement('main')
-  main.className = 'flex min-h-dvh flex-col items-center justify-center gap-6'
-  main.append(heading, button)
-  document.body.replaceChildren(main)
-  document.querySelector('link[rel="icon"]')?.setAttribute('href', 'data:,')
-  document.documentElement.hidden = false
 }

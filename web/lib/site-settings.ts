@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
+import type { WebsiteSettings } from '#contract/settings.ts'
+import { settingsCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
-export const siteSettingsQuery = endpointQuery(settingsEndpoints.get)
+export const siteSettingsQuery = endpointQuery(settingsCalls.get)
 
 /** Undefined until they are loaded. */
 export function useSiteSettings(): WebsiteSettings | undefined {
@@ -15,6 +16,7 @@ export function useSiteTitle(): string {
 }
 
 function writtenTitle(): string {
+  if (import.meta.env.SSR) return ''
   const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')
   return meta?.content ?? ''
 }

@@ -1,10 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 const STORAGE_KEY = 'theme'
 const ORDER: readonly Theme[] = ['system', 'light', 'dark']
 
 /** The theme that `before-paint.js` applied before the first paint, or the one chosen since. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
@@ -18,6 +21,13 @@ export function themeLabel(theme: Theme): string {
   return `Colors: ${theme}. Switch to ${nextTheme(theme)}`
 }
 
+const listeners = createListeners()
+
+/** The theme of this device. The server doesn't know it. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(listeners.subscribe, currentTheme, () => 'system')
+}
+
 /** Applies the theme and remembers it on this device. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
@@ -28,4 +38,5 @@ export function chooseTheme(theme: Theme): void {
   } catch {
     // If storage is forbidden, the choice applies to this page only.
   }
+  listeners.notify()
 }

@@ -1,8 +1,20 @@
-import { TimeZone } from '#contract/fields.ts'
+import { isTimeZone } from '#contract/time-zone.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /** The IANA time zone of this device, or undefined if the browser doesn't report a valid one. */
 export function deviceTimeZone(): string | undefined {
-  return TimeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone).data
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return isTimeZone(timeZone) ? timeZone : undefined
+}
+
+let device: string | undefined
+
+/** The same for rendering. Undefined on the server, and while its page is hydrated. */
+export function useDeviceTimeZone(): string | undefined {
+  return useBrowserValue(() => {
+    device ??= deviceTimeZone()
+    return device
+  }, undefined)
 }
 
 export interface ZoneGroup {
@@ -27,9 +39,4 @@ export function zoneLabel(name: string): string {
     .slice(name.indexOf('/') + 1)
     .replaceAll('/', ', ')
     .replaceAll('_', ' ')
-}
-
-/** The current time there: '6:15 AM'. */
-export function clockIn(timeZone: string): string {
-  return new Date().toLocaleTimeString(undefined, { timeStyle: 'short', timeZone })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
 
 /**
@@ -9,10 +10,7 @@ import { useToday } from '#web/lib/use-today.ts'
  */
 export function useCommunityToday(): DateText | undefined {
   const { data, isPending } = useQuery(siteSettingsQuery)
-  const today = useToday(data?.timeZone ?? deviceTimeZone())
+  const { timeZone } = useDates()
+  const today = useToday(data?.timeZone ?? timeZone)
   return isPending ? undefined : today
-}
-
-function deviceTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }

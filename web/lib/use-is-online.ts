@@ -10,5 +10,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }

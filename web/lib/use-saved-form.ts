@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -11,6 +11,7 @@ import {
 import type { z } from 'zod'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 
 export interface SavedFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved> {
   /** Where unsaved changes are kept on this device. */
@@ -46,13 +47,17 @@ export function useSavedForm<Draft extends FieldValues, Values extends FieldValu
 ): SavedForm<Draft, Values> {
   const { draftKey, toDraft } = options
   const saved = useMemo(() => toDraft(options.saved), [toDraft, options.saved])
-  const [initial] = useState(() => Object.assign({}, saved, readDraft(draftKey, options.changes)))
+  const [initial] = useStoredState(
+    () => Object.assign({}, saved, readDraft(draftKey, options.changes)),
+    saved,
+  )
   const form = useForm<Draft, unknown, Values>({
     // Every field has a value, which the library's type for default values doesn't express.
     defaultValues: initial as DefaultValues<Draft>,
     // Not validated on blur: an error that appears there would move the button being pressed.
     resolver: zodResolver(options.values),
   })
+  useStoredValues(form, initial)
   const { reset, getValues } = form
   const isDirty = changedNames(form.watch(), saved).length > 0
   useChangesDraft({ draftKey, form, saved })

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 
 /**
  * The state of a private text that is being written. Its draft survives a reload and leaving and
@@ -9,7 +10,10 @@ import { aText } from '#web/lib/shape.ts'
  * kept.
  */
 export function useTextDraft(key: string, initial = ''): [string, (text: string) => void] {
-  const [text, setText] = useState(() => readDraft(key, aText, tabStorage) ?? initial)
+  const [text, setText] = useStoredState(
+    () => readDraft(key, aText, tabStorage) ?? initial,
+    initial,
+  )
   const handleChange = (next: string): void => {
     setText(next)
     if (next.trim() && next !== initial) writeDraft(key, next, tabStorage)

@@ -1,16 +1,23 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { useVisit } from '#web/lib/visit.ts'
 
 /** Timers sometimes fire slightly early. */
 const MARGIN_MS = 50
 
 /**
  * The logical date in a time zone. It changes at 3 AM while the page is open, and is checked again
- * when the page gets focus, in case the device slept through the night.
+ * when the page gets focus, in case the device slept through the night. A page from the server is
+ * hydrated with the day on which it was rendered.
  */
 export function useToday(timeZone: string): DateText {
+  const { now } = useVisit()
   const subscribe = useCallback((onChange: () => void) => watchDay(timeZone, onChange), [timeZone])
-  return useSyncExternalStore(subscribe, () => logicalDate(new Date(), timeZone))
+  return useSyncExternalStore(
+    subscribe,
+    () => logicalDate(new Date(), timeZone),
+    () => logicalDate(new Date(now), timeZone),
+  )
 }
 
 function watchDay(timeZone: string, onChange: () => void): () => void {

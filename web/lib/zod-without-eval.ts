@@ -1,5 +1,3 @@
-import { config } from 'zod/v4/core'
-
 // Otherwise zod compiles its parsers with `new Function`, which the content security policy blocks
-// and reports. zod decides when a schema is created, so import this module before any schema.
-config({ jitless: true })
+// and reports. zod reads its settings from this object; importing zod here would put it on every page.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -1,9 +1,17 @@
 import type { ReactElement } from 'react'
 import { zoneGroups, zoneLabel } from '#web/lib/time-zone.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
-/** Options for a time zone select, including those of `extra` that the browser doesn't list. */
+const NONE: readonly string[] = []
+let known: readonly string[] | undefined
+
+/**
+ * Options for a time zone select, including those of `extra` that the browser doesn't list. The
+ * server, whose list may differ from the browser's, renders only those.
+ */
 export function ZoneOptions({ extra }: { extra: readonly string[] }): ReactElement {
-  const groups = zoneGroups(Intl.supportedValuesOf('timeZone'), extra)
+  const names = useBrowserValue(knownZones, NONE)
+  const groups = zoneGroups(names, extra)
   return (
     <>
       {groups.map(({ region, zones }) => (
@@ -17,4 +25,9 @@ export function ZoneOptions({ extra }: { extra: readonly string[] }): ReactEleme
       ))}
     </>
   )
+}
+
+function knownZones(): readonly string[] {
+  known ??= Intl.supportedValuesOf('timeZone')
+  return known
 }

@@ -1,25 +1,21 @@
-// Runs before the first paint, so that the wrong theme doesn't flash and nothing is shown after a
-// Quick exit.
+// Runs before the first paint, so that the wrong theme doesn't flash.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  // `neutral-name.ts` writes it and applies it once the app runs.
-  const name = localStorage.getItem('neutral-name')
-  if (name === 'notes' || name === 'journal' || name === 'daily') {
-    document.title = name[0].toUpperCase() + name.slice(1)
-    document.querySelector('link[rel=manifest]').href = `/${name}.webmanifest`
-    document.querySelector('link[rel=icon]').href = `/icons/${name}.svg`
-    document.querySelector('link[rel=apple-touch-icon]').href = `/icons/${name}-touch-icon.png`
-  }
-  // `quick-exit.ts` writes the time and shows the cover.
-  const leftAt = Number(localStorage.getItem('left-at'))
-  if (Date.now() < leftAt + 12 * 60 * 60 * 1000) {
-    document.documentElement.hidden = true
-    document.title = ''
-  }
 } catch {
   // If storage is forbidden, the system's theme applies.
 }
+
+// The document that a device keeps to start offline is nobody's, so it has neither a neutral name nor
+// the cover after Quick exit.
+const neutralName = /(?:^|; )neutral-name=(notes|journal|daily)/.exec(document.cookie)?.[1]
+if (neutralName) {
+  document.title = neutralName[0].toUpperCase() + neutralName.slice(1)
+  document.querySelector('link[rel=manifest]').href = `/${neutralName}.webmanifest`
+  document.querySelector('link[rel=icon]').href = `/icons/${neutralName}.svg`
+  document.querySelector('link[rel=apple-touch-icon]').href = `/icons/${neutralName}-touch-icon.png`
+}
+if (/(?:^|; )covered=/.test(document.cookie)) document.title = 'Welcome back'
 
 // Quick exit before the app's scripts have run, as `leavePage` of `quick-exit.ts` does it afterwards:
 // the plain link would leave this page in the history.
@@ -31,12 +27,50 @@ addEventListener(
     event.preventDefault()
     event.stopPropagation()
     document.documentElement.hidden = true
-    try {
-      localStorage.setItem('left-at', String(Date.now()))
-    } catch {
-      // If storage is forbidden, leaving must still work.
-    }
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    // biome-ignore lint/suspicious/noDocumentCookie: leaving can't wait for the Cookie Store API.
+    document.cookie = `covered=1; Path=/; Max-Age=43200; SameSite=Lax${secure}`
     location.replace(link.href)
+  },
+  { capture: true },
+)
+
+// A button that is pressed before the app's scripts can answer it: `early-click.ts` repeats the click.
+window.earlyClick = null
+addEventListener(
+  'click',
+  (event) => {
+    if (window.earlyClick === undefined || !(event.target instanceof Element)) return
+    const control = event.target.closest(
+      'button:not([popovertarget], [type=submit]), input[type=checkbox], input[type=radio]',
+    )
+    // Fields of a form are remembered below.
+    if (!control || control.matches('form[data-early] input')) return
+    event.preventDefault()
+    window.earlyClick = control
+  },
+  { capture: true },
+)
+
+// What a person does in a form before it is hydrated, for `web/lib/early-input.ts` to repeat.
+const early = { fields: new Map(), submission: null }
+window.earlyInput = early
+addEventListener(
+  'input',
+  ({ target }) => {
+    if (!target.form?.hasAttribute('data-early')) return
+    const { value, checked, defaultValue } = target
+    early.fields.set(target, { value, checked, wasEmpty: defaultValue === '' })
+  },
+  { capture: true },
+)
+addEventListener(
+  'submit',
+  (event) => {
+    if (!event.target.hasAttribute('data-early')) return
+    event.preventDefault()
+    event.stopPropagation()
+    early.submission = { form: event.target, submitter: event.submitter }
   },
   { capture: true },
 )

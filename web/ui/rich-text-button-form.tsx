@@ -3,6 +3,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { linkAddress } from '#web/ui/link-address.ts'
 
@@ -50,7 +51,7 @@ export function RichTextButtonForm({ editor, onClose }: ButtonFormProps): ReactE
     onClose()
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <Field label="Words" help="Such as “Read the story”." error={errors.words} required>
         <Input
           autoComplete="off"
@@ -81,7 +82,7 @@ export function RichTextButtonForm({ editor, onClose }: ButtonFormProps): ReactE
         )}
         <Button type="submit">{isNew ? 'Insert button' : 'Change button'}</Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
@@ -53,7 +54,7 @@ export function RichTextImageForm({ editor, images, onClose }: ImageFormProps): 
     onClose()
   }
   return (
-    <form
+    <Form
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
@@ -102,7 +103,7 @@ export function RichTextImageForm({ editor, images, onClose }: ImageFormProps): 
           {current ? 'Change image' : 'Insert image'}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { linkAddress } from '#web/ui/link-address.ts'
 
@@ -33,7 +34,7 @@ export function RichTextLinkForm({ editor, onClose }: LinkFormProps): ReactEleme
     onClose()
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <Field label="Address" help="A web address or an email address." error={error} required>
         <Input
           inputMode="url"
@@ -51,7 +52,7 @@ export function RichTextLinkForm({ editor, onClose }: LinkFormProps): ReactEleme
         ) : null}
         <Button type="submit">Set link</Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }
 

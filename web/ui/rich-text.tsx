@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import type { ReactElement } from 'react'
+import { cleanOnServer } from '#web/lib/clean-html.ts'
 import { cn } from '#web/lib/cn.ts'
 
 /** The tags and attributes that the server allows. */
@@ -33,7 +34,7 @@ interface RichTextProps {
 
 /** Shows formatted text with the site's typography. */
 export function RichText({ html, className }: RichTextProps): ReactElement {
-  const clean = DOMPurify.sanitize(html, ALLOWED)
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: DOMPurify sanitized it on the line above.
+  const clean = import.meta.env.SSR ? cleanOnServer(html) : DOMPurify.sanitize(html, ALLOWED)
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is sanitized on the line above.
   return <div className={cn('prose-text', className)} dangerouslySetInnerHTML={{ __html: clean }} />
 }

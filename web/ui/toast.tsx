@@ -15,7 +15,7 @@ type Area = ComponentType<{ toasts: readonly QueuedToast[] }>
  * offline, the next toast tries again.
  */
 export function Toaster(): ReactElement | null {
-  const toasts = useSyncExternalStore(subscribe, toastQueue)
+  const toasts = useSyncExternalStore(subscribe, toastQueue, toastQueue)
   const [Area, setArea] = useState<Area>()
   const isMissing = Area === undefined
   const count = toasts.length

@@ -38,6 +38,15 @@ export async function emailOf(db: Queryable, memberId: string): Promise<string |
   return (await findMember(db, memberId))?.email
 }
 
+/** The account's current address if it is verified. */
+export async function verifiedEmailOf(
+  db: Queryable,
+  memberId: string,
+): Promise<string | undefined> {
+  const member = await findMember(db, memberId)
+  return member?.emailVerifiedAt ? member.email : undefined
+}
+
 /** Ends an address's codes. Call it before locking the member, in the same order as a sign-in. */
 export function endCodes(trx: Trx, email: string): Promise<void> {
   return deleteCodes(trx, email)

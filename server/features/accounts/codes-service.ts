@@ -54,17 +54,18 @@ export async function requestCode(
   const token = findCodeToken(context.keys, browser.codeCookie, email) ?? newCodeToken()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = context.now()
+  const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000)
   await inTransaction(context.db, async (trx) => {
     await putCode(trx, {
       email,
       browserHash: hashToken(token),
       codeHash: hashOf(context, { email, code, token }),
-      expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      expiresAt,
       now,
     })
     const codeMail = member ? signInCodeMail : registrationCodeMail
     const mail = codeMail({ brand: await siteTitle(trx), code })
-    await queueMail(context, trx, { kind: 'code', to: email, mail })
+    await queueMail(context, trx, { kind: 'code', to: email, mail, expiresAt })
   })
   return codeCookie(context.keys, { token, email })
 }

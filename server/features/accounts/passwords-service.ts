@@ -117,6 +117,7 @@ export async function requestReset(
 /** Emails a reset link to a member; does nothing if no member has this id. */
 export async function mailReset(context: Context, memberId: string): Promise<void> {
   const token = newToken()
+  const expiresAt = new Date(context.now().getTime() + RESET_MINUTES * 60_000)
   await inTransaction(context.db, async (trx) => {
     // Locked, so that no link is sent to an address that is being replaced.
     const member = await lockMember(trx, memberId)
@@ -124,11 +125,11 @@ export async function mailReset(context: Context, memberId: string): Promise<voi
     await insertReset(trx, {
       tokenHash: hashToken(token),
       memberId,
-      expiresAt: new Date(context.now().getTime() + RESET_MINUTES * 60_000),
+      expiresAt,
     })
     const url = `${context.config.publicUrl}/reset-password?token=${token}`
     const mail = passwordResetMail({ brand: await siteTitle(trx), url })
-    await queueMail(context, trx, { kind: 'reset', to: member.email, mail })
+    await queueMail(context, trx, { kind: 'reset', to: member.email, mail, expiresAt })
   })
 }
 

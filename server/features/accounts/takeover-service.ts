@@ -29,6 +29,8 @@ export async function verifyAddress(
 ): Promise<MemberRow | undefined> {
   const verified = await markEmailVerified(trx, email, context.now())
   if (!verified) return lockMemberByEmail(trx, email)
+  // The payment provider gets only verified addresses.
+  await context.jobs.send(trx, 'update-customer', { memberId: verified.memberId })
   // An administrator set the address, so verifying it is no proof of owning the account: existing
   // passwords, sessions and factors stay.
   const { memberId } = verified

@@ -30,7 +30,10 @@ export async function findHoldEnd(context: Context, memberId: string): Promise<D
   return hold?.holdUntil ?? null
 }
 
-/** Whether a member other than `memberId` can still return to this address by undoing a change. */
+/**
+ * Whether a member other than `memberId` can still return to this address by undoing a change. An
+ * address that was never verified is held for nobody (decision 64).
+ */
 export function isReturnAddress(
   db: Queryable,
   input: { email: string; memberId?: string | undefined; now: Date },

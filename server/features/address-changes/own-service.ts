@@ -42,19 +42,20 @@ export async function startChange(
   await context.limits.consume('change-email-address', newEmail)
   const isFree = await isEmailFree(context, newEmail, viewer.id)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const now = context.now()
+  const expiresAt = new Date(context.now().getTime() + CODE_MINUTES * 60_000)
   await inTransaction(context.db, async (trx) => {
     await putRequest(trx, {
       memberId: viewer.id,
       newEmail,
       codeHash: hashOf(context, { memberId: viewer.id, newEmail, code }),
-      expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
+      expiresAt,
     })
     const brand = await siteTitle(trx)
     const mail = isFree ? emailCodeMail({ brand, code }) : emailInUseMail({ brand })
     await queueMail(context, trx, {
       kind: isFree ? 'email-code' : 'email-in-use',
       to: newEmail,
+      expiresAt,
       // An address in use belongs to somebody else, not to the viewer.
       ...(isFree && { memberId: viewer.id }),
       mail,
@@ -91,8 +92,10 @@ export async function confirmChange(
     const url = await rememberChange(context, trx, change)
     await moveCustomer(context, trx, memberId)
     await recordSecurityEvent(trx, { memberId, kind: 'email-changed', device, now })
-    const mail = ownEmailChangedMail({ brand: await siteTitle(trx), url })
-    await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail })
+    if (url) {
+      const mail = ownEmailChangedMail({ brand: await siteTitle(trx), url })
+      await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail })
+    }
   })
   context.changes.announce({ kind: 'member', memberId })
   return readUser(context, viewer)
@@ -111,7 +114,7 @@ async function requireNoHold(context: Context, viewer: Viewer): Promise<void> {
   }).format(until)
   throw new AppError(
     'conflict',
-    `An administrator changed your email address. Confirm or stop that change with the link in your previous mailbox first, or try again after ${day}.`,
+    `An administrator changed your email address. Confirm or stop that change with the link in your previous mailbox (if you had verified it) first, or try again after ${day}.`,
   )
 }
 

@@ -114,6 +114,37 @@ test('a taken address gets the same response, and its owner gets an email', asyn
   expect((await api.as(member).call(currentUser)).email).toBe(member.email)
 })
 
+test('an address that the member never verified is free again and gets no email', async ({
+  api,
+  world,
+  context,
+}) => {
+  const email = 'somebody-elses@example.org'
+  const squatter = api.browser()
+  await squatter.call(register, { body: world.registration({ email }) })
+  // A change needs a step-up, which a new session doesn't have.
+  await context.db.updateTable('session').set({ steppedUpAt: context.now() }).execute()
+  const newEmail = 'the-squatters-own@example.org'
+  await squatter.call(calls.start, { body: { newEmail } })
+  const code = codeIn(await waitForMail(context.db, { to: newEmail, subject: CODE }))
+  await squatter.call(calls.confirm, { body: { code } })
+  const owner = api.browser()
+  const user = await owner.call(register, { body: world.registration({ email }) })
+  expect(user).toMatchObject({ email })
+  const kinds = await context.db
+    .selectFrom('emailMessage')
+    .select('kind')
+    .where('toAddress', '=', email)
+    .execute()
+  expect(kinds).toEqual([])
+  await owner.call(requestOtp, { body: { email } })
+  const own = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
+  expect(await owner.call(verifyOtp, { body: { email, code: own } })).toMatchObject({
+    id: user.id,
+    emailVerified: true,
+  })
+})
+
 test('an address that somebody else takes before the code is entered stays theirs', async ({
   api,
   world,

@@ -41,7 +41,8 @@ const OWN_UNDO_MS = 7 * DAY
 const KEPT_MS = 30 * DAY
 
 /**
- * Stores a change in the transaction that makes it. Returns the link to send to the old address.
+ * Stores a change in the transaction that makes it. Returns the link to send to the old address;
+ * undefined if it was never verified, because it may be somebody else's.
  */
 export async function rememberChange(
   context: Context,
@@ -53,7 +54,7 @@ export async function rememberChange(
     oldEmailVerifiedAt: Date | null
     newEmail: string
   },
-): Promise<string> {
+): Promise<string | undefined> {
   const token = newToken()
   const now = context.now()
   const after = (ms: number): Date => new Date(now.getTime() + ms)
@@ -64,6 +65,7 @@ export async function rememberChange(
     undoUntil: after(input.byAdmin ? ADMIN_UNDO_MS : OWN_UNDO_MS),
     holdUntil: input.byAdmin ? after(HOLD_MS) : null,
   })
+  if (!input.oldEmailVerifiedAt) return undefined
   return `${context.config.publicUrl}/email-change?token=${token}`
 }
 
@@ -87,10 +89,10 @@ export async function undoChange(
   context: Context,
   input: { token: string; address: string },
 ): Promise<EmailChange> {
-  return decide(context, input, lockBeforeUndo, async (trx, { change, email }) => {
+  return decide(context, input, lockBeforeUndo, async (trx, { change, member }) => {
     if (change.undoneAt) return
     if (!canUndo(change, context.now())) throw tooLate(change)
-    await restore(context, trx, { change, email })
+    await restore(context, trx, { change, member })
     await recordAudit(trx, null, { action: 'user-email-change-undone', subjectId: change.memberId })
   })
 }
@@ -124,7 +126,7 @@ export async function returnToAddress(
   // Read again under the lock: another request may have decided meanwhile.
   const change = member && (await findUndoable(trx, input))
   if (!change) return false
-  await restore(context, trx, { change, email: member.email })
+  await restore(context, trx, { change, member })
   return true
 }
 
@@ -138,7 +140,7 @@ async function decide(
   context: Context,
   input: { token: string; address: string },
   lock: (trx: Trx, memberId: string) => Promise<LockedMember | undefined>,
-  work: (trx: Trx, locked: { change: AddressChangeRow; email: string }) => Promise<void>,
+  work: (trx: Trx, locked: { change: AddressChangeRow; member: LockedMember }) => Promise<void>,
 ): Promise<EmailChange> {
   await context.limits.consume('verify-address', input.address)
   const tokenHash = hashToken(input.token)
@@ -149,7 +151,7 @@ async function decide(
     // Read again under the lock: another request may have decided meanwhile.
     const change = member && (await findChange(trx, tokenHash))
     if (!change) throw deadLink()
-    await work(trx, { change, email: member.email })
+    await work(trx, { change, member })
     return (await findChange(trx, tokenHash)) ?? change
   })
   context.changes.announce({ kind: 'member', memberId: change.memberId })
@@ -173,9 +175,10 @@ async function lockBeforeUndo(trx: Trx, memberId: string): Promise<LockedMember 
 async function restore(
   context: Context,
   trx: Trx,
-  { change, email }: { change: AddressChangeRow; email: string },
+  { change, member }: { change: AddressChangeRow; member: LockedMember },
 ): Promise<void> {
   const { memberId, oldEmail, oldEmailVerifiedAt, addressChangeId: fromId } = change
+  const { email } = member
   const now = context.now()
   if (email !== oldEmail) {
     await moveAddress(context, trx, {
@@ -185,8 +188,10 @@ async function restore(
       field: 'token',
     })
     await moveCustomer(context, trx, memberId)
-    const mail = emailChangeUndoneMail({ brand: await siteTitle(trx) })
-    await queueMail(context, trx, { kind: 'email-change-undone', to: email, memberId, mail })
+    if (member.emailVerifiedAt) {
+      const mail = emailChangeUndoneMail({ brand: await siteTitle(trx) })
+      await queueMail(context, trx, { kind: 'email-change-undone', to: email, memberId, mail })
+    }
   }
   await setVerifiedAt(trx, { memberId, verifiedAt: oldEmailVerifiedAt })
   await markUndone(trx, { memberId, fromId, now })

@@ -56,7 +56,10 @@ export function findUndoable(
     .executeTakeFirst()
 }
 
-/** Whether a member other than `memberId` can still return to this address. */
+/**
+ * Whether the address is held for a member other than `memberId`, who had verified it and can still
+ * return to it.
+ */
 export async function isHeldForOthers(
   db: Queryable,
   input: { email: string; memberId: string | undefined; now: Date },
@@ -65,6 +68,7 @@ export async function isHeldForOthers(
     .selectFrom('addressChange')
     .select('addressChangeId')
     .where('oldEmail', '=', input.email)
+    .where('oldEmailVerifiedAt', 'is not', null)
     .where('undoUntil', '>', input.now)
     .where('agreedAt', 'is', null)
     .where('undoneAt', 'is', null)

@@ -144,7 +144,7 @@ test('only the list of users connects a pseudonym to a name or an address', asyn
   expect(listed.text).toContain(member.username)
   await caller.call(changeEmail, { params, body: { newEmail } })
   for (const rights of [[...RIGHTS], []]) {
-    const body = { username: member.username, rights }
+    const body = { anonymousUsername: member.anonymousUsername, rights }
     await caller.call(teamEndpoints.changeRights, { body })
   }
   for (const isSuspended of [true, false]) {

@@ -137,7 +137,7 @@ test('words of any verse match in any mark-up', async () => {
       const answers = await checkQuotations(bible, markup(escapeText(words.join(' ')), reference))
       expect(answers).toMatchObject([{ status: 'matches', reference }])
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   )
 })
 
@@ -148,7 +148,7 @@ test('one changed word differs', async () => {
       const answers = await checkQuotations(bible, markup(changed.join(' '), reference))
       expect(answers).toMatchObject([{ status: 'differs', reference }])
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   )
 })
 
@@ -161,6 +161,6 @@ test('a wrong reference differs', async () => {
       expect(answers).toMatchObject([{ status: 'differs', reference: other.reference }])
       expect([null, other.text]).toContain(answers[0]?.expected)
     }),
-    { numRuns: 400 },
+    { numRuns: 100 },
   )
 })

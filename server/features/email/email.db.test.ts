@@ -1,10 +1,18 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { openBody } from '#server/features/email/queued-service.ts'
 import { queueMail } from '#server/features/email/service.ts'
-import { type MailNode, openMailSite, startMailNode } from '#server/testing/mail-node.ts'
+import { IN_DOUBT } from '#server/features/email/store.ts'
+import { createSmtpSender } from '#server/ports/email/smtp.ts'
+import {
+  type MailNode,
+  type MailSite,
+  openMailSite,
+  startMailNode,
+} from '#server/testing/mail-node.ts'
 import { refusal } from '#server/testing/mail-server.ts'
 import { waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
@@ -91,6 +99,99 @@ test('an email that is refused temporarily is retried until it is accepted, once
   expect(server.taken.map(({ to }) => to)).toEqual(['slow@example.org'])
   expect(mail).toMatchObject({ attempts: 2, failedAt: null, text: '', html: '' })
   expect(mail.lastError).toContain('451')
+})
+
+test('an email is tried for a day, and a code only as long as it is valid', async () => {
+  let now = new Date()
+  let isBusy = true
+  const judge = () => (isBusy ? refusal(451, 'come back later') : null)
+  const { server, node } = await openMailSite({ judge }, { now: () => now })
+  const { api, context } = node
+  const [asked, welcomed] = ['asked-then@example.org', 'welcomed-then@example.org']
+  await api.call(accountEndpoints.requestOtp, { body: { email: asked } })
+  const mail = { subject: 'Welcome', text: 'Welcome', html: '<p>Welcome</p>' }
+  await queueMail(context, context.db, { kind: 'welcome', to: welcomed, mail })
+  const mails = () =>
+    context.db
+      .selectFrom('emailMessage')
+      .select(['toAddress', 'attempts', 'sentAt', 'failedAt', 'lastError'])
+      .orderBy('toAddress')
+      .execute()
+  await vi.waitUntil(async () => (await mails()).every(({ attempts }) => attempts > 0), 90_000)
+  isBusy = false
+  now = new Date(now.getTime() + 11 * 60_000)
+  await vi.waitUntil(
+    async () => (await mails()).every(({ sentAt, failedAt }) => sentAt || failedAt),
+    90_000,
+  )
+  expect(server.taken.map(({ to }) => to)).toEqual([welcomed])
+  expect(await mails()).toMatchObject([
+    { toAddress: asked, sentAt: null, lastError: expect.stringMatching(/expired.*451/) },
+    { toAddress: welcomed, failedAt: null },
+  ])
+  // The queue's tries last longer than the email.
+  const { rows } = await sql<{ limit: number; delay: number; most: number }>`
+    select retry_limit as limit, retry_delay as delay, retry_delay_max as most
+    from job.queue where name = 'send-email'`.execute(context.db)
+  const { limit = 0, delay = 0, most = 0 } = rows[0] ?? {}
+  const pauses = Array.from({ length: limit }, (_, tries) => Math.min(most, delay * 2 ** tries))
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(24 * 3_600)
+})
+
+/** Lets a node wait only so long for its mail server, in milliseconds. */
+function limitPatience(
+  { node, server }: MailSite,
+  limits: { limitMs: number; answerLimitMs: number },
+): void {
+  const email = createSmtpSender({ url: `smtp://127.0.0.1:${server.port}`, ...limits })
+  onTestFinished(() => email.close())
+  Object.assign(node.context, { email })
+}
+
+/** Asks for a code, and waits until one try to send it has ended. */
+async function tryOnce({ node: { api, context } }: MailSite) {
+  await api.call(accountEndpoints.requestOtp, { body: { email: 'once@example.org' } })
+  const mail = context.db.selectFrom('emailMessage').selectAll().where('attempts', '>', 0)
+  return vi.waitUntil(() => mail.executeTakeFirst(), { timeout: 90_000, interval: 50 })
+}
+
+test('a mail server that is slow to answer gets a code once, and a crash meanwhile changes nothing', async () => {
+  const meanwhile: unknown[] = []
+  const site = await openMailSite({
+    beforeTaking: async () => {
+      const { db } = site.node.context
+      meanwhile.push(
+        await db.selectFrom('emailMessage').select(['failedAt', 'lastError']).executeTakeFirst(),
+      )
+    },
+    answerMs: 1_500,
+  })
+  limitPatience(site, { limitMs: 500, answerLimitMs: 60_000 })
+  const mail = await tryOnce(site)
+  expect(mail).toMatchObject({ attempts: 1, failedAt: null, sentAt: expect.any(Date) })
+  expect(site.server.taken).toHaveLength(1)
+  // The next start would not send it again.
+  expect(meanwhile).toEqual([{ failedAt: expect.any(Date), lastError: IN_DOUBT }])
+})
+
+test('a code that the mail server may have is not sent again', async () => {
+  const site = await openMailSite({ answerMs: 4_000 })
+  limitPatience(site, { limitMs: 500, answerLimitMs: 2_000 })
+  const mail = await tryOnce(site)
+  expect(mail).toMatchObject({ failedAt: expect.any(Date), lastError: IN_DOUBT, text: '' })
+  expect(site.server.taken).toHaveLength(1)
+})
+
+test('a code that the mail server refuses after its end is sent again', async () => {
+  let tries = 0
+  const site = await openMailSite({
+    beforeTaking: () => {
+      tries += 1
+      if (tries === 1) throw refusal(451, 'greylisted')
+    },
+  })
+  expect(await tryOnce(site)).toMatchObject({ attempts: 1, failedAt: null })
+  await vi.waitUntil(() => site.server.taken.length === 1, { timeout: 90_000 })
 })
 
 test('an email that can never be delivered fails immediately, with the reason', async () => {

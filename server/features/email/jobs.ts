@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
-import { PermanentMailError } from '#server/ports/email/port.ts'
+import { MailUnavailable, PermanentMailError } from '#server/ports/email/port.ts'
 import { unsubscribeHeaders } from './preferences-service.ts'
 import { openBody } from './queued-service.ts'
 import { isForgotten, mailSender, senderFor } from './service.ts'
@@ -9,12 +9,18 @@ import {
   deleteMail,
   deliveryKey,
   findOpenMail,
+  IN_DOUBT,
   type MailRow,
   markFailed,
+  markHandedOver,
   markSent,
 } from './store.ts'
 
-/** Delivers queued emails, a few at a time. The queue retries temporary failures. */
+/**
+ * Delivers queued emails, a few at a time. The queue retries temporary failures until the email
+ * expires. An email that a provider without idempotency keys may have accepted is never sent again:
+ * a second code would look like an attack.
+ */
 export async function startEmailJobs(context: Context): Promise<void> {
   await context.jobs.work(
     'send-email',
@@ -28,13 +34,18 @@ export async function startEmailJobs(context: Context): Promise<void> {
 
 async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Promise<void> {
   const { emailMessageId } = mail
+  let isHandedOver = false
+  const beforeHandOver = async (): Promise<void> => {
+    await markHandedOver(context.db, { emailMessageId, now: context.now() })
+    isHandedOver = true
+  }
   try {
     const body = openBody(context.keys, mail)
     if (!body) throw new PermanentMailError('The master key changed while this email was waiting.')
     if (body.expiresAt && new Date(body.expiresAt) < context.now()) {
-      throw new PermanentMailError('This email expired before it could be sent.')
+      throw new PermanentMailError(expiryReason(mail))
     }
-    const sent = await context.email.send({
+    const message = {
       to: mail.toAddress,
       from: senderFor(await mailSender(context), mail.subject),
       subject: oneLine(mail.subject),
@@ -42,15 +53,23 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
       html: body.html,
       ...(body.unsubscribeUrl && { headers: unsubscribeHeaders(body.unsubscribeUrl) }),
       idempotencyKey: deliveryKey(mail),
-    })
+    }
+    const sent = await context.email.send(
+      message,
+      context.email.keyLifeMs === 0 ? { beforeHandOver } : {},
+    )
     const now = context.now()
     if (isForgotten(mail.kind)) await deleteMail(context.db, emailMessageId)
-    else await markSent(context.db, { emailMessageId, providerId: sent.providerId, now })
+    else {
+      const { lastError } = mail
+      await markSent(context.db, { emailMessageId, providerId: sent.providerId, lastError, now })
+    }
   } catch (error) {
-    const isFinal = isLastTry || error instanceof PermanentMailError
+    const isInDoubt = isHandedOver && !isRefusal(error)
+    const isFinal = isLastTry || isInDoubt || error instanceof PermanentMailError
     await markFailed(context.db, {
       emailMessageId,
-      error: reasonOf(error),
+      error: isInDoubt ? IN_DOUBT : reasonOf(error),
       isFinal,
       ...(isForgotten(mail.kind) && { toAddress: '' }),
       now: context.now(),
@@ -58,6 +77,18 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
     if (!isFinal) throw error
     context.log.error({ emailMessageId, kind: mail.kind }, 'an email could not be delivered')
   }
+}
+
+function expiryReason({ lastError }: MailRow): string {
+  const sentence = 'This email expired before it could be sent.'
+  return lastError ? `${sentence} ${lastError}` : sentence
+}
+
+/** Whether the provider said that it doesn't take the email. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof PermanentMailError || (error instanceof MailUnavailable && error.isRefusal)
+  )
 }
 
 function reasonOf(error: unknown): string {

@@ -21,7 +21,6 @@ const SUBJECTS: Record<MailKind, string> = {
   'factors-changed': 'Notes: account notice',
   'factors-failed': 'Notes: account notice',
   'email-changed': 'Notes: account notice',
-  'email-to-prove': 'Notes: account notice',
   'email-in-use': 'Notes: account notice',
   'email-change-undone': 'Notes: account notice',
   'payment-failed': 'Notes: account notice',

@@ -26,7 +26,6 @@ export type MailKind =
   | 'story-returned'
   | 'notification'
   | 'email-changed'
-  | 'email-to-prove'
   | 'email-code'
   | 'email-in-use'
   | 'email-change-undone'
@@ -37,7 +36,10 @@ export type MailKind =
   | 'reminder'
 
 /** Emails that verify an address. An account whose address is not verified gets no others. */
-const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset', 'email-to-prove'])
+const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset'])
+
+/** How long sending an email is tried, unless it expires earlier. */
+const TRIED_MS = 24 * 60 * 60 * 1000
 
 /** Emails to people who are not members, about whom nothing is kept after delivery. */
 const FORGOTTEN: ReadonlySet<string> = new Set<MailKind>(['invitation', 'application-declined'])
@@ -64,13 +66,15 @@ export async function queueMail(
     startAfter?: number
     /** One-click unsubscribe link for this kind of email (RFC 8058). */
     unsubscribeUrl?: string
-    /** The email is not sent after this moment. */
+    /** The email is not sent after this moment; by default, a day after it could first be sent. */
     expiresAt?: Date
     /** Sent after other emails in the queue. */
     isPatient?: boolean
   },
 ): Promise<void> {
-  const { kind, to, memberId } = input
+  const { kind, to, memberId, startAfter = 0, isPatient = false } = input
+  const lastMoment = new Date(context.now().getTime() + startAfter * 1000 + TRIED_MS)
+  const { expiresAt = lastMoment } = input
   const neutralName = await findNeutralName(trx, { email: to, memberId })
   const subject = neutralName ? neutralSubject(neutralName, kind) : input.mail.subject
   const emailMessageId = await insertMail(trx, {
@@ -80,12 +84,11 @@ export async function queueMail(
     ...sealBody(context.keys, {
       ...input.mail,
       unsubscribeUrl: input.unsubscribeUrl,
-      expiresAt: input.expiresAt?.toISOString(),
+      expiresAt: expiresAt.toISOString(),
     }),
     goesToUnverified: VERIFYING.has(input.kind),
   })
   if (emailMessageId === undefined) return
-  const { startAfter = 0, isPatient = false } = input
   const options = { startAfter, priority: isPatient ? -1 : 0 }
   await context.jobs.send(trx, 'send-email', { emailMessageId }, options)
 }

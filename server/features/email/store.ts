@@ -4,6 +4,9 @@ import type { Queryable } from '#server/db/connect.ts'
 import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { OutboxMail } from '#server/db/schema.gen.ts'
 
+/** Why an email is not sent again although nobody knows whether it arrived. */
+export const IN_DOUBT = 'It may have arrived: the mail server got it, and no answer came.'
+
 export interface NewMailRow {
   kind: string
   toAddress: string
@@ -14,6 +17,8 @@ export interface NewMailRow {
 
 export interface MailRow extends NewMailRow {
   emailMessageId: number
+  /** Why the last try failed. */
+  lastError: string | null
 }
 
 const OUTBOX = ['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'createdAt'] as const
@@ -70,7 +75,7 @@ export async function findNeutralName(
 export function findOpenMail(db: Queryable, emailMessageId: number): Promise<MailRow | undefined> {
   return db
     .selectFrom('emailMessage')
-    .select(['emailMessageId', 'kind', 'toAddress', 'subject', 'text', 'html'])
+    .select(['emailMessageId', 'kind', 'toAddress', 'subject', 'text', 'html', 'lastError'])
     .where('emailMessageId', '=', emailMessageId)
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
@@ -87,15 +92,37 @@ export async function deleteOpenMails(db: Queryable, toAddress: string): Promise
     .execute()
 }
 
-/** Marks an email as sent and erases its content. */
+/**
+ * Marks an email as failed for good before the mail server gets its end. If this process dies before
+ * the outcome is stored, the email is not sent a second time.
+ */
+export async function markHandedOver(
+  db: Queryable,
+  { emailMessageId, now }: { emailMessageId: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('emailMessage')
+    .set({ failedAt: now, lastError: IN_DOUBT })
+    .where('emailMessageId', '=', emailMessageId)
+    .execute()
+}
+
+/** Marks an email as sent and erases its content. `lastError` is that of an earlier try. */
 export async function markSent(
   db: Queryable,
-  input: { emailMessageId: number; providerId: string | undefined; now: Date },
+  input: {
+    emailMessageId: number
+    providerId: string | undefined
+    lastError: string | null
+    now: Date
+  },
 ): Promise<void> {
   await db
     .updateTable('emailMessage')
     .set((eb) => ({
       sentAt: input.now,
+      failedAt: null,
+      lastError: input.lastError,
       providerId: input.providerId ?? null,
       attempts: eb('attempts', '+', 1),
       text: '',
@@ -128,8 +155,9 @@ export async function markFailed(
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       lastError: input.error.slice(0, 500),
+      failedAt: input.isFinal ? input.now : null,
       ...(input.isFinal && {
-        ...{ failedAt: input.now, text: '', html: '' },
+        ...{ text: '', html: '' },
         ...(input.toAddress !== undefined && { toAddress: input.toAddress }),
       }),
     }))

@@ -20,6 +20,8 @@ const HAPPENINGS = {
   soft: ['email.bounced', bounce('Transient', 'The mailbox is full.')],
   hard: ['email.bounced', bounce('Permanent')],
   complaint: ['email.complained', {}],
+  suppressed: ['email.suppressed', { suppressed: { type: 'OnAccountSuppressionList' } }],
+  unsuppressed: ['suppression.removed', { origin: 'bounce' }],
 } as const
 type Happening = keyof typeof HAPPENINGS
 
@@ -49,6 +51,8 @@ const newAddress = (): string => `way-${++count}@example.org`
 test.for([
   ['hard', ['hard'], 'bounce'],
   ['a complaint', ['complaint'], 'complaint'],
+  ['an email that Resend suppressed', ['suppressed'], 'bounce'],
+  ['a suppression that was removed at Resend', ['suppressed', 'unsuppressed'], 'bounce'],
   ['two soft ones', ['soft', 'soft'], undefined],
   ['three soft ones', ['soft', 'soft', 'soft'], 'soft-bounces'],
   ['three with a delivery among them', ['soft', 'soft', 'delivered', 'soft'], undefined],
@@ -81,11 +85,15 @@ function expectedCause(happenings: readonly Happening[]): string | undefined {
     if (what === 'soft') inARow += 1
     if (what === 'delivered') inARow = 0
     if (what === 'complaint') cause = 'complaint'
-    if (what === 'hard' && cause !== 'complaint') cause = 'bounce'
+    const isHard = what === 'hard' || what === 'suppressed'
+    if (isHard && cause !== 'complaint') cause = 'bounce'
     if (inARow >= 3) cause ??= 'soft-bounces'
   }
   return cause
 }
+
+/** One of these is enough. */
+const GRAVE: ReadonlySet<Happening> = new Set(['hard', 'suppressed', 'complaint'])
 
 const Happenings = fc.array(
   fc.constantFrom(...(Object.keys(HAPPENINGS) as Happening[]), 'soft' as const, 'soft' as const),
@@ -124,7 +132,7 @@ test('events in any order, several at once, suppress every address that they sho
       }
       const cause = await causeOf(context, email)
       const happenings = events.map((happening) => happening.what)
-      const isGrave = happenings.includes('hard') || happenings.includes('complaint')
+      const isGrave = happenings.some((what) => GRAVE.has(what))
       if (isGrave) {
         expect(cause).toBe(expectedCause(happenings))
         return

@@ -9,7 +9,7 @@ import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 /** Converts an upload, passes it to `use`, then deletes the temporary files. */
 export async function withConverted(
   context: Context,
-  upload: { key: string; maxSeconds?: number },
+  upload: { key: string; maxSeconds?: number; acceptsIncomplete?: boolean },
   use: (recording: ConvertedRecording) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(context.workDir, 'recording-'))
@@ -18,7 +18,9 @@ export async function withConverted(
     const { stream } = await context.files.read(upload.key)
     await pipeline(stream, createWriteStream(path))
     const outputPath = join(folder, 'recording.m4a')
-    await use(await context.recordings.convert({ path, outputPath, maxSeconds: upload.maxSeconds }))
+    const { maxSeconds, acceptsIncomplete } = upload
+    const input = { path, outputPath, maxSeconds, acceptsIncomplete }
+    await use(await context.recordings.convert(input))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -50,17 +50,23 @@ export interface ImageStorage {
    */
   promiseCleanup(context: Context, image: NamedImage): Promise<void>
   /**
-   * Stores an image and returns its key. Locks the key until the transaction ends, so that the same
-   * image isn't removed as unused meanwhile.
+   * Stores an image that this transaction refers to, and returns its key. Locks the key until the
+   * transaction ends, so that the same image isn't removed as unused meanwhile.
    */
   store(context: Context, trx: Trx, image: NamedImage): Promise<string>
-  /** Whether an address leads to a stored image. Locks it against removal in this transaction. */
+  /**
+   * Whether an address that this transaction refers to leads to a stored image. Locks it against
+   * removal until the transaction ends.
+   */
   hold(context: Context, trx: Trx, address: string): Promise<boolean>
   /**
    * Queues the removal of an image that is no longer shown in one place, unless another uses it.
    */
   discard(context: Context, trx: Trx, name: string): Promise<void>
-  /** Removes an image unless something refers to it. */
+  /**
+   * Removes an image unless something refers to it, or a later removal is queued: then the same
+   * image was uploaded again meanwhile and may still be used.
+   */
   removeUnused(context: Context, key: string): Promise<void>
   /** Throws `not_found` for an unknown name. */
   open(context: Context, name: string): Promise<FileRead>
@@ -81,14 +87,17 @@ export function createImageStorage(options: ImageStorageOptions): ImageStorage {
   const addressOf = (name: string): string => `${path}${name}`
   const promiseCleanup: ImageStorage['promiseCleanup'] = ({ jobs, db }, { name }) =>
     jobs.send(db, removal, { key: keyOf(name) }, { startAfter: unclaimedSeconds })
-  const store: ImageStorage['store'] = async ({ files }, trx, { name, contentType, path }) => {
-    const key = keyOf(name)
+  const put = async ({ files }: Context, trx: Trx, image: NamedImage): Promise<string> => {
+    const key = keyOf(image.name)
     await lockImage(trx, key)
-    await files.put({ key, contentType, body: { path } })
+    await files.put({ key, contentType: image.contentType, body: { path: image.path } })
     return key
   }
+  // An image that is in use needs no cleanup, which would keep a later `discard` waiting.
+  const endCleanup = ({ jobs }: Context, trx: Trx, key: string): Promise<void> =>
+    jobs.forget(trx, removal, { key })
   return {
-    ...{ addressOf, promiseCleanup, store },
+    ...{ addressOf, promiseCleanup },
     upload: async (context, { admin, limit, field, file, size }) => {
       if (!file || file.bytes === 0) {
         const sentence = 'Choose an image.'
@@ -97,19 +106,27 @@ export function createImageStorage(options: ImageStorageOptions): ImageStorage {
       await context.limits.consume(limit, admin.id)
       return withImage(context, { path: file.path, ...size }, async (image) => {
         await promiseCleanup(context, image)
-        await inTransaction(context.db, (trx) => store(context, trx, image))
+        await inTransaction(context.db, (trx) => put(context, trx, image))
         return { url: addressOf(image.name) }
       })
     },
-    hold: async ({ files }, trx, address) => {
+    store: async (context, trx, image) => {
+      const key = await put(context, trx, image)
+      await endCleanup(context, trx, key)
+      return key
+    },
+    hold: async (context, trx, address) => {
       const key = keyOf(address.slice(path.length))
       await lockImage(trx, key)
-      return isStored(files, key)
+      if (!(await isStored(context.files, key))) return false
+      await endCleanup(context, trx, key)
+      return true
     },
     discard: ({ jobs }, trx, name) => jobs.send(trx, removal, { key: keyOf(name) }),
-    removeUnused: ({ db, files }, key) =>
+    removeUnused: ({ db, files, jobs }, key) =>
       inTransaction(db, async (trx) => {
         await lockImage(trx, key)
+        if (await jobs.isWaiting(trx, removal, { key })) return
         const name = key.slice(folder.length)
         if (!(await isInUse(trx, { name, address: addressOf(name) }))) await files.remove(key)
       }),

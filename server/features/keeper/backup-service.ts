@@ -51,6 +51,7 @@ export function createBackupSchedule(
 }
 
 async function runCommand(script: 'backup.ts' | 'drill.ts'): Promise<boolean> {
-  const [code] = await once(startInBackground(join(SCRIPTS, script)), 'exit')
+  const args = script === 'backup.ts' ? ['--scheduled'] : []
+  const [code] = await once(startInBackground(join(SCRIPTS, script), { args }), 'exit')
   return code === 0
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import { listArchives } from '#server/backup/manifest.ts'
+import { listArchives, readManifest } from '#server/backup/manifest.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -81,7 +81,9 @@ test('a scheduled backup is made by the command, in a separate process', async (
   const schedule = createBackupSchedule({ ...context, config: readConfig(environment) })
   await schedule.backUp()
   const place = createBackupFolder(folder)
-  expect(await listArchives(place)).toHaveLength(1)
+  const archives = await listArchives(place)
+  expect(archives).toHaveLength(1)
+  expect(await readManifest(place, archives[0] ?? '')).toMatchObject({ madeBy: 'schedule' })
   await schedule.backUp()
   expect(await listArchives(place)).toHaveLength(1)
   await context.db.deleteFrom('backupRecord').execute()

@@ -1,9 +1,11 @@
+import type { Logger } from 'pino'
 import { expect, vi } from 'vitest'
 import type { CheckResult, CheckState } from '#contract/keeper.ts'
 import { keeperEndpoints } from '#contract/keeper.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { PRESETS } from '#contract/rights.ts'
 import { todayEndpoints } from '#contract/today.ts'
+import type { MailConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { TestApi } from '#server/testing/api.ts'
@@ -11,7 +13,8 @@ import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 import { startKeeperJobs } from './jobs.ts'
-import { saveResults } from './store.ts'
+import { checkAtStart } from './service.ts'
+import { forgetResults, listResults, saveResults } from './store.ts'
 
 const BROKEN = `insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')`
 const MENDED = `delete from schema_migration where name = '9999-later.sql'`
@@ -108,6 +111,35 @@ test('a check that only becomes a warning or cannot run in between does not coun
   }
   expect(await save('ok')).toBe(false)
   expect(await save('failed')).toBe(true)
+})
+
+test('a start forgets earlier results, logs failures, and leaves notices to the next checks', async ({
+  context,
+}) => {
+  const now = context.now()
+  const save = (results: CheckResult[]): Promise<boolean> =>
+    inTransaction(context.db, (trx) => saveResults(trx, { results, now }))
+  await save([result('email-provider', 'ok'), result('disk', 'failed')])
+  await forgetResults(context.db)
+  expect(await listResults(context.db)).toEqual([
+    expect.objectContaining({ state: 'skipped', finding: expect.stringContaining('just started') }),
+    expect.objectContaining({ state: 'skipped' }),
+  ])
+  // The keepers were told about the disk before the start.
+  expect(await save([result('disk', 'failed')])).toBe(false)
+
+  const warnings: string[] = []
+  const log = { ...context.log, warn: (text: string) => void warnings.push(text) } as Logger // logs nothing else here
+  const url = 'smtp://someone:hunter2@127.0.0.1:1'
+  const mail: MailConfig = { provider: 'smtp', from: 'hello@folx.example', url }
+  await checkAtStart({ ...context, log, config: { ...context.config, mail } })
+  expect(warnings).toContainEqual(
+    'Email provider: The SMTP server 127.0.0.1:1 can’t be reached (ECONNREFUSED). Check the host and the port in SMTP_URL, and that the firewall lets this server connect to them.',
+  )
+  expect(warnings.join()).not.toContain('hunter2')
+  const stored = await listResults(context.db)
+  expect(stored.find(({ name }) => name === 'email-provider')?.state).toBe('failed')
+  expect(await save([result('email-provider', 'failed')])).toBe(true)
 })
 
 test('if two nodes find the same failure at once, one notifies, and the table stays small', async ({

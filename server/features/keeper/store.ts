@@ -15,13 +15,31 @@ export async function listResults(db: Db): Promise<CheckRow[]> {
   return rows.map(({ checkName: name, ...row }) => ({ name, ...row }))
 }
 
+/** Replaces the results, which a server with another configuration may have found. */
+export async function forgetResults(db: Db): Promise<void> {
+  await db
+    .updateTable('checkResult')
+    .set({
+      ...{ state: 'skipped', meaning: null, action: null },
+      finding: 'The server has just started and is checking this.',
+    })
+    .execute()
+}
+
+interface SavedResults {
+  results: readonly CheckResult[]
+  now: Date
+  /** Whether the keepers are notified of new failures. If not, the next results do it. */
+  isTelling?: boolean
+}
+
 /**
  * Replaces the stored results. Returns whether a check failed about which the keepers have not been
  * notified since it was last ok.
  */
 export async function saveResults(
   trx: Trx,
-  { results, now }: { results: readonly CheckResult[]; now: Date },
+  { results, now, isTelling = true }: SavedResults,
 ): Promise<boolean> {
   // Locked, so that if two nodes save at once, the second one sees that the keepers were notified.
   await sql`lock table check_result in exclusive mode`.execute(trx)
@@ -34,7 +52,7 @@ export async function saveResults(
       results.map(({ name, state, finding, meaning, action }) => ({
         checkName: name,
         checkedAt: now,
-        isTold: state === 'failed' || (state !== 'ok' && notified.has(name)),
+        isTold: (isTelling && state === 'failed') || (state !== 'ok' && notified.has(name)),
         ...{ state, finding, meaning, action },
       })),
     )

@@ -66,13 +66,15 @@ test('a broadcast counts its recipients, and the reasons why others are left out
     .execute()
   const after = await api.as(admin).call(recipients)
   expect(after).toEqual({
-    recipientCount: before.recipientCount + 3,
+    // A suspended member counts, and is skipped when their turn comes.
+    recipientCount: before.recipientCount + 4,
     excluded: {
       unproven: before.excluded.unproven + 1,
       bounced: before.excluded.bounced + 1,
       unsubscribed: before.excluded.unsubscribed + 1,
     },
   })
+  await db.updateTable('member').set({ suspendedAt: null }).execute()
 })
 
 test('a broadcast is sent to everyone once, and the list shows its progress', async ({
@@ -369,10 +371,13 @@ test('an image for emails is stored, public, and kept while a mailing contains i
   await api.as(admin).call(createScheduled, {
     body: { subject: 'Picture', html, sendAt: inHours(48) },
   })
-  await mailImages.removeUnused(context, `email-images/${name}`)
+  const key = `email-images/${name}`
+  // The upload's own removal is due in weeks: as if it was about to run.
+  await context.jobs.forget(context.db, 'remove-mail-image', { key })
+  await mailImages.removeUnused(context, key)
   expect((await api.request(image, { params: { name } })).status).toBe(200)
   await context.db.deleteFrom('mailing').where('subject', '=', 'Picture').execute()
-  await mailImages.removeUnused(context, `email-images/${name}`)
+  await mailImages.removeUnused(context, key)
   expect((await api.request(image, { params: { name } })).status).toBe(404)
 })
 

@@ -10,11 +10,13 @@ export interface MailingFacts {
   provider: string
   /** Whether the provider's events arrive here. */
   hasEvents: boolean
+  /** Whether the reader may see how many recipients were skipped. */
+  seesSkipped: boolean
 }
 
 export function presentMailing(
   row: MailingRow,
-  { expected, provider, hasEvents }: MailingFacts,
+  { expected, provider, hasEvents, seesSkipped }: MailingFacts,
 ): Mailing {
   const carrier = row.provider ?? provider
   const seesBounces = hasEvents && carrier === 'resend'
@@ -30,9 +32,9 @@ export function presentMailing(
     status: row.status,
     version: row.version,
     recipientCount: row.recipientCount ?? expected,
-    sentCount: row.sentCount,
+    sentCount: seesSkipped ? row.sentCount : row.sentCount + row.skippedCount,
     failedCount: row.failedCount,
-    skippedCount: row.skippedCount,
+    skippedCount: seesSkipped ? row.skippedCount : 0,
     bouncedCount: seesBounces || row.bouncedCount > 0 ? row.bouncedCount : null,
     unsubscribedCount: row.unsubscribedCount,
     staysInOutbox: carrier === 'outbox',

@@ -41,7 +41,7 @@ export function mailingRoutes(route: RouteBinder, context: Context): void {
   route(emailEndpoints.sendBroadcast, ({ viewer, body: content, request }) =>
     sendBroadcast(context, viewer, { content, key: keyOf(request) }),
   )
-  route(emailEndpoints.listScheduled, ({ query }) => readMailings(context, query))
+  route(emailEndpoints.listScheduled, ({ viewer, query }) => readMailings(context, viewer, query))
   route(emailEndpoints.createScheduled, ({ viewer, body, request }) =>
     createScheduled(context, viewer, { ...body, key: keyOf(request) }),
   )

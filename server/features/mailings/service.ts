@@ -13,7 +13,7 @@ import type { Queryable, Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import type { Admin } from '#server/domain/viewer.ts'
+import { type Admin, hasRight } from '#server/domain/viewer.ts'
 import { type AuditAction, recordAudit } from '../audit/service.ts'
 import { cleanContent } from './content-service.ts'
 import { countExpected, fixRecipients, type GivenGroup, validateGroup } from './groups-service.ts'
@@ -33,17 +33,19 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export async function readMailings(
   context: Context,
+  admin: Admin,
   query: { kind?: MailingKind | undefined; page: number; pageSize: number },
 ): Promise<Page<Mailing>> {
   const { rows, total } = await listMailings(context.db, {
     kind: query.kind,
     ...sliceOf(query),
   })
-  return { items: await present(context, context.db, rows), total }
+  return { items: await present(context, admin, context.db, rows), total }
 }
 
 async function present(
   context: Context,
+  admin: Admin,
   db: Queryable,
   rows: readonly MailingRow[],
 ): Promise<Mailing[]> {
@@ -51,12 +53,20 @@ async function present(
   const { provider } = context.config.mail
   const hasEvents = context.mailEvents !== undefined
   return rows.map((row) =>
-    presentMailing(row, { expected: expected.get(row.mailingId) ?? 0, provider, hasEvents }),
+    presentMailing(row, {
+      expected: expected.get(row.mailingId) ?? 0,
+      ...{ provider, hasEvents, seesSkipped: hasRight(admin, 'people') },
+    }),
   )
 }
 
-async function presentOne(context: Context, db: Queryable, row: MailingRow): Promise<Mailing> {
-  const [mailing] = await present(context, db, [row])
+async function presentOne(
+  context: Context,
+  admin: Admin,
+  db: Queryable,
+  row: MailingRow,
+): Promise<Mailing> {
+  const [mailing] = await present(context, admin, db, [row])
   if (!mailing) throw new Error('One row presents one mailing.')
   return mailing
 }
@@ -152,10 +162,10 @@ export async function createScheduled(
       html: cleanContent(input.html),
       ...(await groupColumns(trx, input)),
     })
-    if (!row) return presentOne(context, trx, await getByKey(trx, clientKey))
+    if (!row) return presentOne(context, admin, trx, await getByKey(trx, clientKey))
     await startAt(context, trx, row)
     await remember(trx, { admin, action: 'mailing-scheduled', row })
-    return presentOne(context, trx, row)
+    return presentOne(context, admin, trx, row)
   })
   announceMailings(context)
   return mailing
@@ -235,7 +245,7 @@ async function act(
     const isChanged = what.act === 'change' || outcome.status !== before.status
     const row = isChanged ? await work(trx, before) : before
     if (isChanged) await remember(trx, { admin, action: what.action, row })
-    return { mailing: await presentOne(context, trx, row), isChanged }
+    return { mailing: await presentOne(context, admin, trx, row), isChanged }
   })
   if (isChanged) announceMailings(context)
   return mailing

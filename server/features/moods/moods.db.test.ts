@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
-import { moodEndpoints as calls, MOODS } from '#contract/moods.ts'
+import { MOODS } from '#contract/mood-limits.ts'
+import { moodEndpoints as calls } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import { daysLikeThis } from '#server/domain/days-like-this.ts'
 import type { TestApi } from '#server/testing/api.ts'

@@ -25,6 +25,12 @@ describe('a passage', () => {
     ['1st Thess 5:16–18', '1 Thessalonians 5:16–18', [16, 17, 18]],
     ['Song 2:4', 'Song of Solomon 2:4', [4]],
     ['Mark 3:1', 'Mark 3:1', [1]],
+    ['John 3:16, 18', 'John 3:16, 18', [16, 18]],
+    ['John 3:18, 16-17', 'John 3:18, 16–17', [16, 17, 18]],
+    ['John 3:16-17, 16', 'John 3:16–17, 16', [16, 17]],
+    ['John 11:56ff', 'John 11:56–57', [56, 57]],
+    ['Rom. 16:25-27 (NIV)', 'Romans 14:24–26', [24, 25, 26]],
+    ['3 John 15', '3 John 1:14', [14]],
   ] as const)('is found: %s is %s', async ([reference, name, numbers], { api }) => {
     const passage = await api.call(read, { params: { reference } })
     expect(passage.reference).toBe(name)
@@ -35,6 +41,19 @@ describe('a passage', () => {
     const { verses } = await api.call(read, { params: { reference: 'Psalm 119' } })
     expect(verses).toHaveLength(176)
     expect(JSON.stringify(verses).length).toBeLessThan(24_000)
+  })
+
+  test.for([
+    ['Jude', 25],
+    ['Jude 1', 25],
+    ['Philemon', 25],
+    ['Obadiah', 21],
+    ['2 John', 13],
+    ['3 John', 14],
+  ] as const)('is all of a book with one chapter: %s', async ([reference, count], { api }) => {
+    const passage = await api.call(read, { params: { reference } })
+    expect(passage.reference).toBe(reference.replace(' 1', ''))
+    expect(passage.verses).toHaveLength(count)
   })
 
   test('has no verse that the translation leaves out', async ({ api }) => {
@@ -67,6 +86,11 @@ describe('an invalid passage', () => {
     'Acts 8:37',
     'Tobit 1:1',
     'hello',
+    'Jude 26',
+    'John 3:16, 37',
+    'John 3:37ff',
+    'Romans 16:28',
+    'John 3:16; Romans 5:8',
     'in John 3:16',
     '../../main',
     'John 3:16/../17',
@@ -80,21 +104,30 @@ describe('an invalid passage', () => {
     expect(refused.headers['cache-control']).toBe('no-store')
   })
 
-  test.for(['Genesis 1-50', 'Genesis 1:31-2:3'])('%s is refused', async (reference, { api }) => {
-    const refused = await api.request(read, { params: { reference } })
-    expect(refused.status).toBe(400)
-    expect(refused.json).toMatchObject({
-      code: 'invalid_input',
-      fields: { reference: 'Ask for verses of one chapter, such as John 3:16-18.' },
-    })
-  })
-
-  test.for(['John 3:16, 18', 'John 3:16; 4:1'])(
-    'a list such as %s is not found',
+  test.for(['Genesis 1-50', 'Genesis 1:31-2:3', 'John 3:16; 4:1', 'John'])(
+    '%s is refused',
     async (reference, { api }) => {
-      expect((await api.request(read, { params: { reference } })).status).toBe(404)
+      const refused = await api.request(read, { params: { reference } })
+      expect(refused.status).toBe(400)
+      expect(refused.json).toMatchObject({
+        code: 'invalid_input',
+        fields: { reference: 'Ask for verses of one chapter, such as John 3:16-18.' },
+      })
     },
   )
+
+  test('verses that the translation has in several chapters are refused with their numbers', async ({
+    api,
+  }) => {
+    const refused = await api.request(read, { params: { reference: 'Romans 16:20-27' } })
+    expect(refused.status).toBe(400)
+    expect(refused.json).toMatchObject({
+      fields: {
+        reference:
+          'The World English Bible has these verses in several chapters: Romans 16:20–24, 14:24–26.',
+      },
+    })
+  })
 
   test('a long reference is refused', async ({ api }) => {
     const refused = await api.request(read, { params: { reference: `John ${'3'.repeat(80)}` } })

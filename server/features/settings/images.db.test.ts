@@ -164,8 +164,9 @@ describe('an upload', () => {
     const kept = await upload(admin, await png('#111111'))
     const left = await upload(admin, await png('#222222'))
     await admin.call(save, { body: { footerImage1: kept } })
-    for (const url of [kept, left]) expect(await cleanupsOf(context, url)).toEqual([24])
-    for (const url of [kept, left]) await siteImages.removeUnused(context, `images/${nameOf(url)}`)
+    expect(await cleanupsOf(context, kept)).toEqual([])
+    expect(await cleanupsOf(context, left)).toEqual([24])
+    for (const url of [kept, left]) await runRemoval(context, url)
     expect([await statusOf(api, kept), await statusOf(api, left)]).toEqual([200, 404])
     const late = await admin.refuse(save, { body: { footerImage2: left } })
     expect(late.fields).toEqual({ footerImage2: 'Upload the image first.' })
@@ -199,6 +200,61 @@ test('a replaced image is removed, unless it is still used elsewhere', async ({ 
   expect(await statusOf(api, second)).toBe(200)
 })
 
+describe('an image that is uploaded again', () => {
+  test('right after it was removed elsewhere is kept', async ({ api, context, admin }) => {
+    const file = await png('#cc0044')
+    const url = await upload(admin, file)
+    await admin.call(save, { body: { footerImage1: url } })
+    await admin.call(removeFooterImage, { params: { number: '1' } })
+    await upload(admin, file)
+    // As if the removal from footer image 1 was run late.
+    await siteImages.removeUnused(context, `images/${nameOf(url)}`)
+    expect(await statusOf(api, url)).toBe(200)
+    await admin.call(save, { body: { footerImage2: url } })
+    await admin.call(removeFooterImage, { params: { number: '2' } })
+    await untilRemoved(api, url)
+  })
+
+  test('right before it is removed elsewhere is kept', async ({ api, context, admin }) => {
+    const file = await png('#00cc44')
+    const url = await upload(admin, file)
+    await admin.call(save, { body: { footerImage1: url } })
+    await upload(admin, file)
+    await admin.call(removeFooterImage, { params: { number: '1' } })
+    await siteImages.removeUnused(context, `images/${nameOf(url)}`)
+    expect((await admin.call(save, { body: { footerImage2: url } })).footerImage2).toBe(url)
+    expect(await statusOf(api, url)).toBe(200)
+  })
+
+  test('while its removal waits for the upload is kept', async ({ api, world, context, admin }) => {
+    const file = await png('#4400cc')
+    const url = await upload(admin, file)
+    await admin.call(save, { body: { footerImage1: url } })
+    await admin.call(removeFooterImage, { params: { number: '1' } })
+    await untilRemoved(api, url)
+    let removal: Promise<void> | undefined
+    const put: Context['files']['put'] = async (input) => {
+      await context.files.put(input)
+      removal = siteImages.removeUnused(context, input.key)
+      await vi.waitFor(async () => expect(await countWaiting(context)).toBe(1))
+    }
+    const app = await buildApp({ ...context, files: { ...context.files, put } })
+    await upload(new TestApi(app, { cookie: (await world.admin()).cookie }), file)
+    await app.close()
+    await removal
+    expect(await statusOf(api, url)).toBe(200)
+  })
+
+  test('and then left is removed a day after the last upload', async ({ api, context, admin }) => {
+    const file = await png('#cc4400')
+    const url = await upload(admin, file)
+    await upload(admin, file)
+    expect(await cleanupsOf(context, url)).toEqual([24, 24])
+    await runRemoval(context, url)
+    expect(await statusOf(api, url)).toBe(404)
+  })
+})
+
 test('removing a footer image returns all settings, also the second time', async ({
   api,
   admin,
@@ -226,8 +282,25 @@ test('an invalid image name is refused', async ({ api }) => {
   }
 })
 
+/** Removes the image as the last job queued for it does once it is due. */
+async function runRemoval(context: Context, url: string): Promise<void> {
+  const key = `images/${nameOf(url)}`
+  await context.jobs.forget(context.db, 'remove-site-image', { key })
+  await siteImages.removeUnused(context, key)
+}
+
 async function keysIn({ config }: Context): Promise<string[]> {
   return readdir(`${config.dataDir}/files/images`).catch(() => [])
+}
+
+/** Removals that wait for an image's lock. */
+async function countWaiting({ db }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks
+    join pg_database on pg_database.oid = pg_locks.database and datname = current_database()
+    where locktype = 'advisory' and not granted
+  `.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function countCleanups({ db }: Context): Promise<number> {

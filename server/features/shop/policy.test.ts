@@ -179,11 +179,17 @@ describe('what a member may do', () => {
   })
 
   test('is shown by a status that only subscriptions have', () => {
-    expect(statusOf(facts({ state: 'owned' }))).toBeNull()
-    expect(statusOf(facts({ state: 'refunded' }))).toBeNull()
-    expect(statusOf(facts())).toBe('active')
-    expect(statusOf(facts({ state: 'past_due' }))).toBe('past_due')
-    expect(statusOf(facts({ state: 'past_due', endsAtPeriodEnd: true }))).toBe('canceled')
-    expect(statusOf(facts({ state: 'ended' }))).toBe('canceled')
+    expect(statusOf(facts({ state: 'owned' }), day(1))).toBeNull()
+    expect(statusOf(facts({ state: 'refunded' }), day(1))).toBeNull()
+    expect(statusOf(facts(), day(1))).toBe('active')
+    expect(statusOf(facts({ state: 'past_due' }), day(1))).toBe('past_due')
+    expect(statusOf(facts({ state: 'past_due', endsAtPeriodEnd: true }), day(1))).toBe('canceled')
+    expect(statusOf(facts({ state: 'ended' }), day(1))).toBe('canceled')
+  })
+
+  test.each(['active', 'paused'] as const)('is on hold while %s without access', (state) => {
+    const held = facts({ state, accessUntil: day(0) })
+    expect(statusOf(held, day(1))).toBe('on_hold')
+    expect(refusalOfCheckout([held], day(1))).toMatch(/on hold/)
   })
 })

@@ -197,6 +197,9 @@ export function refusalOfCheckout(
   if (current?.endsAtPeriodEnd) {
     return 'Your canceled subscription is still running. Renew it on your dashboard instead of buying it again.'
   }
+  if (current && !hasAccess(current, now)) {
+    return 'Your subscription for this product is on hold. Your dashboard says why.'
+  }
   if (current) return 'You already have an active subscription for this product.'
   if (purchases.some(({ state, isSurplus }) => state === 'disputed' && !isSurplus)) {
     return 'Your payment is disputed at your bank. You can buy this again once that’s settled.'
@@ -224,15 +227,17 @@ export function canRenew(
   return purchase.state === 'ended' && product.isForSale && !product.hasOtherPurchase
 }
 
-/** Null for a one-time product. A paused subscription is active without access. */
+/** Null for a one-time product. Only a subscription that gives access is `active`. */
 export function statusOf(
-  purchase: Pick<PurchaseFacts, 'state' | 'endsAtPeriodEnd'>,
+  purchase: Pick<PurchaseFacts, 'state' | 'endsAtPeriodEnd' | 'accessUntil'>,
+  now: Date,
 ): PurchaseStatus | null {
   const { state, endsAtPeriodEnd } = purchase
   if (state === 'ended') return 'canceled'
   if (!isRunning({ state })) return null
   if (endsAtPeriodEnd) return 'canceled'
-  return state === 'past_due' ? 'past_due' : 'active'
+  if (state === 'past_due') return 'past_due'
+  return hasAccess(purchase, now) ? 'active' : 'on_hold'
 }
 
 function earlier(a: Date, b: Date): Date {

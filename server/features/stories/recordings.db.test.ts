@@ -23,8 +23,7 @@ let undecodable: TestFile
 beforeAll(async () => {
   webm = await recording(ENCODINGS['webm without a duration'], 2)
   ogg = await recording(ENCODINGS['ogg with opus'], 1)
-  const bytes = Buffer.concat([webm.bytes.subarray(0, 200), Buffer.alloc(4_000, 7)])
-  undecodable = { bytes, filename: 'story.wav' }
+  undecodable = { bytes: webm.bytes.subarray(0, 200), filename: 'story.wav' }
 })
 
 async function recording(encoding: Encoding, seconds: number): Promise<TestFile> {
@@ -379,7 +378,6 @@ test('a recording whose author asked for a draft is sent to the provider once it
   const sent: string[] = []
   context.speech = {
     host: 'speech.example',
-    check: async () => 'ok',
     transcribe: async ({ path }) => {
       sent.push((await readFile(path)).subarray(4, 8).toString())
       return { text: 'A buzz.', lines: null }

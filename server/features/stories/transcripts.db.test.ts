@@ -22,7 +22,7 @@ const SPOKEN: SpokenWords = { text: 'I went down to the river. It was cold.', li
 /** A provider that runs the given function and counts its calls. */
 function fakeSpeech(transcribe: () => Promise<SpokenWords>): SpeechToText & { count: number } {
   const speech = {
-    ...{ host: 'speech.example', count: 0, check: async () => 'ok' as const },
+    ...{ host: 'speech.example', count: 0 },
     transcribe: () => {
       speech.count += 1
       return transcribe()

@@ -7,7 +7,7 @@ import { moveAddress } from '../accounts/address-service.ts'
 import { rememberChange, returnToAddress } from '../address-changes/service.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
-import { emailChangedMail, emailToVerifyMail } from '../email/templates/user-mails.ts'
+import { emailChangedMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { moveCustomer } from '../shop/checkout/customers-service.ts'
@@ -16,9 +16,9 @@ import { presentUser } from './present.ts'
 import { allow, getUser } from './service.ts'
 
 /**
- * Changes a member's address and emails both addresses. The old one can stop the change (decision
- * 53); changing back to an address the member just had undoes it. The same address changes nothing.
- * Throws `not_found`, and `conflict` if the address is taken.
+ * Changes a member's address. If the old one was verified, it gets an email and can stop the change
+ * (decision 53); the new one gets none until it is verified (decision 64). Changing back to an
+ * address the member just had undoes the change. The same address changes nothing. Throws `not_found`, and `conflict` if the address is taken.
  */
 export async function changeEmail(
   context: Context,
@@ -43,7 +43,7 @@ export async function changeEmail(
         device: '',
         now: context.now(),
       })
-      await emailBoth(context, trx, { memberId, oldEmail, newEmail, url })
+      if (url) await emailOld(context, trx, { memberId, oldEmail, url })
     }
     await recordAudit(trx, admin, {
       action: isChanged ? 'user-email-changed' : 'users-listed',
@@ -55,24 +55,12 @@ export async function changeEmail(
   return presentUser(user, admin)
 }
 
-async function emailBoth(
+async function emailOld(
   context: Context,
   trx: Trx,
-  {
-    memberId,
-    oldEmail,
-    newEmail,
-    url,
-  }: {
-    memberId: string
-    oldEmail: string
-    newEmail: string
-    url: string
-  },
+  { memberId, oldEmail, url }: { memberId: string; oldEmail: string; url: string },
 ): Promise<void> {
   const { siteTitle: brand, helpEmail } = await readSettings(trx)
-  const changed = emailChangedMail({ brand, url, helpEmail })
-  await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail: changed })
-  const toVerify = emailToVerifyMail({ brand, url: `${context.config.publicUrl}/auth` })
-  await queueMail(context, trx, { kind: 'email-to-prove', to: newEmail, mail: toVerify })
+  const mail = emailChangedMail({ brand, url, helpEmail })
+  await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail })
 }

@@ -33,7 +33,7 @@ export function presentUserPurchase(purchase: Purchase): UserPurchase {
 export function presentTeamMember(row: TeamRow, admin: Admin): TeamMember {
   return {
     id: row.memberId,
-    username: row.username,
+    anonymousUsername: row.anonymousUsername,
     rights: row.rights,
     since: row.adminSince?.toISOString() ?? null,
     changedAt: row.rightsChangedAt?.toISOString() ?? null,

@@ -52,8 +52,8 @@ async function adminsIn({ db }: Context): Promise<string[]> {
   return rows.map((row) => row.memberId)
 }
 
-const withRights = (member: { username: string }, rights: readonly Right[]) => ({
-  body: { username: member.username, rights: [...rights] },
+const withRights = (member: { anonymousUsername: string }, rights: readonly Right[]) => ({
+  body: { anonymousUsername: member.anonymousUsername, rights: [...rights] },
 })
 
 const input = <Body>(member: { id: string }, body: Body) => ({ params: { id: member.id }, body })
@@ -311,13 +311,17 @@ test('an unknown user is not found', async ({ api, world }) => {
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({ status: 404, message: 'This user does not exist.' })
   }
-  const unknown = withRights({ username: 'nobody-here' }, RIGHTS)
+  const unknown = withRights({ anonymousUsername: 'nobody-here' }, RIGHTS)
   expect(await admin.refuse(changeRights, unknown)).toMatchObject({
     status: 404,
-    message: 'Nobody has this username.',
-    fields: { username: 'Nobody has this username.' },
+    message: 'Nobody has this community username.',
+    fields: { anonymousUsername: 'Nobody has this community username.' },
   })
-  for (const body of [{}, { username: 'a', rights: 'all' }, { username: 'a', rights: ['king'] }]) {
+  for (const body of [
+    {},
+    { anonymousUsername: 'a', rights: 'all' },
+    { anonymousUsername: 'a', rights: ['king'] },
+  ]) {
     expect((await admin.refuse(changeRights, { body } as TestInput<Endpoint>)).status).toBe(400)
   }
 })

@@ -5,6 +5,7 @@ import type { UserFilter, UserOrder } from '#contract/users.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { DB, Member } from '#server/db/schema.gen.ts'
+import { nameKey } from '#server/domain/name-key.ts'
 
 const ROW = [
   'memberId',
@@ -137,7 +138,7 @@ export function updateUser(
     .executeTakeFirstOrThrow()
 }
 
-/** A member of the team, with the login name of the administrator who last changed their rights. */
+/** A member of the team, with the community username of the administrator who last changed their rights. */
 export interface TeamRow extends UserRow {
   adminSince: Date | null
   rightsChangedAt: Date | null
@@ -149,7 +150,23 @@ function teamRows(db: Queryable) {
     .selectFrom('member')
     .leftJoin('member as changer', 'changer.memberId', 'member.rightsChangedBy')
     .select(ROW.map((column) => `member.${column}` as const))
-    .select(['member.adminSince', 'member.rightsChangedAt', 'changer.username as changedBy'])
+    .select([
+      'member.adminSince',
+      'member.rightsChangedAt',
+      'changer.anonymousUsername as changedBy',
+    ])
+}
+
+export async function findMemberIdByPseudonym(
+  db: Queryable,
+  anonymousUsername: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('anonymousUsernameKey', '=', nameKey(anonymousUsername))
+    .executeTakeFirst()
+  return row?.memberId
 }
 
 /** Everyone with rights, longest-serving first. */

@@ -4,13 +4,12 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { findMemberIdByLogin } from '../accounts/service.ts'
 import { endAllSessions } from '../accounts/sessions-service.ts'
 import { recordAudit } from '../audit/service.ts'
 import { refusalOfLoss } from './policy.ts'
 import { presentTeamMember } from './present.ts'
 import { lockFor } from './service.ts'
-import { getTeamRow, listTeam, updateUser } from './store.ts'
+import { findMemberIdByPseudonym, getTeamRow, listTeam, updateUser } from './store.ts'
 
 /** A community has only a few; the page would be useless beyond this. */
 const MOST = 200
@@ -22,7 +21,7 @@ export async function readTeam(context: Context, admin: Admin): Promise<TeamMemb
 
 /**
  * Sets a member's rights, on all nodes at once. A member who gains a right is signed out, so that
- * no existing session gains rights. Throws `not_found` for an unknown login name, and `conflict` if
+ * no existing session gains rights. Throws `not_found` for an unknown community username, and `conflict` if
  * nobody who can give rights would be left.
  */
 export async function changeRights(
@@ -30,11 +29,10 @@ export async function changeRights(
   admin: Admin,
   change: RightsChange,
 ): Promise<TeamMember> {
-  const login = change.username.trim().toLowerCase()
-  const memberId = await findMemberIdByLogin(context.db, login)
+  const memberId = await findMemberIdByPseudonym(context.db, change.anonymousUsername)
   if (!memberId) {
-    const sentence = 'Nobody has this username.'
-    throw new AppError('not_found', sentence, { fields: { username: sentence } })
+    const sentence = 'Nobody has this community username.'
+    throw new AppError('not_found', sentence, { fields: { anonymousUsername: sentence } })
   }
   const rights = RIGHTS.filter((right) => change.rights.includes(right))
   const row = await inTransaction(context.db, async (trx) => {

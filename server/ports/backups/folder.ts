@@ -80,6 +80,8 @@ export const REFUSALS: Record<string, string> = {
   // Node's error for creating a folder on a read-only disk.
   ENOENT:
     'The folder can’t be created. Mount its disk for writing, or choose a folder on another disk',
+  EEXIST: 'A file or a broken link is in its way. Remove it, or choose another folder',
+  ENOTDIR: 'A file or a broken link is in its way. Remove it, or choose another folder',
   EIO: 'The disk has an error. Choose a folder on another disk, and have this one checked',
 }
 

@@ -24,8 +24,8 @@ export interface SentMail {
 export interface SendOptions {
   /**
    * Called once, right before the step after which the provider may have the message. If it
-   * rejects, the message is not sent and `send` rejects. Afterwards the provider has longer to
-   * answer.
+   * rejects, the message is not sent and `send` rejects. With it, a provider without idempotency
+   * keys has longer to answer.
    */
   beforeHandOver?: () => Promise<void>
 }
@@ -64,16 +64,23 @@ export class UnansweredMailError extends Error {
 /** A retry can help; `concerns` says whether only this recipient has to wait or every message. */
 export class MailUnavailable extends AppError {
   readonly concerns: 'recipient' | 'provider'
+  /** Whether the provider refused the message, so it doesn't have it. */
+  readonly isRefusal: boolean
   /** How long the provider asks us to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(
     cause: unknown,
-    details: { concerns?: 'recipient' | 'provider'; retryAfterMs?: number | undefined } = {},
+    details: {
+      concerns?: 'recipient' | 'provider'
+      isRefusal?: boolean
+      retryAfterMs?: number | undefined
+    } = {},
   ) {
     const sentence = 'Email can’t be sent right now. We’ve kept it and will try again.'
     super('provider_unavailable', sentence, { cause })
     this.concerns = details.concerns ?? 'provider'
+    this.isRefusal = details.isRefusal ?? false
     this.retryAfterMs = details.retryAfterMs
   }
 }
@@ -81,7 +88,10 @@ export class MailUnavailable extends AppError {
 /** Default time limit for one `send`, in milliseconds. */
 export const SEND_LIMIT_MS = 15_000
 
-/** How long an SMTP server may take to answer a whole message, in milliseconds (RFC 5321, 4.5.3.2.6). */
+/**
+ * How long an SMTP server may take to answer in milliseconds, once until it has all but the end of
+ * the message and once after that (RFC 5321, 4.5.3.2). Many delay their answers on purpose.
+ */
 export const ANSWER_LIMIT_MS = 120_000
 
 /** Masks addresses, because providers repeat them in their answers, and error causes are logged. */

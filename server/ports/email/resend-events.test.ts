@@ -52,6 +52,25 @@ test('a bounce contains the recipient, the time, the email and the reason', () =
   })
 })
 
+test('an added suppression contains the address and the email that caused it', () => {
+  const added = {
+    type: 'suppression.added',
+    created_at: '2026-11-22T23:41:12.126Z',
+    data: {
+      id: 'b1946ac9-2f1c-4a35-9bd4-8b3b0b7f5d61',
+      email: 'Reader@Example.org',
+      origin: 'bounce',
+      source_id: '56761188-7520-42d8-8898-ff6fc54ce618',
+      created_at: '2026-11-22T23:41:12.126Z',
+    },
+  }
+  expect(read(added)).toMatchObject({
+    recipients: ['reader@example.org'],
+    providerId: '56761188-7520-42d8-8898-ff6fc54ce618',
+    verdict: 'hard-bounce',
+  })
+})
+
 test('details at the top level are read like those under data', () => {
   const { data, ...top } = BOUNCED
   expect(read({ ...data, ...top })).toMatchObject({
@@ -78,6 +97,11 @@ test.each([
   ['email.clicked', { click: { link: 'https://example.org' } }, undefined],
   ['email.opened', {}, undefined],
   ['email.failed', { failed: { reason: 'The quota is used up.' } }, undefined],
+  ['email.suppressed', { suppressed: { type: 'OnAccountSuppressionList' } }, 'hard-bounce'],
+  ['suppression.added', { origin: 'bounce' }, 'hard-bounce'],
+  ['suppression.added', { origin: 'manual' }, 'hard-bounce'],
+  ['suppression.added', { origin: 'complaint' }, 'complaint'],
+  ['suppression.removed', { origin: 'bounce' }, undefined],
   ['something.new', {}, undefined],
 ])('%s with %j means %s', (type, details, verdict) => {
   const event = read({ ...BOUNCED, type, data: { ...BOUNCED.data, bounce: undefined, ...details } })

@@ -87,10 +87,11 @@ function eventOf(input: { id: string; type: string; payload: JsonObject }): Mail
     type: type.slice(0, 100),
     at: momentOf(payload.created_at ?? data.created_at),
     recipients: addressesOf(data.to ?? data.email),
-    providerId: textOf(data.email_id),
+    // A suppression names the email that caused it.
+    providerId: textOf(data.email_id) ?? textOf(data.source_id),
     subject: textOf(data.subject),
     tags: tagsOf(data.tags),
-    verdict: verdictOf(type, bounce),
+    verdict: verdictOf(type, data),
     reason,
     payload,
   }
@@ -98,14 +99,24 @@ function eventOf(input: { id: string; type: string; payload: JsonObject }): Mail
 
 /**
  * A bounce of Resend's is permanent unless its type is transient or undetermined: only then a later
- * email may be delivered.
+ * email may be delivered. Resend drops every email to a suppressed address, so a suppression is
+ * permanent too. Its removal there lifts nothing here, because that needs a reason.
  */
-function verdictOf(type: string, bounce: JsonObject): MailVerdict | undefined {
-  if (type === 'email.delivered') return 'delivered'
-  if (type === 'email.complained') return 'complaint'
-  if (type !== 'email.bounced') return undefined
-  const kind = textOf(bounce.type)?.toLowerCase()
-  return kind === 'transient' || kind === 'undetermined' ? 'soft-bounce' : 'hard-bounce'
+function verdictOf(type: string, { bounce, origin }: JsonObject): MailVerdict | undefined {
+  switch (type) {
+    case 'email.delivered':
+      return 'delivered'
+    case 'email.complained':
+      return 'complaint'
+    case 'email.suppressed':
+      return 'hard-bounce'
+    case 'suppression.added':
+      return origin === 'complaint' ? 'complaint' : 'hard-bounce'
+    case 'email.bounced': {
+      const kind = isObject(bounce) ? textOf(bounce.type)?.toLowerCase() : undefined
+      return kind === 'transient' || kind === 'undetermined' ? 'soft-bounce' : 'hard-bounce'
+    }
+  }
 }
 
 function reasonOf(data: JsonObject, bounce: JsonObject): string | undefined {

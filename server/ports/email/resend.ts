@@ -1,5 +1,12 @@
 import { type ErrorResponse, Resend } from 'resend'
 import {
+  HEALTH_LIMIT_MS,
+  type ProviderHealth,
+  refusedWith,
+  StatusError,
+  tryProvider,
+} from '../provider-health.ts'
+import {
   type EmailSender,
   MailTakenError,
   MailUnavailable,
@@ -12,7 +19,7 @@ import {
 export interface ResendOptions {
   apiKey: string
   /** Base URL of the API without a trailing slash; Resend's own by default. */
-  baseUrl?: string
+  baseUrl?: string | undefined
   limitMs?: number
 }
 
@@ -21,8 +28,8 @@ const KEY_LIFE_MS = 23 * 60 * 60 * 1000
 
 /** Sends through Resend. */
 export function createResendSender(options: ResendOptions): EmailSender {
-  const { apiKey, baseUrl, limitMs = SEND_LIMIT_MS } = options
-  const client = new Resend(apiKey, { baseUrl })
+  const { limitMs = SEND_LIMIT_MS } = options
+  const client = connect(options)
   return {
     keyLifeMs: KEY_LIFE_MS,
     send: async (message, { beforeHandOver } = {}) => {
@@ -41,6 +48,26 @@ export function createResendSender(options: ResendOptions): EmailSender {
     },
     close: async () => {},
   }
+}
+
+function connect({ apiKey, baseUrl }: ResendOptions): Resend {
+  return new Resend(apiKey, baseUrl ? { baseUrl } : {})
+}
+
+/** Statuses for a key that is unknown, deleted or not allowed (resend.com/docs/api-reference/errors). */
+const REFUSED_KEY = [400, 401, 403]
+
+/** Lists a domain, which shows whether the key is valid. */
+export async function checkResend(options: ResendOptions): Promise<ProviderHealth> {
+  const { limitMs = HEALTH_LIMIT_MS } = options
+  const list = async (): Promise<void> => {
+    const signal = AbortSignal.timeout(limitMs)
+    const { error } = await connect(options).domains.list({ limit: 1 }, { signal })
+    // A key that may only send emails is valid, and all that we need.
+    if (error && error.name !== 'restricted_api_key')
+      throw new StatusError(error.statusCode ?? undefined)
+  }
+  return tryProvider(list, { limitMs, refusalOf: refusedWith(REFUSED_KEY) })
 }
 
 /** Bad input is final. Rate limits, outages and a refused key can be resolved, so the email is retried. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { HEALTH_LIMIT_MS, type ProviderHealth, tryProvider } from '../provider-health.ts'
 import {
   ANSWER_LIMIT_MS,
   type EmailSender,
@@ -22,7 +23,10 @@ export interface SmtpOptions {
    */
   url: string
   limitMs?: number
-  /** How long the server may take to answer a whole message, in milliseconds. */
+  /**
+   * With `beforeHandOver`, how long the server may take until it has all but the end of a message,
+   * and then to answer it, in milliseconds.
+   */
   answerLimitMs?: number
 }
 
@@ -37,7 +41,7 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     connectionTimeout: limitMs,
-    greetingTimeout: limitMs,
+    greetingTimeout: Math.max(limitMs, answerLimitMs),
     socketTimeout: Math.max(limitMs, answerLimitMs),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -53,7 +57,7 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
 
   const handOver = async (message: MailMessage, step: () => Promise<void>): Promise<SentMail> => {
     const id = messageId(message)
-    const limit = limitedSignal(limitMs)
+    const limit = limitedSignal(answerLimitMs)
     let isHanded = false
     lastSteps.set(id, async () => {
       await step()
@@ -93,6 +97,29 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
         : deliver(message, AbortSignal.timeout(limitMs))
     },
     close: async () => transport.close(),
+  }
+}
+
+/** Connects, says EHLO and logs in, as before an email, and sends nothing. */
+export async function checkSmtp({
+  url,
+  limitMs = HEALTH_LIMIT_MS,
+}: Pick<SmtpOptions, 'url' | 'limitMs'>): Promise<ProviderHealth> {
+  const transport = createTransport({
+    url,
+    ...{ connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  try {
+    return await tryProvider(() => transport.verify(), {
+      limitMs,
+      refusalOf: (error) => {
+        const { code, responseCode } = error as NodemailerError // the library rejects with nothing else
+        return code === 'EAUTH' || code === 'ENOAUTH' ? String(responseCode ?? code) : undefined
+      },
+    })
+  } finally {
+    transport.close()
   }
 }
 
@@ -146,5 +173,5 @@ function translate(error: unknown): Error {
   if (isAboutMessage && responseCode >= 500) return new PermanentMailError(reason)
   const isAboutRecipient = isAboutMessage && responseCode >= 400 && responseCode !== SERVER_CLOSES
   const concerns = isAboutRecipient ? 'recipient' : 'provider'
-  return new MailUnavailable(new Error(reason), { concerns })
+  return new MailUnavailable(new Error(reason), { concerns, isRefusal: responseCode >= 400 })
 }

@@ -16,6 +16,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#server/domain/app-error.ts'
 import { isMissing, readIfExists, syncFolder } from '#server/local-files.ts'
+import { reasonOf, tryProvider } from '../provider-health.ts'
 import {
   type ByteRange,
   badRange,
@@ -28,6 +29,7 @@ import {
   type ListedFile,
   type NewFile,
   openBody,
+  tryStore,
   validateKey,
   validateRange,
 } from './port.ts'
@@ -108,7 +110,7 @@ export function createDiskFiles(folder: string): FileStore {
     }
   }
 
-  return {
+  const store: FileStore = {
     put,
     read: async (key, range) => {
       if (range) validateRange(range)
@@ -125,15 +127,11 @@ export function createDiskFiles(folder: string): FileStore {
         throw filesUnavailable(error)
       }
     },
-    check: async () => {
-      try {
-        await withStaging((staging) => writeFile(join(staging, 'check'), 'ok', { flush: true }))
-      } catch (error) {
-        throw filesUnavailable(error)
-      }
-    },
+    // A disk refuses everything that it can't do.
+    check: () => tryProvider(() => tryStore(store), { refusalOf: reasonOf }),
     close: async () => {},
   }
+  return store
 }
 
 /** A body that is being written to a file. `failure` returns the error of the body itself. */

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { AppError } from '#server/domain/app-error.ts'
+import type { ProviderHealth } from '../provider-health.ts'
 
 /** The source of a new file's bytes: a stream, which is read once, or a local file, which stays in place. */
 export type FileBody = Readable | { path: string }
@@ -63,8 +66,8 @@ export interface FileStore {
   list(prefix?: string): AsyncIterable<ListedFile>
   /** Removes a file if it exists. */
   remove(key: string): Promise<void>
-  /** Resolves if files can be stored; throws `provider_unavailable` otherwise. */
-  check(): Promise<void>
+  /** Stores a small file, reads it back and removes it. */
+  check(): Promise<ProviderHealth>
   /** Closes connections. The store must not be used afterwards. */
   close(): Promise<void>
 }
@@ -96,6 +99,20 @@ export function fileNotFound(cause?: unknown): AppError {
 export function filesUnavailable(cause: unknown): AppError {
   const sentence = 'We can’t store or read files right now. Please try again in a little while.'
   return new AppError('provider_unavailable', sentence, { cause })
+}
+
+/** Stores a small file, reads it back and removes it. Throws what the store throws. */
+export async function tryStore({
+  put,
+  read,
+  remove,
+}: Pick<FileStore, 'put' | 'read' | 'remove'>): Promise<void> {
+  // Not in a folder, because a store on a disk would keep the folder.
+  const key = `check-${randomUUID()}`
+  await put({ key, contentType: 'text/plain', body: Readable.from([Buffer.from(key)]) })
+  const found = await text((await read(key)).stream)
+  await remove(key)
+  if (found !== key) throw filesUnavailable(new Error('The store returned other bytes.'))
 }
 
 /** A body that is being written to a store. */

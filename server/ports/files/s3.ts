@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { AppError } from '#server/domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { tryProvider } from '../provider-health.ts'
 import {
   type ByteRange,
   badRange,
@@ -21,6 +21,7 @@ import {
   type ListedFile,
   type NewFile,
   openBody,
+  tryStore,
   validateKey,
   validateRange,
 } from './port.ts'
@@ -99,7 +100,7 @@ export function createS3Files(config: S3Config): FileStore {
     }
   }
 
-  return {
+  const store: FileStore = {
     put,
     read,
     stat: readInfo,
@@ -108,13 +109,18 @@ export function createS3Files(config: S3Config): FileStore {
       validateKey(key)
       await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(failUnlessMissing)
     },
-    check: async () => {
-      await client.send(new HeadBucketCommand({ Bucket })).catch((error) => {
-        throw filesUnavailable(error)
-      })
-    },
+    check: () => tryProvider(() => tryStore(store), { refusalOf }),
     close: async () => client.destroy(),
   }
+  return store
+}
+
+/** The store's code for why it refuses the key, the bucket or a right (`AccessDenied`, `NoSuchBucket`). */
+function refusalOf(error: unknown): string | undefined {
+  const cause = error instanceof AppError ? error.cause : error
+  if (!(cause instanceof S3ServiceException)) return undefined
+  const status = cause.$metadata.httpStatusCode ?? 0
+  return status >= 400 && status < 500 && status !== 429 ? cause.name : undefined
 }
 
 export function connectS3(config: S3Config): S3Client {

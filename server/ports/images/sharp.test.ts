@@ -189,6 +189,55 @@ test.each([
   await expect(convert(path)).rejects.toMatchObject({ code: 'unsupported_media' })
 })
 
+test.each([
+  ['JPEG', 2, () => noise().jpeg().toBuffer()],
+  ['JPEG', 20, () => noise().jpeg().toBuffer()],
+  ['progressive JPEG', 2, () => noise().jpeg({ progressive: true }).toBuffer()],
+  ['PNG', 12, () => noise().png().toBuffer()],
+  ['GIF', 1, () => noise().gif().toBuffer()],
+] as const)('a %s that lacks its last %i bytes is accepted', async (_what, missing, make) => {
+  const path = await save(await make())
+  await truncate(path, (await stat(path)).size - missing)
+  expect(await convert(path)).toMatchObject({ width: 200, height: 200 })
+})
+
+test('a photo that lacks more than a strip is refused, also if the rest is of a size to scale', async () => {
+  for (const kept of [0.97, 0.9]) {
+    const path = await save(await noise(1_000).jpeg().toBuffer())
+    await truncate(path, Math.floor((await stat(path)).size * kept))
+    const limits = { maxWidth: 100, maxHeight: 100 }
+    if (kept > 0.95) expect(await convert(path, limits)).toMatchObject({ width: 100 })
+    else await expect(convert(path, limits)).rejects.toMatchObject({ code: 'unsupported_media' })
+  }
+})
+
+test('a gray photo without its end is accepted', async () => {
+  const gray = sharp({ create: { width: 64, height: 64, channels: 3, background: '#c0c0c0' } })
+  const path = await save((await gray.jpeg().toBuffer()).subarray(0, -3))
+  expect(await convert(path)).toMatchObject({ width: 64, height: 64 })
+})
+
+test('a photo of 48 or 108 megapixels is scaled down', async () => {
+  for (const [width, height] of [
+    [8_064, 6_048],
+    [12_000, 9_000],
+  ] as const) {
+    const path = await save(await plain(width, height).jpeg().toBuffer())
+    expect(await convert(path)).toMatchObject({ width: 1_600, height: 1_200 })
+  }
+})
+
+test.each([
+  ['a progressive JPEG of 48', 40, () => plain(8_064, 6_048).jpeg({ progressive: true })],
+  ['a JPEG of 122', 120, () => plain(12_200, 10_000).jpeg()],
+] as const)('%s megapixels is refused with the limit of %i', async (_what, limit, make) => {
+  const path = await save(await make().toBuffer())
+  await expect(convert(path)).rejects.toMatchObject({
+    code: 'unsupported_media',
+    message: `This image is too large. The limit is ${limit} megapixels. Make it smaller, then choose it again.`,
+  })
+})
+
 test('an image of just under 40 megapixels is accepted', async () => {
   const image = await convert(await save(blackPng(6_320, 6_320)))
   expect(image).toMatchObject({ width: 1_600, height: 1_600 })
@@ -203,7 +252,8 @@ test('an image of more than 40 megapixels is refused before it is decoded', asyn
     const started = performance.now()
     await expect(convert(path)).rejects.toMatchObject({
       code: 'unsupported_media',
-      message: 'This image has more than 40 megapixels.',
+      message:
+        'This image is too large. The limit is 40 megapixels. Make it smaller, then choose it again.',
     })
     times.push(performance.now() - started)
   }
@@ -221,9 +271,17 @@ test('a missing file or output folder is not reported as an unreadable image', a
 })
 
 /** A picture that does not compress, so that half of its file is half of its pixels. */
-function noise() {
-  const pixels = Uint8Array.from({ length: 200 * 200 * 3 }, (_, index) => (index * 7_919) % 251)
-  return sharp(pixels, { raw: { width: 200, height: 200, channels: 3 } })
+function noise(size = 200) {
+  const pixels = Uint8Array.from({ length: size * size * 3 }, (_, index) => (index * 7_919) % 251)
+  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+}
+
+/** A picture of one color. */
+function plain(width: number, height: number) {
+  return sharp({
+    create: { width, height, channels: 3, background: '#336699' },
+    limitInputPixels: false,
+  })
 }
 
 /** A black picture with one bit for each pixel: its file is a thousandth of its decoded size. */

@@ -3,6 +3,13 @@ import { Agent as HttpsAgent } from 'node:https'
 import Stripe from 'stripe'
 import { AppError } from '#server/domain/app-error.ts'
 import { within } from '#server/domain/within.ts'
+import {
+  HEALTH_LIMIT_MS,
+  type ProviderHealth,
+  refusedWith,
+  StatusError,
+  tryProvider,
+} from '../provider-health.ts'
 import { paymentsUnavailable } from './port.ts'
 
 export interface StripeConnection {
@@ -43,6 +50,31 @@ export function connectStripe(input: {
       }
     },
     close: () => agent.destroy(),
+  }
+}
+
+/** Lists a product, which any key for selling may do. */
+export async function checkStripe(options: {
+  secretKey: string
+  apiBase?: string | undefined
+  limitMs?: number
+}): Promise<ProviderHealth> {
+  const { secretKey, apiBase, limitMs = HEALTH_LIMIT_MS } = options
+  const { stripe, close } = connectStripe({ secretKey, apiBase, limitMs })
+  const list = async (): Promise<void> => {
+    try {
+      const { object } = await stripe.products.list({ limit: 1 })
+      if (object !== 'list') throw new Error('Stripe did not answer with a list.')
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error
+      if (error.statusCode) throw new StatusError(error.statusCode)
+      throw error.detail instanceof Error ? error.detail : error
+    }
+  }
+  try {
+    return await tryProvider(list, { limitMs, refusalOf: refusedWith([401, 403]) })
+  } finally {
+    close()
   }
 }
 

@@ -1,9 +1,29 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
+import { STORABLE } from '#contract/fields.ts'
 import { badSignature, type EventSubject, type PaymentEvent } from './port.ts'
 import { instantOf, refOf } from './stripe-client.ts'
 
 /** How old a signed call may be, in seconds. */
 const TOLERANCE = 300
+/** The last second of the year 9999. */
+const LAST_SECOND = 253_402_300_799
+
+const Text = z.string().min(1).max(255).regex(STORABLE)
+const Reference = z.union([Text, z.object({ id: Text })]).nullish()
+const SignedEvent = z.object({
+  id: Text,
+  type: Text,
+  created: z.int().min(0).max(LAST_SECOND),
+  data: z.object({ object: z.unknown() }),
+})
+const Identified = z.object({ id: Text })
+const Invoice = Identified.extend({
+  parent: z
+    .object({ subscription_details: z.object({ subscription: Reference }).nullish() })
+    .nullish(),
+})
+const OfIntent = z.object({ payment_intent: Reference })
 
 /** Verifies and reads a call to our webhook. */
 export function readEvent(
@@ -17,14 +37,28 @@ export function readEvent(
 ): PaymentEvent {
   const { rawBody, signature, secret, now } = call
   if (typeof signature !== 'string') throw badSignature(new Error('There is no signature.'))
-  const event = verifySignature(() =>
-    stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE, undefined, now.getTime()),
-  )
-  const { id: eventId, type, created } = event
-  return { eventId, type, createdAt: instantOf(created), subject: subjectOf(event) }
+  return readSigned(() => {
+    const event = SignedEvent.parse(
+      stripe.webhooks.constructEvent(
+        rawBody,
+        signature,
+        secret,
+        TOLERANCE,
+        undefined,
+        now.getTime(),
+      ),
+    )
+    const { id: eventId, type, created } = event
+    return {
+      eventId,
+      type,
+      createdAt: instantOf(created),
+      subject: subjectOf(type, event.data.object),
+    }
+  })
 }
 
-function verifySignature(read: () => Stripe.Event): Stripe.Event {
+function readSigned(read: () => PaymentEvent): PaymentEvent {
   try {
     return read()
   } catch (error) {
@@ -34,33 +68,33 @@ function verifySignature(read: () => Stripe.Event): Stripe.Event {
   }
 }
 
-function subjectOf(event: Stripe.Event): EventSubject {
-  switch (event.type) {
+/** Throws for an object that isn't what its type says. */
+function subjectOf(type: string, object: unknown): EventSubject {
+  switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return { about: 'checkout', sessionRef: event.data.object.id }
+      return { about: 'checkout', sessionRef: Identified.parse(object).id }
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed':
-      return { about: 'subscription', subscriptionRef: event.data.object.id }
+      return { about: 'subscription', subscriptionRef: Identified.parse(object).id }
     case 'invoice.paid':
-    case 'invoice.payment_failed':
-      return {
-        about: 'payment',
-        paymentRef: event.data.object.id,
-        subscriptionRef: refOf(event.data.object.parent?.subscription_details?.subscription),
-      }
+    case 'invoice.payment_failed': {
+      const { id, parent } = Invoice.parse(object)
+      const subscriptionRef = refOf(parent?.subscription_details?.subscription)
+      return { about: 'payment', paymentRef: id, subscriptionRef }
+    }
     case 'charge.refunded':
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return intentSubject(refOf(event.data.object.payment_intent))
+      return intentSubject(refOf(OfIntent.parse(object).payment_intent))
     default:
       return { about: 'nothing' }
   }

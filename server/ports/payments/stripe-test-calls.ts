@@ -27,6 +27,7 @@ type Handler = (account: StripeTestAccount, form: Form, id: string) => object
 
 /** Every call that the adapter makes, and no other. */
 const CALLS: [method: string, path: RegExp, handler: Handler][] = [
+  ['GET', /^\/products$/, (account, form) => list(account, account.products, form, [])],
   ['POST', /^\/products$/, createProduct],
   ['GET', /^\/products\/([^/]+)$/, (account, _form, id) => existing(account.products, id)],
   ['POST', /^\/products\/([^/]+)$/, updateProduct],

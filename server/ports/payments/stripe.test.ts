@@ -442,17 +442,37 @@ test.each([
   expect(provider.readEvent(call.body, call.headers)).toMatchObject({ type, subject })
 })
 
-test('a signed call that is not an event is refused, and the error does not contain its body', async () => {
-  const { server, provider } = await start()
-  const payload = 'buyer@example.org'
-  const secret = server.webhookSecret
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-  const read = async () =>
-    provider.readEvent(Buffer.from(payload), { 'stripe-signature': signature })
-  const error = await read().catch((reason: unknown) => reason)
-  expect(error).toMatchObject({ code: 'invalid_input' })
-  expect(inspect(error, { depth: null })).not.toContain('buyer@')
-})
+const EVENT = { id: 'evt_1', type: 'invoice.paid', created: 1, data: { object: { id: 'in_1' } } }
+
+test.each([
+  ...['buyer@example.org', '', '[]', '{}', 'null', '7', '"buyer@example.org"', '[{}]'],
+  ...[
+    { ...EVENT, id: null },
+    { ...EVENT, id: 'evt\0' },
+    { ...EVENT, type: ['invoice.paid'] },
+    { ...EVENT, created: 1e300 },
+    { ...EVENT, created: 'now' },
+    { ...EVENT, data: null },
+    { ...EVENT, data: { object: 'in_1' } },
+    { ...EVENT, data: { object: { id: { $ne: '' } } } },
+    { ...EVENT, data: { object: { id: 'in_1', parent: 'buyer@example.org' } } },
+    { ...EVENT, type: 'charge.refunded', data: { object: { payment_intent: 7 } } },
+    { ...EVENT, type: 'checkout.session.completed', data: { object: {} } },
+    { ...EVENT, type: 'customer.subscription.deleted', data: { object: [] } },
+  ].map((event) => JSON.stringify(event)),
+])(
+  'a signed call with %s, which is not an event, is refused, and the error does not contain its body',
+  async (payload) => {
+    const { server, provider } = await start()
+    const secret = server.webhookSecret
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+    const read = async () =>
+      provider.readEvent(Buffer.from(payload), { 'stripe-signature': signature })
+    const error = await read().catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'invalid_input' })
+    expect(inspect(error, { depth: null })).not.toContain('buyer@')
+  },
+)
 
 test('the page of a checkout can be paid in a browser', async () => {
   const shop = await start()

@@ -71,8 +71,16 @@ function readEvent(
   if (typeof signature !== 'string' || !isSignedCall(eventKey, rawBody, signature, now())) {
     throw badSignature()
   }
-  const { id, type, createdAt, subject } = TillEvent.parse(JSON.parse(rawBody.toString()))
+  const { id, type, createdAt, subject } = parseEvent(rawBody)
   return { eventId: id, type, createdAt: new Date(createdAt), subject }
+}
+
+function parseEvent(rawBody: Buffer): z.infer<typeof TillEvent> {
+  try {
+    return TillEvent.parse(JSON.parse(rawBody.toString()))
+  } catch (cause) {
+    throw badSignature(cause)
+  }
 }
 
 async function ask<T>(work: Promise<T>): Promise<T> {

@@ -18,7 +18,15 @@ import {
   loudnessUpTo,
   MEASURE,
 } from './loudness.ts'
-import { filtered, monoFrames, SAMPLE_RATE, samplesOf } from './pcm.ts'
+import { MixMeter } from './mix.ts'
+import {
+  filtered,
+  type Mix,
+  monoFrames,
+  type RecordingFile,
+  SAMPLE_RATE,
+  samplesOf,
+} from './pcm.ts'
 import { MAX_RECORDING_SECONDS } from './port.ts'
 import { RefusedRecording } from './refusal.ts'
 import { WaveformMeter } from './waveform.ts'
@@ -29,16 +37,17 @@ const MEMORY_SECONDS = MAX_RECORDING_SECONDS + 5
 /** AAC packets have 1,024 samples. */
 const PACKETS_PER_SECOND = SAMPLE_RATE / 1024
 
-export interface ConversionInput {
-  path: string
+export interface ConversionInput extends RecordingFile {
   outputPath: string
-  maxSeconds: number
 }
 
 export interface Conversion {
   durationSeconds: number
   waveform: number[]
 }
+
+/** BS.1770 measures blocks of 400 ms, so the loudness of anything shorter is unknown. */
+const MIN_SECONDS = 0.5
 
 /** How often a gain that makes the limiter cut peaks is measured and corrected. */
 const GAIN_TRIALS = 3
@@ -51,35 +60,57 @@ const GAIN_TRIALS = 3
  */
 export async function convertRecording(input: ConversionInput): Promise<Conversion> {
   registerMediabunnyServer()
-  const { loudness, ...measured } = await measure(input)
-  const gainDb = await findGain(input, loudness)
-  const frames = filtered(monoFrames(input), levelling(gainDb))
+  const { loudness, mix, ...measured } = await measureBest(input)
+  const gainDb = await findGain(input, { loudness, mix })
+  const frames = filtered(monoFrames(input, { mix }), levelling(gainDb))
   const isLong = input.maxSeconds > MEMORY_SECONDS
   await encode(frames, { path: input.outputPath, seconds: measured.durationSeconds, isLong })
   return measured
 }
 
-async function measure(input: ConversionInput): Promise<Conversion & { loudness: Loudness }> {
-  const meter = new WaveformMeter()
-  let samples = 0
+interface Measured extends Conversion {
+  loudness: Loudness
+  mix: Mix
+}
+
+/** Measures again with another mix if channels cancel each other out in the standard one. */
+async function measureBest(input: ConversionInput): Promise<Measured> {
   try {
-    const loudness = await loudnessOf(filtered(monoFrames(input), MEASURE), (frame) => {
-      meter.add(samplesOf(frame))
-      samples += frame.nbSamples
-    })
-    if (samples === 0) throw new RefusedRecording('unreadable', 'no samples')
+    const meter = new MixMeter()
+    const measured = await measure(input, { mix: 'sum', meter })
+    const mix = meter.best()
+    const { loudness, ...rest } = mix === 'sum' ? measured : await measure(input, { mix })
+    if (rest.durationSeconds === 0) throw new RefusedRecording('unreadable', 'no samples')
+    if (rest.durationSeconds < MIN_SECONDS) throw new RefusedRecording('too_short')
     if (!loudness || isSilent(loudness)) throw new RefusedRecording('silent')
-    return { loudness, durationSeconds: samples / SAMPLE_RATE, waveform: meter.levels() }
+    return { ...rest, loudness, mix }
   } catch (error) {
     throw asRefusal(error)
   }
 }
 
-async function findGain(input: ConversionInput, loudness: Loudness): Promise<number> {
+async function measure(
+  input: ConversionInput,
+  { mix, meter }: { mix: Mix; meter?: MixMeter },
+): Promise<Conversion & { loudness: Loudness | undefined }> {
+  const waveform = new WaveformMeter()
+  let samples = 0
+  const frames = monoFrames(input, { mix, ...(meter && { onStereo: (frame) => meter.add(frame) }) })
+  const loudness = await loudnessOf(filtered(frames, MEASURE), (frame) => {
+    waveform.add(samplesOf(frame))
+    samples += frame.nbSamples
+  })
+  return { loudness, durationSeconds: samples / SAMPLE_RATE, waveform: waveform.levels() }
+}
+
+async function findGain(
+  input: ConversionInput,
+  { loudness, mix }: { loudness: Loudness; mix: Mix },
+): Promise<number> {
   let gainDb = gainToTarget({ lufs: loudness.lufs, gainDb: 0 })
   for (let trial = 0; trial < GAIN_TRIALS && isLimited(loudness, gainDb); trial++) {
     const chain = `${levelling(gainDb)},${MEASURE}`
-    const levelled = await loudnessOf(filtered(monoFrames(input), chain))
+    const levelled = await loudnessOf(filtered(monoFrames(input, { mix }), chain))
     if (!levelled || isOnTarget(levelled)) break
     gainDb = gainToTarget({ lufs: levelled.lufs, gainDb })
   }

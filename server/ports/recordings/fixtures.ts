@@ -23,6 +23,8 @@ import {
   WavOutputFormat,
   WebMOutputFormat,
 } from 'mediabunny'
+import { Decoder, Demuxer, Encoder, Muxer, pipeline } from 'node-av'
+import type { FFAudioEncoder } from 'node-av/constants'
 
 export const FIXTURE_RATE = 48_000
 
@@ -35,6 +37,10 @@ export interface Encoding {
   channels?: number
   /** The rate of the samples; `FIXTURE_RATE` by default. */
   sampleRate?: number
+  /** What the samples are multiplied by in each channel; 1 by default. */
+  gains?: readonly number[]
+  /** The first timestamp in seconds; 0 by default. */
+  startsAt?: number
   tags?: MetadataTags
 }
 
@@ -72,7 +78,7 @@ export function tone(input: { seconds: number; hertz: number; peak: number }): F
   )
 }
 
-/** Writes samples to a file, the same in each channel. */
+/** Writes samples to a file, the same in each channel unless `gains` differ. */
 export async function writeRecording(
   path: string,
   samples: Float32Array,
@@ -80,6 +86,7 @@ export async function writeRecording(
 ): Promise<void> {
   registerMediabunnyServer()
   const { format, codec, channels = 1, sampleRate = FIXTURE_RATE, tags } = encoding
+  const { gains = Array.from({ length: channels }, () => 1), startsAt = 0 } = encoding
   const source = new AudioSampleSource({ codec, quality: new Quality({ bitrate: 96_000 }) })
   const output = new Output({ format, target: new FilePathTarget(path) })
   output.addAudioTrack(source)
@@ -87,9 +94,33 @@ export async function writeRecording(
   await output.start()
   for (let start = 0; start < samples.length; start += sampleRate) {
     const second = samples.subarray(start, start + sampleRate)
-    const sample = sampleAt(second, { timestamp: start / sampleRate, channels, sampleRate })
+    const timestamp = startsAt + start / sampleRate
+    const sample = sampleAt(second, { timestamp, gains, sampleRate })
     await source.add(sample)
     sample.close()
+  }
+  await output.finalize()
+}
+
+/** Writes a file with several tracks of the same sound. */
+export async function writeTracks(
+  path: string,
+  samples: Float32Array,
+  { count, format, codec }: Encoding & { count: number },
+): Promise<void> {
+  registerMediabunnyServer()
+  const output = new Output({ format, target: new FilePathTarget(path) })
+  const sources = Array.from(
+    { length: count },
+    () => new AudioSampleSource({ codec, quality: new Quality({ bitrate: 96_000 }) }),
+  )
+  for (const source of sources) output.addAudioTrack(source)
+  await output.start()
+  for (const source of sources) {
+    const sample = sampleAt(samples, { timestamp: 0, gains: [1], sampleRate: FIXTURE_RATE })
+    await source.add(sample)
+    sample.close()
+    source.close()
   }
   await output.finalize()
 }
@@ -126,9 +157,24 @@ async function takePacket(
 
 function sampleAt(
   samples: Float32Array,
-  { channels, ...when }: { timestamp: number; channels: number; sampleRate: number },
+  { gains, ...when }: { timestamp: number; gains: readonly number[]; sampleRate: number },
 ): AudioSample {
-  const data = new Float32Array(samples.length * channels)
-  for (let channel = 0; channel < channels; channel++) data.set(samples, channel * samples.length)
-  return new AudioSample({ data, format: 'f32-planar', numberOfChannels: channels, ...when })
+  const channels = gains.map((gain) => samples.map((value) => value * gain))
+  const data = Float32Array.from(channels.flatMap((channel) => [...channel]))
+  return new AudioSample({ data, format: 'f32-planar', numberOfChannels: gains.length, ...when })
+}
+
+/** Writes the sound of a file to another one with an encoder of FFmpeg's, such as Apple Lossless. */
+export async function transcode(input: {
+  from: string
+  to: string
+  encoder: 'alac'
+}): Promise<void> {
+  await using source = await Demuxer.open(input.from)
+  await using target = await Muxer.open(input.to)
+  const track = source.audio()
+  if (!track) throw new Error('The file contains no sound.')
+  using decoder = await Decoder.create(track)
+  using encoder = await Encoder.create(input.encoder as FFAudioEncoder, { autoResample: true })
+  await pipeline(source, decoder, encoder, target).completion
 }

@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buzz, ENCODINGS, type Envelope, tone, writeRecording, writeRepeated } from './fixtures.ts'
+import {
+  buzz,
+  ENCODINGS,
+  type Encoding,
+  type Envelope,
+  FIXTURE_RATE,
+  tone,
+  transcode,
+  writeRecording,
+  writeRepeated,
+  writeTracks,
+} from './fixtures.ts'
 import { type Loudness, loudnessUpTo, MEASURE } from './loudness.ts'
 import { createMediabunnyConverter } from './mediabunny.ts'
 import { filtered, monoFrames } from './pcm.ts'
@@ -98,9 +109,9 @@ test('a whisper is raised by 30 dB and no more', async () => {
   expect((await describeOutput()).lufs).toBeCloseTo(-63 + 30, 0)
 })
 
-test('the duration is that of the decoded audio, whatever the header claims', async () => {
+test('the duration is that of the decoded audio, even if the header claims less', async () => {
   await writeRecording(path, buzz(3, spoken), ENCODINGS['webm with opus'])
-  await claimDuration({ milliseconds: 3 * 3_600_000 })
+  await claimDuration({ milliseconds: 1_000 })
   const recording = await converter.convert({ path, outputPath })
   expect(Math.abs(recording.durationSeconds - 3)).toBeLessThan(0.1)
 })
@@ -120,7 +131,7 @@ test('audio before garbage data is kept', async () => {
   expect(recording.durationSeconds).toBeGreaterThan(1)
 })
 
-test('a truncated recording is converted up to its end', async () => {
+test('a truncated recording that does not state its length is converted up to its end', async () => {
   await writeRecording(path, buzz(4, spoken), ENCODINGS['webm without a duration'])
   const bytes = await readFile(path)
   await writeFile(path, bytes.subarray(0, bytes.length / 2))
@@ -137,6 +148,20 @@ const UNREADABLE = {
 const TOO_LONG = {
   code: 'too_large',
   message: 'A recording can be at most 10 minutes long. Please make it shorter and send it again.',
+}
+const INCOMPLETE = {
+  code: 'unsupported_media',
+  message:
+    'Part of this recording is missing or damaged. Check that it plays to its end, then send it again or upload a different audio file.',
+}
+const TOO_SHORT = {
+  code: 'unsupported_media',
+  message: 'This recording is too short. Please record at least half a second.',
+}
+const SEVERAL_TRACKS = {
+  code: 'unsupported_media',
+  message:
+    'This file has more than one audio track. Save it with a single track, then upload it again.',
 }
 const SILENT = {
   code: 'unsupported_media',
@@ -158,9 +183,9 @@ const HOSTILE: Hostile[] = [
     write: () =>
       writeFile(path, '#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\nother.ts\n#EXT-X-ENDLIST\n'),
   },
-  { kind: 'noise after a WebM header', error: UNREADABLE, write: () => keepThenNoise(300) },
+  { kind: 'noise after a WebM header', error: TOO_SHORT, write: () => keepThenNoise(300) },
   { kind: 'a WebM truncated in its header', error: UNREADABLE, write: () => keep(200) },
-  { kind: 'a WAV with one sample per second', error: TOO_LONG, write: () => claimSampleRate(1) },
+  { kind: 'a WAV with one sample per second', error: UNREADABLE, write: () => claimSampleRate(1) },
   { kind: 'a WAV of 4 GHz', error: UNREADABLE, write: () => claimSampleRate(0xff_ff_ff_ff) },
   {
     kind: 'three silent hours in 2 MB',
@@ -173,11 +198,61 @@ const HOSTILE: Hostile[] = [
     write: () => writeLong(602),
   },
   {
+    kind: 'a WebM that claims three hours',
+    error: INCOMPLETE,
+    write: async () => {
+      await writeRecording(path, buzz(3, spoken), ENCODINGS['webm with opus'])
+      await claimDuration({ milliseconds: 3 * 3_600_000 })
+    },
+  },
+  ...(['webm with opus', 'fragmented mp4', 'stereo mp3', 'wav', 'flac'] as const).map((name) => ({
+    kind: `half of ${name}`,
+    error: INCOMPLETE,
+    write: () => keepPart(ENCODINGS[name], 0.5),
+  })),
+  ...(['ogg with opus', 'mp4 with aac', 'fragmented mp4', 'stereo mp3', 'flac'] as const).map(
+    (name) => ({
+      kind: `${name} with a damaged middle`,
+      error: INCOMPLETE,
+      write: () => damage(ENCODINGS[name]),
+    }),
+  ),
+  {
+    kind: 'a fifth of a second',
+    error: TOO_SHORT,
+    write: () =>
+      writeRecording(
+        path,
+        buzz(0.2, () => 0.5),
+        ENCODINGS['webm with opus'],
+      ),
+  },
+  {
+    kind: 'a file with two tracks',
+    error: SEVERAL_TRACKS,
+    write: () => writeTracks(path, buzz(1, spoken), { ...ENCODINGS['mp4 with aac'], count: 2 }),
+  },
+  {
     kind: 'silence',
     error: SILENT,
     write: () => writeRecording(path, new Float32Array(96_000), ENCODINGS['webm with opus']),
   },
 ]
+
+/** Keeps the beginning of a recording of four seconds. */
+async function keepPart(encoding: Encoding, part: number): Promise<void> {
+  await writeRecording(path, buzz(4, spoken), encoding)
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.subarray(0, bytes.length * part))
+}
+
+/** Overwrites a fifth of a recording of four seconds. */
+async function damage(encoding: Encoding): Promise<void> {
+  await writeRecording(path, buzz(4, spoken), encoding)
+  const bytes = await readFile(path)
+  const [start, end] = [0.3, 0.5].map((part) => Math.floor(bytes.length * part))
+  await writeFile(path, bytes.fill(0x55, start, end))
+}
 
 async function keep(length: number): Promise<void> {
   await writeRecording(path, buzz(3, spoken), ENCODINGS['webm without a duration'])
@@ -207,6 +282,77 @@ test.each(HOSTILE)('$kind is refused and leaves nothing behind', async ({ error,
   const before = await readdir(folder)
   await expect(converter.convert({ path, outputPath })).rejects.toMatchObject(error)
   expect(await readdir(folder)).toEqual(before)
+})
+
+test.each<[string, Encoding]>([
+  ['out of phase in stereo', { ...ENCODINGS.wav, gains: [1, -1] }],
+  ['out of phase in AAC', { ...ENCODINGS['mp4 with aac'], gains: [1, -1] }],
+  ['only in the right channel', { ...ENCODINGS['stereo mp3'], gains: [0, 1] }],
+  ['only in the left channel', { ...ENCODINGS['webm with opus'], gains: [1, 0] }],
+  ['in 5.1', { ...ENCODINGS.wav, gains: [1, 1, 1, 0, 1, 1] }],
+  ['only in the center of 5.1', { ...ENCODINGS.flac, gains: [0, 0, 1, 0, 0, 0] }],
+  ['out of phase at the back of 5.1', { ...ENCODINGS.wav, gains: [0, 0, 0, 0, 1, -1] }],
+  ['at 8 kHz', { ...ENCODINGS.wav, sampleRate: 8_000 }],
+  ['at 8 kHz in AAC', { ...ENCODINGS['mp4 with aac'], sampleRate: 8_000 }],
+  ['at 96 kHz', { ...ENCODINGS.flac, sampleRate: 96_000 }],
+  ['that starts late in MP4', { ...ENCODINGS['mp4 with aac'], startsAt: 2 }],
+  ['that starts late in WebM', { ...ENCODINGS['webm with opus'], startsAt: 2 }],
+  ['that starts before zero in Ogg', { ...ENCODINGS['ogg with opus'], startsAt: -0.5 }],
+])('sound %s is stored at its full length and loudness', async (_where, encoding) => {
+  const samples = buzz(3, () => 0.5)
+  await writeRecording(path, samples, encoding)
+  const recording = await converter.convert({ path, outputPath })
+  const seconds = samples.length / (encoding.sampleRate ?? FIXTURE_RATE)
+  expect(Math.abs(recording.durationSeconds - seconds)).toBeLessThan(0.2)
+  expect(Math.abs((await lengthOf(outputPath)) - seconds)).toBeLessThan(0.2)
+  // The last part is an encoder's padding.
+  expect(Math.min(...recording.waveform.slice(3, 110))).toBeGreaterThan(0.7)
+})
+
+test('sound that is out of phase for a while stays as loud as the rest', async () => {
+  const [first, second] = [join(folder, 'first.aac'), join(folder, 'second.aac')]
+  const samples = buzz(2, () => 0.5)
+  await writeRecording(first, samples, { ...ENCODINGS['bare aac'], gains: [1, 1] })
+  await writeRecording(second, samples, { ...ENCODINGS['bare aac'], gains: [1, -1] })
+  await writeFile(path, Buffer.concat([await readFile(first), await readFile(second)]))
+  const { durationSeconds, waveform } = await converter.convert({ path, outputPath })
+  expect(Math.abs(durationSeconds - 4)).toBeLessThan(0.2)
+  expect(Math.min(...waveform.slice(63, 115))).toBeGreaterThan(0.7)
+})
+
+test('a recording whose sample rate and channels change keeps all of its sound', async () => {
+  const parts = [
+    { ...ENCODINGS['bare aac'], channels: 2 },
+    { ...ENCODINGS['bare aac'], sampleRate: 24_000 },
+  ]
+  const written: Buffer[] = []
+  for (const encoding of parts) {
+    await writeRecording(
+      path,
+      buzz(2, () => 0.5),
+      encoding,
+    )
+    written.push(await readFile(path))
+  }
+  await writeFile(path, Buffer.concat(written))
+  const { durationSeconds } = await converter.convert({ path, outputPath })
+  expect(Math.abs(durationSeconds - 6)).toBeLessThan(0.3)
+})
+
+test('Apple Lossless, as iPhones record it, is converted', async () => {
+  const wav = join(folder, 'source.wav')
+  await writeRecording(wav, buzz(3, loudThenQuiet), ENCODINGS.wav)
+  path = join(folder, 'memo.m4a')
+  await transcode({ from: wav, to: path, encoder: 'alac' })
+  const { durationSeconds, waveform } = await converter.convert({ path, outputPath })
+  expect(Math.abs(durationSeconds - 3)).toBeLessThan(0.1)
+  expect(Math.max(...waveform.slice(63))).toBeLessThan(0.3)
+})
+
+test('a recording that nobody can send again is converted as far as it can be read', async () => {
+  await keepPart(ENCODINGS['webm with opus'], 0.5)
+  const { durationSeconds } = await converter.convert({ path, outputPath, acceptsIncomplete: true })
+  expect(durationSeconds).toBeGreaterThan(1.5)
 })
 
 test('a missing file is not reported as a bad recording', async () => {

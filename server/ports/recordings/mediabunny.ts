@@ -41,8 +41,13 @@ const CRASHES: ReadonlySet<string> = new Set([
 const SENTENCES: Record<Refusal, (maxSeconds: number) => string> = {
   unreadable: () =>
     'This recording could not be read. Please record it again or upload a different audio file.',
+  incomplete: () =>
+    'Part of this recording is missing or damaged. Check that it plays to its end, then send it again or upload a different audio file.',
+  several_tracks: () =>
+    'This file has more than one audio track. Save it with a single track, then upload it again.',
   too_long: (maxSeconds) =>
     `A recording can be at most ${maxSeconds / 60} minutes long. Please make it shorter and send it again.`,
+  too_short: () => 'This recording is too short. Please record at least half a second.',
   silent: () => 'This recording is silent. Check your microphone and record it again.',
 }
 
@@ -92,8 +97,9 @@ async function convert(
   limits.stop.throwIfAborted()
   const partial = `${input.outputPath}.part`
   try {
-    const { path, maxSeconds } = input
-    const reply = await runWorker({ path, outputPath: partial, maxSeconds }, limits)
+    const { path, maxSeconds, acceptsIncomplete } = input
+    const files = { path, outputPath: partial, maxSeconds, acceptsIncomplete }
+    const reply = await runWorker(files, limits)
     if (reply.outcome === 'refused') throw refusal(reply, maxSeconds)
     if (reply.outcome === 'failed') throw new Error(`Converting failed: ${reply.detail}`)
     await rename(partial, input.outputPath)

@@ -19,7 +19,7 @@ export interface RecordingConverter {
    * With `maxSeconds`, recordings can be longer than a member's; they wait only for each other.
    *
    * @throws AppError `unsupported_media` if the file contains no audio that can be decoded or heard,
-   * `too_large` if it is too long. Any other error (disk full, aborted, closed) is not the
+   * less than it states, or several tracks; `too_large` if it is too long. Any other error (disk full, aborted, closed) is not the
    * recording's fault, and a retry can help.
    */
   convert(input: {
@@ -27,6 +27,8 @@ export interface RecordingConverter {
     outputPath: string
     /** MAX_RECORDING_SECONDS by default. */
     maxSeconds?: number
+    /** Converts what can be read of a file that is cut off or damaged. */
+    acceptsIncomplete?: boolean
     signal?: AbortSignal
   }): Promise<ConvertedRecording>
   /** Stops running conversions and refuses waiting and later ones. */

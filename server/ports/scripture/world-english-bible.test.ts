@@ -32,8 +32,7 @@ test('the table of chapters matches the bundled text', async () => {
     for (let chapter = 1; chapter <= countChapters(book); chapter++) {
       const last = { chapter, verse: countVerses(book, chapter) }
       const verses = await bible.findVerses({ book, from: { chapter, verse: 1 }, to: last })
-      const isLeftOut = book === 'romans' && chapter === 16
-      if (!isLeftOut) expect(verses?.at(-1), `${book} ${chapter}`).toMatchObject(last)
+      expect(verses?.at(-1), `${book} ${chapter}`).toMatchObject(last)
       const beyond = { chapter, verse: last.verse + 1 }
       expect(await bible.findVerses({ book, from: beyond, to: beyond })).toBeUndefined()
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STORABLE } from '#contract/fields.ts'
-import { STORY_LIMITS } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { SpeechError, type SpokenWords, type TimedLine } from './port.ts'
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { checkOpenAiApi } from '../openai-api.ts'
 import { createOpenAiSpeech } from './openai.ts'
 import { MOST_BYTES, SpeechError, type SpokenWords } from './port.ts'
 import {
@@ -34,7 +35,7 @@ afterAll(async () => {
 function speech(given: { limitMs?: number; model?: string } = {}) {
   const { baseUrl } = server
   return createOpenAiSpeech({
-    ...{ baseUrl, apiKey: KEY, model: 'whisper-1', checkMs: 60_000 },
+    ...{ baseUrl, apiKey: KEY, model: 'whisper-1' },
     ...given,
   })
 }
@@ -153,13 +154,14 @@ test('a recording that is too large is not sent', async () => {
 })
 
 test('the check distinguishes a refused key from an unreachable server', async () => {
-  expect(await speech().check()).toBe('ok')
+  const check = () => checkOpenAiApi({ baseUrl: server.baseUrl, apiKey: KEY }, 60_000)
+  expect(await check()).toEqual({ state: 'ok' })
   server.replyWith({ kind: 'status', status: 404 })
-  expect(await speech().check()).toBe('ok')
+  expect(await check()).toEqual({ state: 'ok' })
   server.replyWith({ kind: 'status', status: 401 })
-  expect(await speech().check()).toBe('refused')
+  expect(await check()).toEqual({ state: 'refused', reason: '401' })
   server.replyWith({ kind: 'status', status: 503 })
-  expect(await speech().check()).toBe('unreachable')
+  expect(await check()).toEqual({ state: 'unreachable', reason: '503' })
   server.replyWith({ kind: 'crash' })
-  expect(await speech().check()).toBe('unreachable')
+  expect(await check()).toMatchObject({ state: 'unreachable' })
 })

@@ -6,12 +6,9 @@ import { MOST_BYTES, SpeechError, type SpeechToText, type SpokenWords } from './
 export interface OpenAiSpeechOptions extends OpenAiApi {
   /** For a whole transcription, in milliseconds. */
   limitMs?: number
-  /** For a check, in milliseconds. */
-  checkMs?: number
 }
 
 const LIMIT_MS = 5 * 60_000
-const CHECK_MS = 5_000
 /** Enough for the longest text with its segments, escapes and numbers. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 /** The file, the key or the model is wrong, so a retry cannot help. */
@@ -19,27 +16,11 @@ const FINAL_STATUS: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413,
 
 /** Transcribes recordings with any API compatible with OpenAI's audio transcriptions. */
 export function createOpenAiSpeech(options: OpenAiSpeechOptions): SpeechToText {
-  const { baseUrl, apiKey, checkMs = CHECK_MS } = options
+  const { baseUrl, apiKey } = options
   const headers: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}
   return {
     host: new URL(baseUrl).hostname,
     transcribe: (recording) => transcribe(recording, { ...options, headers }),
-    check: async () => {
-      try {
-        const response = await fetch(`${baseUrl}/models`, {
-          headers,
-          // A redirect must not send the key elsewhere.
-          redirect: 'error',
-          signal: AbortSignal.timeout(checkMs),
-        })
-        await response.body?.cancel()
-        if (response.status === 401 || response.status === 403) return 'refused'
-        // Some servers have no list of models; any answer shows that they are up.
-        return response.status < 500 ? 'ok' : 'unreachable'
-      } catch {
-        return 'unreachable'
-      }
-    },
   }
 }
 

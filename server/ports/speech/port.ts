@@ -20,8 +20,6 @@ export interface SpeechToText {
    * @param recording a file of at most `MOST_BYTES`
    */
   transcribe(recording: { path: string; contentType: string }): Promise<SpokenWords>
-  /** Whether the provider answers and accepts the key. */
-  check(): Promise<'ok' | 'refused' | 'unreachable'>
 }
 
 /** The largest file that the provider accepts; ten minutes of audio are a fifth of it. */

@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { sessionsQuery } from '#web/features/accounts/account-queries.ts'
 import { AppearanceCard } from '#web/features/accounts/appearance-card.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -19,6 +18,7 @@ import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
 import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
+import { journalLockQuery } from '#web/features/moods/queries.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ReminderCard } from '#web/features/notifications/reminder-card.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
@@ -26,12 +26,12 @@ import { MutedCard } from '#web/features/stories/muted-card.tsx'
 import { mutesQuery } from '#web/features/stories/queries.ts'
 import { MessagesCard } from '#web/features/team-messages/messages-card.tsx'
 import { teamMessagesQuery } from '#web/features/team-messages/queries.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
-import { InTurn } from '#web/ui/in-turn.tsx'
 
 /** Prefetches the data that the page shows first. */
-export async function loadAccount(client: QueryClient): Promise<void> {
+export async function loadAccount({ client }: MemberLoad): Promise<void> {
   await Promise.all([
     prefetch(client, sessionsQuery),
     prefetch(client, allowanceQuery),
@@ -41,6 +41,7 @@ export async function loadAccount(client: QueryClient): Promise<void> {
     prefetch(client, notificationSettingsQuery),
     prefetch(client, teamMessagesQuery),
     prefetch(client, mutesQuery),
+    prefetch(client, journalLockQuery),
   ])
 }
 
@@ -98,9 +99,9 @@ function AllSections(): ReactElement {
           <Profile />
           <Preferences />
           <Notifications />
-          <InTurn>
+          <Suspense>
             <MutedCard />
-          </InTurn>
+          </Suspense>
         </>
       }
       right={
@@ -108,9 +109,9 @@ function AllSections(): ReactElement {
           <SignIn />
           <Activity />
           <Mailings />
-          <InTurn>
+          <Suspense>
             <MessagesCard />
-          </InTurn>
+          </Suspense>
           <OwnData />
         </>
       }
@@ -147,12 +148,12 @@ function Profile(): ReactElement {
   return (
     <>
       <ProfileCard member={member} />
-      <InTurn>
+      <Suspense>
         <PseudonymCard member={member} />
-      </InTurn>
-      <InTurn>
+      </Suspense>
+      <Suspense>
         <EmailCard member={member} />
-      </InTurn>
+      </Suspense>
     </>
   )
 }
@@ -161,13 +162,13 @@ function Preferences(): ReactElement {
   const member = useMember()
   return (
     <>
-      <InTurn>
+      <Suspense>
         <TimeZoneCard member={member} />
-      </InTurn>
-      <InTurn>
+      </Suspense>
+      <Suspense>
         <NeutralNameCard member={member} />
         <AppearanceCard />
-      </InTurn>
+      </Suspense>
     </>
   )
 }
@@ -176,12 +177,12 @@ function SignIn(): ReactElement {
   const member = useMember()
   return (
     <>
-      <InTurn>
+      <Suspense>
         <PasswordCard member={member} />
-      </InTurn>
-      <InTurn>
+      </Suspense>
+      <Suspense>
         <FactorsCard member={member} />
-      </InTurn>
+      </Suspense>
     </>
   )
 }
@@ -189,12 +190,12 @@ function SignIn(): ReactElement {
 function Activity(): ReactElement {
   return (
     <>
-      <InTurn>
+      <Suspense>
         <SessionsCard />
-      </InTurn>
-      <InTurn>
+      </Suspense>
+      <Suspense>
         <SecurityCard />
-      </InTurn>
+      </Suspense>
     </>
   )
 }
@@ -203,29 +204,29 @@ function Notifications(): ReactElement {
   const member = useMember()
   return (
     <>
-      <InTurn>
+      <Suspense>
         <ReminderCard member={member} />
-      </InTurn>
-      <InTurn>
+      </Suspense>
+      <Suspense>
         <NotificationSettingsPanel member={member} />
-      </InTurn>
+      </Suspense>
     </>
   )
 }
 
 function Mailings(): ReactElement {
   return (
-    <InTurn>
+    <Suspense>
       <MailPreferencesPanel />
-    </InTurn>
+    </Suspense>
   )
 }
 
 function OwnData(): ReactElement {
   return (
-    <InTurn>
+    <Suspense>
       <ExportCard />
       <RemovalCard />
-    </InTurn>
+    </Suspense>
   )
 }

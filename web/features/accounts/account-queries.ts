@@ -1,13 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  type AccountRemoval,
-  accountEndpoints,
-  type FirstAdmin,
-  type User,
-  type UserChanges,
-} from '#contract/accounts.ts'
+import type { AccountRemoval, FirstAdmin, User, UserChanges } from '#contract/accounts.ts'
 import type { UniqueInput } from '#web/features/accounts/availability.ts'
 import { call } from '#web/lib/api.ts'
+import { accountCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 interface Checking {
@@ -17,11 +12,11 @@ interface Checking {
 
 const checks = {
   username: (username: string, checking: Checking) =>
-    call(accountEndpoints.checkUsername, { query: { username }, ...checking }),
+    call(accountCalls.checkUsername, { query: { username }, ...checking }),
   email: (email: string, checking: Checking) =>
-    call(accountEndpoints.checkEmail, { query: { email }, ...checking }),
+    call(accountCalls.checkEmail, { query: { email }, ...checking }),
   anonymousUsername: (username: string, checking: Checking) =>
-    call(accountEndpoints.checkAnonymousUsername, { query: { username }, ...checking }),
+    call(accountCalls.checkAnonymousUsername, { query: { username }, ...checking }),
 }
 
 /** A name that is available now can be taken a minute later. */
@@ -38,48 +33,48 @@ export function availabilityQuery(input: UniqueInput, value: string, invitation?
 }
 
 /** Fetched on every visit, since the other sessions are on other devices. */
-export const sessionsQuery = endpointQuery(accountEndpoints.listSessions, {
+export const sessionsQuery = endpointQuery(accountCalls.listSessions, {
   staleTime: 0,
   placeholderData: keepPreviousData,
 })
 
 /** The response is the same for every address, whether or not an email is sent. */
 export function requestCode(email: string): Promise<{ message: string }> {
-  return call(accountEndpoints.requestOtp, { body: { email } })
+  return call(accountCalls.requestOtp, { body: { email } })
 }
 
 export function verifyCode(body: { email: string; code: string }): Promise<User> {
-  return call(accountEndpoints.verifyOtp, { body })
+  return call(accountCalls.verifyOtp, { body })
 }
 
 /** The response is the same for every address, as with `requestCode`. */
 export function sendResetLink(email: string): Promise<{ message: string }> {
-  return call(accountEndpoints.forgotPassword, { body: { email } })
+  return call(accountCalls.forgotPassword, { body: { email } })
 }
 
 export function resetPassword(body: {
   token: string
   newPassword: string
 }): Promise<{ message: string }> {
-  return call(accountEndpoints.resetPassword, { body })
+  return call(accountCalls.resetPassword, { body })
 }
 
 export function checkFirstAdminLink(body: { token: string }) {
-  return call(accountEndpoints.checkFirstAdminLink, { body })
+  return call(accountCalls.checkFirstAdminLink, { body })
 }
 
 export function createFirstAdmin(body: FirstAdmin): Promise<User> {
-  return call(accountEndpoints.createFirstAdmin, { body })
+  return call(accountCalls.createFirstAdmin, { body })
 }
 
 export function changeUser(body: UserChanges): Promise<User> {
-  return call(accountEndpoints.changeUser, { body })
+  return call(accountCalls.changeUser, { body })
 }
 
 export function endSession(id: number): Promise<undefined> {
-  return call(accountEndpoints.endSession, { params: { id } })
+  return call(accountCalls.endSession, { params: { id } })
 }
 
 export function removeAccount(body: AccountRemoval): Promise<undefined> {
-  return call(accountEndpoints.removeAccount, { body })
+  return call(accountCalls.removeAccount, { body })
 }

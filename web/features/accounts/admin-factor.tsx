@@ -4,6 +4,8 @@ import { ShieldCheck } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
+import { type DateLocale, formatDate } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -23,11 +25,12 @@ export function useMissingFactor(): MissingFactor | undefined {
 
 /** Asks for a second step while the admin pages are still open without one. */
 export function FactorReminder({ neededBy }: MissingFactor): ReactElement {
+  const dates = useDates()
   return (
     <Notice title="Protect your administrator account">
       <p>
         {neededBy
-          ? `Administrators need a second step here. Set one up by ${dayText(neededBy)}.`
+          ? `Administrators need a second step here. Set one up by ${shortDayText(neededBy, dates)}.`
           : 'Add a passkey or an authenticator app, so your password alone isn’t enough.'}
       </p>
       <SetUpLink className="mt-3" />
@@ -63,6 +66,7 @@ function SetUpLink({ className }: { className?: string }): ReactElement {
   )
 }
 
-function dayText(date: Date): string {
-  return date.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+/** 'March 3'. */
+function shortDayText(date: Date, dates: DateLocale): string {
+  return formatDate(date, dates, { month: 'long', day: 'numeric' })
 }

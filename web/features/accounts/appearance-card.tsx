@@ -1,5 +1,5 @@
-import { type ReactElement, useState } from 'react'
-import { chooseTheme, currentTheme, type Theme } from '#web/lib/theme.ts'
+import type { ReactElement } from 'react'
+import { chooseTheme, type Theme, useTheme } from '#web/lib/theme.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Radio } from '#web/ui/radio.tsx'
 
@@ -11,11 +11,7 @@ const CHOICES: { theme: Theme; label: string }[] = [
 
 /** Chooses the color theme on this device. */
 export function AppearanceCard(): ReactElement {
-  const [theme, setTheme] = useState(currentTheme)
-  const handleChange = (chosen: Theme): void => {
-    chooseTheme(chosen)
-    setTheme(chosen)
-  }
+  const theme = useTheme()
   return (
     <Card>
       <CardHeader>
@@ -28,7 +24,7 @@ export function AppearanceCard(): ReactElement {
             key={each}
             name="theme"
             checked={each === theme}
-            onChange={() => handleChange(each)}
+            onChange={() => chooseTheme(each)}
           >
             {label}
           </Radio>

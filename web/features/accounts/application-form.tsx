@@ -11,8 +11,10 @@ import { sendApplication } from '#web/features/accounts/joining-queries.ts'
 import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -20,13 +22,13 @@ import { toast } from '#web/ui/toast-store.ts'
 
 const DRAFT_KEY = 'application'
 const Draft = z.object({ email: z.string(), message: z.string() })
+const EMPTY = { email: '', message: '', code: '' }
 
 /** Asks to join: a verified address and a few sentences. */
 export function ApplicationForm(): ReactElement {
-  const form = useForm({
-    resolver: zodResolver(NewApplication),
-    defaultValues: { email: '', message: '', code: '', ...readDraft(DRAFT_KEY, Draft) },
-  })
+  const [initial] = useStoredState(() => ({ ...EMPTY, ...readDraft(DRAFT_KEY, Draft) }), EMPTY)
+  const form = useForm({ resolver: zodResolver(NewApplication), defaultValues: initial })
+  useStoredValues(form, initial)
   const [email, message] = useWatch({ control: form.control, name: ['email', 'message'] })
   useEffect(() => writeDraft(DRAFT_KEY, { email, message }), [email, message])
   const failure = useFormFailure(form)
@@ -65,7 +67,7 @@ export function ApplicationForm(): ReactElement {
     )
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field label="Email" error={errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
@@ -102,6 +104,6 @@ export function ApplicationForm(): ReactElement {
       <Button type="submit" size="lg" busy={sending.isPending}>
         Send application
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -7,7 +7,7 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { accountEndpoints, type User } from '#contract/accounts.ts'
+import type { accountEndpoints, User } from '#contract/accounts.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import type { Right } from '#contract/rights.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
@@ -15,7 +15,7 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
 import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
 import { call } from '#web/lib/api.ts'
-import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
+import { accountCalls } from '#web/lib/calls.gen.ts'
 import { startLive } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
@@ -97,8 +97,8 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
     isSignInNeeded: session.isSignInNeeded,
     dismissSignIn: session.dismiss,
     enter: (signedIn) => void signIn(signedIn),
-    login: async (body) => signIn(await call(accountEndpoints.login, { body })),
-    register: async (body) => signIn(await call(accountEndpoints.register, { body })),
+    login: async (body) => signIn(await call(accountCalls.login, { body })),
+    register: async (body) => signIn(await call(accountCalls.register, { body })),
     logout: async () => {
       const found = user ? await findUnsent(user.id) : { calls: 0, drafts: 0 }
       if (found.calls + found.drafts > 0) setLosing(found)
@@ -132,9 +132,7 @@ async function findUnsent(memberId: string): Promise<Losing> {
 
 async function signOut(user: User | null): Promise<void> {
   try {
-    await finishBeforeSignOut()
-    await call(accountEndpoints.logout, {})
-    await leaveAccount(user?.id)
+    await leaveAccount(user?.id, () => call(accountCalls.logout, {}))
   } catch (error) {
     toastError('Logout failed', error)
   }

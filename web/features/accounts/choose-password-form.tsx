@@ -7,6 +7,7 @@ import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -32,7 +33,7 @@ export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement
     },
   })
   return (
-    <form noValidate onSubmit={form.handleSubmit(saving.send)} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={form.handleSubmit(saving.send)} className="flex flex-col gap-5">
       {saving.sentence ? <Notice variant="error">{saving.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={member.username} readOnly hidden />
@@ -50,6 +51,6 @@ export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement
         </Button>
         {children}
       </div>
-    </form>
+    </Form>
   )
 }

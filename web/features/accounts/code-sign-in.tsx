@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import {
   findCodeRequest,
   forgetCodeRequest,
@@ -6,6 +6,7 @@ import {
 } from '#web/features/accounts/code-request.ts'
 import { RequestCodeForm } from '#web/features/accounts/request-code-form.tsx'
 import { VerifyCodeForm } from '#web/features/accounts/verify-code-form.tsx'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 
 /** Sign-in with an emailed code: first the address, then the code. */
 export function CodeSignIn(props: {
@@ -13,7 +14,7 @@ export function CodeSignIn(props: {
   onFactor: () => void
 }): ReactElement {
   const { next, onFactor } = props
-  const [email, setEmail] = useState(() => findCodeRequest(new Date()))
+  const [email, setEmail] = useStoredState(() => findCodeRequest(new Date()), undefined)
   const handleSent = (sentTo: string): void => {
     saveCodeRequest(sentTo, new Date())
     setEmail(sentTo)

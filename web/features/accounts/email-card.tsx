@@ -18,6 +18,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -83,7 +84,7 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
   })
   const handleSubmit = form.handleSubmit(({ newEmail }) => sending.send(newEmail))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field
         label="New email"
@@ -106,7 +107,7 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -133,7 +134,7 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
   })
   const handleSubmit = form.handleSubmit(({ code }) => confirming.send(code))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {confirming.sentence ? <Notice variant="error">{confirming.sentence}</Notice> : null}
       <Field
         label="Code"
@@ -156,6 +157,6 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
           Use a different email
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

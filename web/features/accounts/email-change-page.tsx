@@ -6,10 +6,19 @@ import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { decideEmailChange, emailChangeQuery } from '#web/features/accounts/self-service-queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { type DateLocale, formatDate } from '#web/lib/dates.ts'
+import type { Load } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Reads what the link is about. */
+export async function loadEmailChange({ client, search }: Load): Promise<void> {
+  if (typeof search.token === 'string') await prefetch(client, emailChangeQuery(search.token))
+}
 
 /** Opened by the link in the email to the previous address. Opening it changes nothing. */
 export function EmailChangePage(): ReactElement {
@@ -62,6 +71,7 @@ function Decision({ token, change }: { token: string; change: EmailChange }): Re
     onError: () => void queryClient.invalidateQueries({ queryKey }),
     onSettled: () => setIsAsking(false),
   })
+  const dates = useDates()
   const { byAdmin, state, undoUntil, holdUntil } = change
   const undoLabel = byAdmin ? 'Stop the change' : 'Undo the change'
   return (
@@ -76,7 +86,7 @@ function Decision({ token, change }: { token: string; change: EmailChange }): Re
             {byAdmin
               ? 'An administrator gave your account another email address. Didn’t ask for it? Stop the change by '
               : 'Your account has a new email address. If you didn’t change it, undo the change by '}
-            {dateText(undoUntil)}.
+            {dateText(undoUntil, dates)}.
           </p>
           <Button variant="destructive" onClick={() => setIsAsking(true)}>
             {undoLabel}
@@ -87,7 +97,7 @@ function Decision({ token, change }: { token: string; change: EmailChange }): Re
         <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
           <p>
             Asked for it? Confirm it, so your journal and guidance open right away when you sign in
-            with the new address. Otherwise they stay closed until {dateText(holdUntil)}.
+            with the new address. Otherwise they stay closed until {dateText(holdUntil, dates)}.
           </p>
           <Button
             variant="outline"
@@ -142,6 +152,7 @@ function Outcome({ change }: { change: EmailChange }): ReactElement {
   )
 }
 
-function dateText(instant: string): string {
-  return new Date(instant).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+/** 'March 3, 2026 at 6:15 AM'. */
+function dateText(instant: string, dates: DateLocale): string {
+  return formatDate(new Date(instant), dates, { dateStyle: 'long', timeStyle: 'short' })
 }

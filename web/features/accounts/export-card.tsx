@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { accountEndpoints } from '#contract/accounts.ts'
-import { factorEndpoints } from '#contract/factors.ts'
 import { journalLockQuery } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { accountCalls, factorCalls } from '#web/lib/calls.gen.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
@@ -40,8 +39,8 @@ export function ExportCard(): ReactElement {
 function ExportLink(): ReactElement {
   return (
     <DownloadAnchor
-      href={accountEndpoints.exportData.path}
-      before={() => call(factorEndpoints.checkStepUp, {})}
+      href={accountCalls.exportData.path}
+      before={() => call(factorCalls.checkStepUp, {})}
       className={buttonVariants({ variant: 'outline' })}
     >
       Download all my data

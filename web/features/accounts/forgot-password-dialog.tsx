@@ -8,6 +8,7 @@ import { UNABLE_TO_SIGN_IN } from '#web/features/accounts/sign-in-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -62,7 +63,7 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactEl
   })
   const handleSubmit = form.handleSubmit((input) => sending.send(input.email))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
@@ -72,6 +73,6 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactEl
           Send Link
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }

@@ -10,6 +10,7 @@ import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -55,7 +56,7 @@ function PasswordForm({ member }: { member: User }): ReactElement {
   })
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={form.handleSubmit(changing.send)} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={form.handleSubmit(changing.send)} className="flex flex-col gap-4">
       {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={member.username} readOnly hidden />
@@ -73,6 +74,6 @@ function PasswordForm({ member }: { member: User }): ReactElement {
       <Button type="submit" busy={changing.isPending} className="self-start">
         Change Password
       </Button>
-    </form>
+    </Form>
   )
 }

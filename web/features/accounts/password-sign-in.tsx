@@ -9,6 +9,7 @@ import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { isFactorRequired, signInToast } from '#web/features/accounts/sign-in-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
@@ -35,7 +36,7 @@ export function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactEle
   const { errors } = form.formState
   return (
     <div className="flex flex-col gap-3">
-      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
         <Field label="Username or email" error={errors.username?.message} required>
           <Input
@@ -51,7 +52,7 @@ export function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactEle
         <Button type="submit" size="lg" busy={signIn.isPending || signIn.isSuccess}>
           Sign In
         </Button>
-      </form>
+      </Form>
       <ForgotPasswordDialog suggestedEmail={() => form.getValues('username')} />
     </div>
   )

@@ -1,8 +1,12 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { dayText } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 export function ProfileCard({ member }: { member: User }): ReactElement {
+  const { locale } = useDates()
+  const { createdAt, timeZone } = member
   return (
     <Card>
       <CardHeader>
@@ -12,14 +16,10 @@ export function ProfileCard({ member }: { member: User }): ReactElement {
         <Fact name="Username" help="For signing in. Other members don't see it.">
           {member.username}
         </Fact>
-        <Fact name="Member since">{joinedOn(member)}</Fact>
+        <Fact name="Member since">{dayText(createdAt, { locale, timeZone })}</Fact>
       </dl>
     </Card>
   )
-}
-
-function joinedOn({ createdAt, timeZone }: User): string {
-  return new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'long', timeZone })
 }
 
 interface FactProps {

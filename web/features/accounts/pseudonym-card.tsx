@@ -13,10 +13,13 @@ import {
   changePseudonym,
   securityLogQuery,
 } from '#web/features/accounts/self-service-queries.ts'
+import { type DateLocale, dayText } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -24,6 +27,7 @@ import { toast } from '#web/ui/toast-store.ts'
 /** Shows the name that others see and lets the member change it. */
 export function PseudonymCard({ member }: { member: User }): ReactElement {
   const [isChanging, setIsChanging] = useState(false)
+  const { locale } = useDates()
   const { data: allowance } = useQuery(allowanceQuery)
   return (
     <Card aria-labelledby="community-username">
@@ -46,7 +50,7 @@ export function PseudonymCard({ member }: { member: User }): ReactElement {
           </Button>
         )}
         <p className="text-sm text-ink-quiet">
-          {allowance ? allowanceText(allowance, member.timeZone) : ' '}
+          {allowance ? allowanceText(allowance, { locale, timeZone: member.timeZone }) : ' '}
         </p>
       </div>
     </Card>
@@ -55,13 +59,12 @@ export function PseudonymCard({ member }: { member: User }): ReactElement {
 
 function allowanceText(
   { changesLeft, nextChangeAt }: PseudonymAllowance,
-  timeZone: string,
+  dates: DateLocale,
 ): string {
   if (changesLeft > 1) return 'You can change it twice a year.'
   if (changesLeft === 1) return 'You can change it one more time this year.'
   if (!nextChangeAt) return ''
-  const day = new Date(nextChangeAt).toLocaleDateString(undefined, { dateStyle: 'long', timeZone })
-  return `You’ve changed it twice this year. You can change it again on ${day}.`
+  return `You’ve changed it twice this year. You can change it again on ${dayText(nextChangeAt, dates)}.`
 }
 
 function PseudonymForm({ member, onDone }: { member: User; onDone: () => void }): ReactElement {
@@ -89,7 +92,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
   const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
   const { username, email } = member
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       <Field
         label="New community username"
@@ -122,6 +125,6 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

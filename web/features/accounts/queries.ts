@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accountEndpoints, type User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { accountCalls } from '#web/lib/calls.gen.ts'
 import { findFirstUser } from '#web/lib/offline-start.ts'
 
-const queryKey = [accountEndpoints.currentUser.path]
+const queryKey = [accountCalls.currentUser.path]
 
 /**
  * The signed-in user, or null for a visitor. While the server cannot be reached, the first page of
@@ -15,7 +16,7 @@ export const currentUserQuery = queryOptions({
   // strict mode, must not cancel it.
   queryFn: ({ client }): Promise<User | null> => {
     const isFirst = client.getQueryData(queryKey) === undefined
-    if (!isFirst) return askServer()
+    if (!isFirst || import.meta.env.SSR) return askServer()
     return findFirstUser(client, askServer, ({ user, isSame }) => {
       if (isSame) client.setQueryData(queryKey, user)
       else window.location.reload()
@@ -25,7 +26,7 @@ export const currentUserQuery = queryOptions({
 
 async function askServer(): Promise<User | null> {
   try {
-    return await call(accountEndpoints.currentUser, {})
+    return await call(accountCalls.currentUser, {})
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error

@@ -14,8 +14,10 @@ import { useAvailability } from '#web/features/accounts/use-availability.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { deviceTimeZone } from '#web/lib/time-zone.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
@@ -44,11 +46,13 @@ interface RegistrationFormProps {
 /** The form that creates an account, for members and for the first administrator. */
 export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const { draftKey, hasCode, submitLabel } = props
+  const [initial] = useStoredState(() => ({ ...EMPTY, ...readDraft(draftKey, Draft) }), EMPTY)
   const form: RegistrationFormState = useForm({
     resolver: zodResolver(Registration),
-    defaultValues: { ...EMPTY, ...readDraft(draftKey, Draft) },
+    defaultValues: initial,
     shouldFocusError: false,
   })
+  useStoredValues(form, initial)
   const availability = useKeptDraft(form, props)
   const failure = useFormFailure(form)
   const gate = useGate()
@@ -79,7 +83,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const isChecking = Object.values(availability).includes('checking')
 
   return (
-    <form ref={formRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form ref={formRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <UniqueField
         input="username"
@@ -111,7 +115,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
       <Button type="submit" size="lg" busy={isBusy} disabled={isChecking}>
         {submitLabel}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Radio } from '#web/ui/radio.tsx'
@@ -45,8 +46,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
     defaultValues: { password: '', code: '', isSure: false },
   })
   const removal = useFormMutation(form, {
-    mutationFn: removeAccount,
-    onSuccess: () => leaveAccount(member.id),
+    mutationFn: (removal: AccountRemoval) => leaveAccount(member.id, () => removeAccount(removal)),
   })
   const handleSubmit = form.handleSubmit(({ password, code, stories }) =>
     removal.send({
@@ -57,7 +57,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
   )
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {removal.sentence ? <Notice variant="error">{removal.sentence}</Notice> : null}
       <fieldset
         className="flex flex-col gap-1"
@@ -101,7 +101,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
           Delete Account
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }
 

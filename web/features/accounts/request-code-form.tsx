@@ -7,6 +7,7 @@ import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { CODE_NOT_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -29,7 +30,7 @@ export function RequestCodeForm({ onSent }: { onSent: (email: string) => void })
   })
   const handleSubmit = form.handleSubmit(({ email }) => sending.send(email))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
@@ -37,6 +38,6 @@ export function RequestCodeForm({ onSent }: { onSent: (email: string) => void })
       <Button type="submit" size="lg" busy={sending.isPending}>
         Request Code
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -11,6 +11,7 @@ import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -68,7 +69,7 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
   )
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field
         label="New password"
@@ -84,7 +85,7 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
       <Button type="submit" size="lg" busy={reset.isPending || reset.isSuccess}>
         Reset Password
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -2,7 +2,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { onUnauthorized } from '#web/lib/api.ts'
-import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
 /** The state of a signed-in member's session. */
 export interface SessionWatch {
@@ -51,8 +50,6 @@ function watchSession(
   const check = async (): Promise<void> => {
     if (isChecking) return
     isChecking = true
-    // They contain the user from when the page was opened.
-    endFirstAnswers()
     try {
       const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })
       update(user === null)

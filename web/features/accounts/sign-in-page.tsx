@@ -5,7 +5,9 @@ import { findCodeRequest } from '#web/features/accounts/code-request.ts'
 import { CodeSignIn } from '#web/features/accounts/code-sign-in.tsx'
 import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.tsx'
 import { PasswordSignIn } from '#web/features/accounts/password-sign-in.tsx'
+import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -16,7 +18,11 @@ const FactorSignIn = onDemand(
 
 export function SignInPage(): ReactElement {
   const { next } = useSearch({ from: '/auth' })
-  const [isByCode, setIsByCode] = useState(() => findCodeRequest(new Date()) !== undefined)
+  const [isByCode, setIsByCode] = useStoredState(
+    // What was typed meanwhile is in the form for the password.
+    () => !hasEarlyInput() && findCodeRequest(new Date()) !== undefined,
+    false,
+  )
   const [needsFactor, setNeedsFactor] = useState(false)
   const handleFactor = (): void => setNeedsFactor(true)
   if (needsFactor) {

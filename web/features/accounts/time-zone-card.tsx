@@ -2,11 +2,14 @@ import { type FormEvent, type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { clockIn, deviceTimeZone, zoneLabel } from '#web/lib/time-zone.ts'
+import { clockTime } from '#web/lib/dates.ts'
+import { useDeviceTimeZone, zoneLabel } from '#web/lib/time-zone.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -15,7 +18,9 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
   /** Undefined until the member picks one, because the account may load after the page. */
   const [picked, setChosen] = useState<string>()
   const chosen = picked ?? member.timeZone
-  const device = deviceTimeZone()
+  const device = useDeviceTimeZone()
+  const { locale } = useDates()
+  const clock = useNow((now) => clockTime(now, { locale, timeZone: chosen }))
   const change = useChangeUser()
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -30,11 +35,11 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
         <CardTitle>Time zone</CardTitle>
         <CardDescription>Your day here begins at 3 AM, in this time zone.</CardDescription>
       </CardHeader>
-      <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <Form onSubmit={handleSubmit} className="flex flex-col gap-4">
         <Field
           label="Time zone"
           hideLabel
-          help={`It is ${clockIn(chosen)} there now.`}
+          help={`It is ${clock} there now.`}
           error={change.error ? sentenceOf(change.error) : undefined}
         >
           <Select
@@ -61,7 +66,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
         >
           Save Time Zone
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

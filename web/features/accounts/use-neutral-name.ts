@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
 import type { NeutralName } from '#contract/neutral-names.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
-import { deviceNeutralName, showNeutralName } from '#web/lib/neutral-name.ts'
+import { keepNeutralName } from '#web/lib/neutral-name.ts'
+import { useVisit } from '#web/lib/visit.ts'
 
 /** The member's neutral name; for visitors, that of the last member on this device. */
 export function useNeutralName(): NeutralName | null {
   const { user } = useAuth()
+  const visit = useVisit()
   const chosen = user?.neutralName
   useEffect(() => {
-    if (chosen !== undefined) showNeutralName(chosen)
+    if (chosen !== undefined) keepNeutralName(chosen)
   }, [chosen])
-  return chosen === undefined ? deviceNeutralName() : chosen
+  return chosen === undefined ? visit.neutralName : chosen
 }

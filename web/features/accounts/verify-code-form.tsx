@@ -12,6 +12,7 @@ import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -68,7 +69,7 @@ export function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
     verification.mutate({ email, code })
   })
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field
         label="Code"
@@ -96,6 +97,6 @@ export function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
           Use another address
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

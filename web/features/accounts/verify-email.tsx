@@ -12,6 +12,7 @@ import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -56,7 +57,7 @@ function CodeForm({ email }: { email: string }): ReactElement {
   })
   const handleSubmit = form.handleSubmit(({ code }) => verification.send({ email, code }))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
       {verification.sentence ? <Notice variant="error">{verification.sentence}</Notice> : null}
       <Field
         label="Code"
@@ -69,6 +70,6 @@ function CodeForm({ email }: { email: string }): ReactElement {
       <Button type="submit" busy={verification.isPending} className="self-start">
         Verify Code
       </Button>
-    </form>
+    </Form>
   )
 }

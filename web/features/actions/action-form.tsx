@@ -9,12 +9,15 @@ import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { forgetText, keptText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 const ActionValues = z.object({ actionContent: ActionContent })
+const EMPTY = { actionContent: '' }
 
 /** Adds an action. Typed text is kept until the action has been added. */
 export function ActionForm(): ReactElement {
@@ -22,10 +25,9 @@ export function ActionForm(): ReactElement {
   const create = useCreateAction()
   const [submissionKey] = useState(createSubmissionKey)
   const draftKey = `action:${memberId}`
-  const form = useForm({
-    resolver: zodResolver(ActionValues),
-    defaultValues: { actionContent: keptText(draftKey) ?? '' },
-  })
+  const [initial] = useStoredState(() => ({ actionContent: keptText(draftKey) ?? '' }), EMPTY)
+  const form = useForm({ resolver: zodResolver(ActionValues), defaultValues: initial })
+  useStoredValues(form, initial)
   const typed = useWatch({ control: form.control, name: 'actionContent' })
   useEffect(() => {
     if (typed) writeDraft(draftKey, typed, tabStorage)
@@ -37,7 +39,7 @@ export function ActionForm(): ReactElement {
     create.mutate(action, {
       onSuccess: () => {
         submissionKey.renew()
-        form.reset({ actionContent: '' })
+        form.reset(EMPTY)
       },
       onError: (error) => {
         const message = error instanceof ApiError ? error.fields.actionContent : undefined
@@ -46,7 +48,7 @@ export function ActionForm(): ReactElement {
     })
   })
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <Field
         label="New action"
         help="Something small that you would like to do each day."
@@ -63,6 +65,6 @@ export function ActionForm(): ReactElement {
       <Button type="submit" busy={create.isPending} className="self-start">
         Add action
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { ACTION_LIMITS } from '#contract/actions.ts'
+import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ActionForm } from '#web/features/actions/action-form.tsx'
 import { PersonalActionList } from '#web/features/actions/personal-action-list.tsx'
@@ -12,9 +13,20 @@ import {
   todayOf,
   weekQuery,
 } from '#web/features/actions/queries.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+/** Reads the member's actions of today. */
+export async function loadDailyActions({ client, user, now }: MemberLoad): Promise<void> {
+  const day = todayOf(logicalDate(now, user.timeZone))
+  await Promise.all([
+    prefetch(client, weekQuery(day.date)),
+    prefetch(client, personalActionsQuery(day)),
+  ])
+}
 
 /** My Daily Actions (member document, section 2). */
 export function DailyActionsPage(): ReactElement {

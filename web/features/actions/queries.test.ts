@@ -1,3 +1,4 @@
+import { actionCalls } from '#web/lib/calls.gen.ts'
 import 'fake-indexeddb/auto'
 import {
   focusManager,
@@ -6,7 +7,7 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ActionWeek, actionEndpoints } from '#contract/actions.ts'
+import type { ActionWeek } from '#contract/actions.ts'
 import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
 import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
@@ -108,7 +109,7 @@ test('on waking, a tick that waits on this device stays on screen', async () => 
   await newCalls()
   server.isReachable = false
   await sendOrKeep(
-    actionEndpoints.completeSystem,
+    actionCalls.completeSystem,
     { body: { actionType: 'prayer', madeAt: '2026-03-06T15:00:00.000Z' } },
     { memberId, key: 'system:2026-03-06:prayer' },
   )

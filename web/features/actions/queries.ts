@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type ActionWeek, actionEndpoints } from '#contract/actions.ts'
+import type { ActionWeek } from '#contract/actions.ts'
 import { addDays, type DateText } from '#contract/logical-date.ts'
 import { call } from '#web/lib/api.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
 import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 
 const LATE_SERVER_MS = 30_000
@@ -17,9 +18,9 @@ export interface ActionDay {
 }
 
 /** The key prefixes of the lists of every day. */
-const systemActionsKey = [actionEndpoints.listSystem.path] as const
-export const personalActionsKey = [actionEndpoints.listPersonal.path] as const
-const weekKey = [actionEndpoints.week.path] as const
+const systemActionsKey = [actionCalls.listSystem.path] as const
+export const personalActionsKey = [actionCalls.listPersonal.path] as const
+const weekKey = [actionCalls.week.path] as const
 
 export function todayOf(date: DateText): ActionDay {
   return { date, isYesterday: false }
@@ -43,7 +44,7 @@ export function stampOf({ date, isYesterday }: ActionDay): { date?: DateText } {
 export function systemActionsQuery(day: ActionDay) {
   return queryOptions({
     queryKey: [...systemActionsKey, day.date],
-    queryFn: ({ signal }) => call(actionEndpoints.listSystem, { query: stampOf(day), signal }),
+    queryFn: ({ signal }) => call(actionCalls.listSystem, { query: stampOf(day), signal }),
     ...shared,
   })
 }
@@ -51,7 +52,7 @@ export function systemActionsQuery(day: ActionDay) {
 export function personalActionsQuery(day: ActionDay) {
   return queryOptions({
     queryKey: [...personalActionsKey, day.date],
-    queryFn: ({ signal }) => call(actionEndpoints.listPersonal, { query: stampOf(day), signal }),
+    queryFn: ({ signal }) => call(actionCalls.listPersonal, { query: stampOf(day), signal }),
     ...shared,
   })
 }
@@ -66,7 +67,7 @@ export function weekQuery(today: DateText) {
     queryKey,
     queryFn: async ({ signal, client }) => {
       const wasBehind = isBehind(client.getQueryData<ActionWeek>(queryKey), today)
-      const week = await call(actionEndpoints.week, { signal })
+      const week = await call(actionCalls.week, { signal })
       if (wasBehind && !isBehind(week, today)) invalidateLists(client)
       return week
     },

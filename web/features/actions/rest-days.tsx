@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { actionEndpoints } from '#contract/actions.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import { weekdayName } from '#web/features/actions/week.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
@@ -16,17 +17,14 @@ export function RestDays({ today }: { today: DateText }): ReactElement | null {
   const week = useQuery(weekQuery(today)).data
   if (!week) return null
   return (
-    <Disclosure
-      summary="Rest days"
-      className="-mb-4 border-b-0"
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <Disclosure summary="Rest days" className="-mb-4 border-b-0" onOpenChange={setIsOpen}>
       {isOpen ? <Weekdays today={today} /> : null}
     </Disclosure>
   )
 }
 
 function Weekdays({ today }: { today: DateText }): ReactElement | null {
+  const { locale } = useDates()
   // Read here, because as a prop it would still be the old choice when `pressed` is reset.
   const week = useQuery(weekQuery(today)).data
   // The pressed choice, until the server has responded to the last press.
@@ -50,7 +48,7 @@ function Weekdays({ today }: { today: DateText }): ReactElement | null {
         {WEEKDAYS.map((weekday) => (
           <Checkbox
             key={weekday}
-            label={weekdayName(weekday, 'long')}
+            label={weekdayName(weekday, 'long', locale)}
             checked={chosen.includes(weekday)}
             onChange={(event) => handleChange(weekday, event.target.checked)}
           />
@@ -69,8 +67,7 @@ function useSaveRestDays(today: DateText) {
   const { queryKey } = weekQuery(today)
   return useMutation({
     scope: { id: 'rest-days' },
-    mutationFn: (weekdays: number[]) =>
-      call(actionEndpoints.chooseRestDays, { body: { weekdays } }),
+    mutationFn: (weekdays: number[]) => call(actionCalls.chooseRestDays, { body: { weekdays } }),
     onSuccess: async (week) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, week)

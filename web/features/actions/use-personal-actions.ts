@@ -1,9 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { actionEndpoints, type PersonalAction } from '#contract/actions.ts'
+import type { PersonalAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ACTION_TOASTS } from '#web/features/actions/action-toasts.ts'
 import { invalidateActions, personalActionsKey } from '#web/features/actions/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
@@ -19,7 +20,7 @@ export function useCreateAction() {
   const memberId = useMember().id
   return useMutation({
     mutationFn: (body: NewAction) =>
-      sendOrKeep(actionEndpoints.createPersonal, { body }, { memberId, key: `new:${body.key}` }),
+      sendOrKeep(actionCalls.createPersonal, { body }, { memberId, key: `new:${body.key}` }),
     onSuccess: (delivery, body) => {
       const isKept = delivery === 'kept'
       addToLists(queryClient, isKept ? waitingAction(queryClient, body) : delivery.answer)
@@ -39,8 +40,7 @@ export function useRemoveAction() {
   const queryClient = useQueryClient()
   const create = useCreateAction()
   return useMutation({
-    mutationFn: ({ id }: PersonalAction) =>
-      call(actionEndpoints.removePersonal, { params: { id } }),
+    mutationFn: ({ id }: PersonalAction) => call(actionCalls.removePersonal, { params: { id } }),
     onSuccess: (_, { id, actionContent }) => {
       changeLists(queryClient, (list) => list.filter((action) => action.id !== id))
       const undo = (): void => create.mutate({ actionContent, key: crypto.randomUUID() })

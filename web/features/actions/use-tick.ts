@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { actionEndpoints, type PersonalAction, type SystemAction } from '#contract/actions.ts'
+import type { PersonalAction, SystemAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ACTION_TOASTS } from '#web/features/actions/action-toasts.ts'
 import {
@@ -12,6 +12,7 @@ import {
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { withTick } from '#web/features/actions/week.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -55,9 +56,9 @@ export function useSystemTick(
       const stamp = { ...stampOf(day), madeAt: new Date().toISOString() }
       const options = { memberId, key: id, waitsForSignIn: true }
       return completed
-        ? sendOrKeep(actionEndpoints.completeSystem, { body: { ...stamp, actionType } }, options)
+        ? sendOrKeep(actionCalls.completeSystem, { body: { ...stamp, actionType } }, options)
         : sendOrKeep(
-            actionEndpoints.uncompleteSystem,
+            actionCalls.uncompleteSystem,
             { params: { actionType }, query: stamp },
             options,
           )
@@ -82,7 +83,7 @@ export function usePersonalTick(
     isSame: (action) => action.id === id,
     send: (completed) =>
       sendOrKeep(
-        actionEndpoints.changePersonal,
+        actionCalls.changePersonal,
         {
           params: { id },
           body: { ...stampOf(day), madeAt: new Date().toISOString(), completed },

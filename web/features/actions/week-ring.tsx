@@ -10,6 +10,7 @@ import {
   ringSegments,
 } from '#web/features/actions/week.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 
 const SEGMENTS = ringSegments({ count: 7, radius: 54, gap: 16 })
 const LETTER_RADIUS = 36
@@ -24,6 +25,7 @@ const LINES: Record<DayKind, { stroke: string; width: number; dashes?: string }>
 
 /** The last seven days as a ring, today last, and as a list for screen readers. */
 export function WeekRing({ week }: { week: ActionWeek }): ReactElement {
+  const { locale } = useDates()
   return (
     <div className="relative size-36 shrink-0">
       <svg viewBox="-72 -72 144 144" fill="none" aria-hidden className="size-full">
@@ -46,7 +48,7 @@ export function WeekRing({ week }: { week: ActionWeek }): ReactElement {
       <ul className="sr-only" aria-label="Your last seven days">
         {week.days.map((day) => (
           <li key={day.date}>
-            {day.date === week.today ? 'Today' : dayName(day.date, 'long')}:{' '}
+            {day.date === week.today ? 'Today' : dayName(day.date, 'long', locale)}:{' '}
             {daySentence(day, week)}
           </li>
         ))}
@@ -62,6 +64,7 @@ interface DayProps {
 }
 
 function Day({ day, segment, isToday }: DayProps): ReactElement {
+  const { locale } = useDates()
   const kind = kindOf(day)
   const line = LINES[kind]
   const letter = segment.middleAt(LETTER_RADIUS)
@@ -85,7 +88,7 @@ function Day({ day, segment, isToday }: DayProps): ReactElement {
         fontWeight={isToday ? 700 : 500}
         fill={isToday ? 'var(--primary)' : 'var(--ink-quiet)'}
       >
-        {dayName(day.date, 'narrow')}
+        {dayName(day.date, 'narrow', locale)}
       </text>
       {kind === 'done' && day.isFinishedLater ? (
         <circle cx={mark.x} cy={mark.y} r={3.5} fill="var(--gold-ink)" />

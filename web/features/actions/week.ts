@@ -1,5 +1,6 @@
 import type { ActionWeek, WeekDay } from '#contract/actions.ts'
 import { weekdayOf } from '#contract/logical-date.ts'
+import { formatDate } from '#web/lib/dates.ts'
 
 export type DayKind = 'done' | 'rest' | 'open'
 
@@ -31,14 +32,14 @@ export function daySentence(day: WeekDay, week: Pick<ActionWeek, 'today' | 'join
 export function weekdayName(
   weekday: number,
   style: 'long' | 'short' | 'narrow',
-  locale?: string,
+  locale: string,
 ): string {
   // The first Sunday of 2023 was January 1.
   const day = new Date(Date.UTC(2023, 0, 1 + weekday))
-  return day.toLocaleDateString(locale, { weekday: style, timeZone: 'UTC' })
+  return formatDate(day, { locale, timeZone: 'UTC' }, { weekday: style })
 }
 
-export function dayName(date: string, style: 'long' | 'narrow', locale?: string): string {
+export function dayName(date: string, style: 'long' | 'narrow', locale: string): string {
   return weekdayName(weekdayOf(date), style, locale)
 }
 

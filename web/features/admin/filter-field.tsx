@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 interface FilterFieldProps {
@@ -33,7 +34,7 @@ export function FilterField(props: FilterFieldProps): ReactElement {
   }
   return (
     <search className="max-w-xl">
-      <form noValidate onSubmit={handleSubmit}>
+      <Form noValidate onSubmit={handleSubmit}>
         <Field label={label} help={help}>
           <div className="flex gap-2">
             <Input
@@ -55,7 +56,7 @@ export function FilterField(props: FilterFieldProps): ReactElement {
             ) : null}
           </div>
         </Field>
-      </form>
+      </Form>
     </search>
   )
 }

@@ -8,10 +8,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 export function OutboxMailRow({ mail }: { mail: OutboxMail }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Disclosure
-      summary={<MailSummary mail={mail} />}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <Disclosure summary={<MailSummary mail={mail} />} onOpenChange={setIsOpen}>
       {isOpen ? <MailParts mail={mail} /> : null}
     </Disclosure>
   )

@@ -1,14 +1,19 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { emailEndpoints } from '#contract/email.ts'
 import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
-import { type PrayerReview, prayerEndpoints } from '#contract/prayer.ts'
-import { type Claim, reviewEndpoints } from '#contract/review.ts'
-import { type Story, storyEndpoints } from '#contract/stories.ts'
-import { transcriptEndpoints } from '#contract/transcripts.ts'
+import type { PrayerReview } from '#contract/prayer.ts'
+import type { Claim } from '#contract/review.ts'
+import type { Story, storyEndpoints } from '#contract/stories.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import {
+  emailCalls,
+  prayerCalls,
+  reviewCalls,
+  storyCalls,
+  transcriptCalls,
+} from '#web/lib/calls.gen.ts'
 import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
 /** How many entries of a queue are loaded at a time. The next ones follow as these are decided. */
@@ -21,11 +26,11 @@ const FIRST = { page: 1, pageSize: QUEUE_SIZE }
 
 const PREPARING_POLL_MS = 4_000
 
-export const pendingStoriesKey = [storyEndpoints.listPending.path] as const
-export const reportsKey = [storyEndpoints.listReports.path] as const
+export const pendingStoriesKey = [storyCalls.listPending.path] as const
+export const reportsKey = [storyCalls.listReports.path] as const
 
 /** The oldest pending stories. Polls while a recording is being converted. */
-export const pendingStoriesQuery = endpointQuery(storyEndpoints.listPending, {
+export const pendingStoriesQuery = endpointQuery(storyCalls.listPending, {
   query: FIRST,
   ...freshPage,
   refetchInterval: ({ state }) =>
@@ -35,27 +40,27 @@ export const pendingStoriesQuery = endpointQuery(storyEndpoints.listPending, {
 })
 
 /** The oldest open reports. */
-export const reportsQuery = endpointQuery(storyEndpoints.listReports, {
+export const reportsQuery = endpointQuery(storyCalls.listReports, {
   query: FIRST,
   ...freshPage,
 })
 
-export const heldKey = [reviewEndpoints.listHeld.path] as const
+export const heldKey = [reviewCalls.listHeld.path] as const
 
 /** The oldest first replies waiting for review. */
-export const heldQuery = endpointQuery(reviewEndpoints.listHeld, { query: FIRST, ...freshPage })
+export const heldQuery = endpointQuery(reviewCalls.listHeld, { query: FIRST, ...freshPage })
 
-export const waitingPrayersKey = [prayerEndpoints.listWaiting.path] as const
+export const waitingPrayersKey = [prayerCalls.listWaiting.path] as const
 
 /** The oldest prayer requests waiting for review. */
-export const waitingPrayersQuery = endpointQuery(prayerEndpoints.listWaiting, {
+export const waitingPrayersQuery = endpointQuery(prayerCalls.listWaiting, {
   query: FIRST,
   ...freshPage,
 })
 
 export function approvePrayer({ id, submittedAt }: PrayerReview): Promise<undefined> {
   const body = { submittedAt }
-  return call(prayerEndpoints.approve, { params: { id }, body, keepalive: true })
+  return call(prayerCalls.approve, { params: { id }, body, keepalive: true })
 }
 
 export function rejectPrayer(
@@ -63,11 +68,11 @@ export function rejectPrayer(
   reason: string,
 ): Promise<undefined> {
   const body = { submittedAt, reason }
-  return call(prayerEndpoints.reject, { params: { id }, body, keepalive: true })
+  return call(prayerCalls.reject, { params: { id }, body, keepalive: true })
 }
 
 export const TRANSCRIPTS_PER_PAGE = 10
-export const waitingTranscriptsKey = [transcriptEndpoints.listWaiting.path] as const
+export const waitingTranscriptsKey = [transcriptCalls.listWaiting.path] as const
 
 /** One page of the waiting transcripts, oldest first. */
 export function waitingTranscriptsQuery(page: number) {
@@ -75,7 +80,7 @@ export function waitingTranscriptsQuery(page: number) {
   return queryOptions({
     queryKey: [...waitingTranscriptsKey, query],
     queryFn: async ({ signal }) => {
-      const { items, total } = await call(transcriptEndpoints.listWaiting, { query, signal })
+      const { items, total } = await call(transcriptCalls.listWaiting, { query, signal })
       return { items: items.map((item) => ({ ...item, id: item.storyId })), total }
     },
     placeholderData: keepPreviousData,
@@ -89,19 +94,19 @@ export function reviewHeld({
   id: number
   approved: boolean
 }): Promise<undefined> {
-  return call(reviewEndpoints.reviewHeld, { params: { id }, body: { approved }, keepalive: true })
+  return call(reviewCalls.reviewHeld, { params: { id }, body: { approved }, keepalive: true })
 }
 
 /** One page of the approved stories, newest first. */
 export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   const query = { approved: 'true', page, pageSize: STORIES_PER_PAGE, q } as const
-  return endpointQuery(storyEndpoints.list, { query, ...freshPage })
+  return endpointQuery(storyCalls.list, { query, ...freshPage })
 }
 
 /** One page of the emails in the outbox, newest first. `to` is a full address. */
 export function outboxQuery({ page, to }: { page: number; to: string }) {
   const query = { page, pageSize: MAILS_PER_PAGE, to }
-  return endpointQuery(emailEndpoints.listOutbox, { query, ...freshPage })
+  return endpointQuery(emailCalls.listOutbox, { query, ...freshPage })
 }
 
 /** The subject of a queue entry, to look up who has decided about it since. */
@@ -116,29 +121,28 @@ export interface DecidedSubject {
 
 export function lastDecisionQuery({ subject, id, since }: Omit<DecidedSubject, 'actions'>) {
   return queryOptions({
-    queryKey: [reviewEndpoints.lastDecision.path, subject, id, since],
+    queryKey: [reviewCalls.lastDecision.path, subject, id, since],
     queryFn: ({ signal }) =>
       subject === 'guidance'
-        ? call(reviewEndpoints.lastGuidanceDecision, { params: { id }, signal })
-        : call(reviewEndpoints.lastDecision, { params: { subject, id }, signal }),
+        ? call(reviewCalls.lastGuidanceDecision, { params: { id }, signal })
+        : call(reviewCalls.lastDecision, { params: { subject, id }, signal }),
     staleTime: 0,
   })
 }
 
 export function storyHistoryQuery(storyId: number) {
   return queryOptions({
-    queryKey: [reviewEndpoints.storyHistory.path, storyId],
-    queryFn: ({ signal }) =>
-      call(reviewEndpoints.storyHistory, { params: { id: storyId }, signal }),
+    queryKey: [reviewCalls.storyHistory.path, storyId],
+    queryFn: ({ signal }) => call(reviewCalls.storyHistory, { params: { id: storyId }, signal }),
     staleTime: 0,
   })
 }
 
 const CLAIM_ENDPOINTS = {
-  story: { take: reviewEndpoints.claimStory, release: reviewEndpoints.releaseStory },
-  report: { take: reviewEndpoints.claimReport, release: reviewEndpoints.releaseReport },
-  'prayer request': { take: prayerEndpoints.claim, release: prayerEndpoints.releaseClaim },
-  transcript: { take: transcriptEndpoints.claim, release: transcriptEndpoints.releaseClaim },
+  story: { take: reviewCalls.claimStory, release: reviewCalls.releaseStory },
+  report: { take: reviewCalls.claimReport, release: reviewCalls.releaseReport },
+  'prayer request': { take: prayerCalls.claim, release: prayerCalls.releaseClaim },
+  transcript: { take: transcriptCalls.claim, release: transcriptCalls.releaseClaim },
 } as const
 
 /** What an administrator can claim in the queues. */
@@ -170,7 +174,7 @@ interface TaggedStory {
 }
 
 export function approveStory({ story, tags }: TaggedStory): Promise<Story> {
-  return call(storyEndpoints.moderate, {
+  return call(storyCalls.moderate, {
     params: { id: story.id },
     body: approvalOf({ story, tags }),
     keepalive: true,
@@ -178,7 +182,7 @@ export function approveStory({ story, tags }: TaggedStory): Promise<Story> {
 }
 
 export function unpublishStory(story: Story): Promise<Story> {
-  return call(storyEndpoints.moderate, {
+  return call(storyCalls.moderate, {
     params: { id: story.id },
     body: { approved: false },
     keepalive: true,
@@ -186,7 +190,7 @@ export function unpublishStory(story: Story): Promise<Story> {
 }
 
 export function rejectStory({ story, reason }: { story: Story; reason: string }): Promise<Story> {
-  return call(storyEndpoints.reject, {
+  return call(storyCalls.reject, {
     params: { id: story.id },
     body: { reason, ...versionOf(story) },
     keepalive: true,
@@ -194,15 +198,15 @@ export function rejectStory({ story, reason }: { story: Story; reason: string })
 }
 
 export function removeStory(story: Story): Promise<undefined> {
-  return call(storyEndpoints.remove, { params: { id: story.id } })
+  return call(storyCalls.remove, { params: { id: story.id } })
 }
 
 export function setStoryTags({ story, tags }: TaggedStory): Promise<Story> {
-  return call(storyEndpoints.setTags, { params: { id: story.id }, body: { tags } })
+  return call(storyCalls.setTags, { params: { id: story.id }, body: { tags } })
 }
 
 export function createTag(name: string): Promise<ResponseOf<typeof storyEndpoints.createTag>> {
-  return call(storyEndpoints.createTag, { body: { name } })
+  return call(storyCalls.createTag, { body: { name } })
 }
 
 type ReportDecision = BodyInput<typeof storyEndpoints.resolveReport>['decision']
@@ -212,7 +216,7 @@ export function resolveReport(input: {
   decision: ReportDecision
   note: string
 }): Promise<undefined> {
-  return call(storyEndpoints.resolveReport, {
+  return call(storyCalls.resolveReport, {
     params: { id: input.reportId },
     body: { decision: input.decision, note: input.note.trim() || undefined },
     keepalive: true,

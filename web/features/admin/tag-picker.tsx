@@ -6,7 +6,7 @@ import {
   type SetStateAction,
   useState,
 } from 'react'
-import { STORY_LIMITS } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { findTag, tagChoices, toggledTag, withTag } from '#web/features/admin/moderation.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { createTag } from '#web/features/admin/queries.ts'
@@ -15,6 +15,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 /** How many tags are shown before “Show all” is pressed. */
@@ -101,7 +102,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
     else if (!creating.isPending) creating.mutate(name)
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="max-w-sm">
+    <Form noValidate onSubmit={handleSubmit} className="max-w-sm">
       <Field label="New tag" error={creating.error ? sentenceOf(creating.error) : undefined}>
         <div className="flex gap-2">
           <Input
@@ -122,6 +123,6 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
           </Button>
         </div>
       </Field>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { DailyContent, DailyPage } from '#contract/daily.ts'
@@ -10,6 +10,7 @@ import { WordCard } from '#web/features/daily/word-card.tsx'
 import { ScriptureRichText } from '#web/features/scripture/scripture-rich-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
@@ -17,10 +18,12 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Prefetches today's page. */
-export async function loadDaily(client: QueryClient): Promise<void> {
+/** Reads the page of the day in the address. */
+export async function loadDaily({ client, now, search }: MemberLoad): Promise<void> {
   const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
-  await prefetch(client, dailyQuery({ today: logicalDate(new Date(), timeZone), date: undefined }))
+  const today = logicalDate(now, timeZone)
+  const date = typeof search.date === 'string' && search.date !== today ? search.date : undefined
+  await prefetch(client, dailyQuery({ today, date }))
 }
 
 /** The Daily WORD: message, reflection and business word of today or of a past day. */

@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import type { DailyPage } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface DayHeaderProps {
@@ -41,6 +42,7 @@ export function DayHeader({ pastDate, page }: DayHeaderProps): ReactElement {
  * have disappeared.
  */
 function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElement {
+  const { locale } = useDates()
   const heading = useRef<HTMLHeadingElement>(null)
   const named = useRef(pastDate)
   useEffect(() => {
@@ -50,7 +52,7 @@ function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElemen
   }, [pastDate])
   return (
     <h2 ref={heading} tabIndex={-1} className="rounded-sm text-xl sm:text-2xl">
-      {pastDate ? longDay(pastDate) : "Today's WORD"}
+      {pastDate ? longDay(pastDate, locale) : "Today's WORD"}
     </h2>
   )
 }

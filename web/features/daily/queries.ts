@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type DailyPage, dailyEndpoints } from '#contract/daily.ts'
+import type { DailyPage } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 
 const ASK_AGAIN_MS = 60_000
 
 /** The key prefix of every day. */
-export const dailyKey = [dailyEndpoints.get.path] as const
+export const dailyKey = [dailyCalls.get.path] as const
 
 /**
  * The Daily WORD of a past day, or of today without a date. `today` is the community's logical
@@ -16,7 +17,7 @@ export const dailyKey = [dailyEndpoints.get.path] as const
 export function dailyQuery({ today, date }: { today: DateText; date: DateText | undefined }) {
   return queryOptions({
     queryKey: [...dailyKey, { today, date }],
-    queryFn: ({ signal }) => call(dailyEndpoints.get, { query: { date }, signal }),
+    queryFn: ({ signal }) => call(dailyCalls.get, { query: { date }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) =>

@@ -1,7 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useState } from 'react'
-import type { User } from '#contract/accounts.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import { isNewcomer } from '#contract/newcomer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -16,14 +14,14 @@ import { WeekCard } from '#web/features/dashboard/week-card.tsx'
 import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
 import { MoodToday } from '#web/features/moods/mood-today.tsx'
-import { journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
+import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { waitingQuery } from '#web/features/notifications/queries.ts'
 import { WaitingCard } from '#web/features/notifications/waiting-card.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
-import { hasFirstAnswers } from '#web/lib/first-answers.ts'
+import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
-import { InTurn } from '#web/ui/in-turn.tsx'
+import { useNow } from '#web/lib/use-dates.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded only in a member's first days. */
@@ -33,37 +31,29 @@ const FirstMorning = lazyRouteComponent(
 )
 
 /**
- * Prefetches the data that the page shows first. Reads the journal only from the answers delivered
- * with the document: each read extends its lock's time, and hovering over a link must not.
+ * Reads what the page shows first. The journal only on the server: each read extends its lock's time,
+ * and hovering over a link must not.
  */
-export async function loadDashboard(client: QueryClient, member: User): Promise<void> {
-  const today = logicalDate(new Date(), member.timeZone)
+export async function loadDashboard(load: MemberLoad): Promise<void> {
+  const { client, user, now, search } = load
+  const today = logicalDate(now, user.timeZone)
   const readDaily = async (): Promise<void> => {
     const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
-    await prefetch(
-      client,
-      dailyQuery({ today: logicalDate(new Date(), timeZone), date: undefined }),
-    )
+    await prefetch(client, dailyQuery({ today: logicalDate(now, timeZone), date: undefined }))
   }
   await Promise.all([
-    prefetch(client, ownStoriesQuery(1)),
-    prefetch(client, purchasesQuery(1)),
+    prefetch(client, ownStoriesQuery(pageIn(search, 'page'))),
+    prefetch(client, purchasesQuery(pageIn(search, 'purchases'))),
     prefetch(client, liveStateQuery),
     prefetch(client, livePageQuery),
     prefetch(client, weekQuery(today)),
     prefetch(client, waitingQuery),
     readDaily(),
-    ...(isNewcomer(member.createdAt, new Date())
+    ...(isNewcomer(user.createdAt, now)
       ? [FirstMorning.preload?.(), prefetch(client, firstMorningQuery)]
       : []),
-    ...(hasFirstAnswers() ? [readJournal(client, today)] : []),
+    ...(import.meta.env.SSR ? [readOpenJournal(client, today)] : []),
   ])
-}
-
-async function readJournal(client: QueryClient, today: string): Promise<void> {
-  await prefetch(client, journalLockQuery)
-  const lock = client.getQueryData(journalLockQuery.queryKey)
-  if (lock?.minutes === null) await prefetch(client, recentMoodsQuery(today))
 }
 
 /**
@@ -72,7 +62,7 @@ async function readJournal(client: QueryClient, today: string): Promise<void> {
  */
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
-  const [isNew] = useState(() => isNewcomer(createdAt, new Date()))
+  const [isNew] = useState(useNow((now) => isNewcomer(createdAt, now)))
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-1">
@@ -87,21 +77,21 @@ export function DashboardPage(): ReactElement {
       <MoodToday />
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <VerseCard />
-        <InTurn until={<Skeleton className="h-69 rounded-xl" />}>
+        <Suspense fallback={<Skeleton className="h-69 rounded-xl" />}>
           <WeekCard />
-        </InTurn>
+        </Suspense>
       </div>
-      <InTurn>
+      <Suspense>
         <WaitingCard />
         <QuickLinks />
-      </InTurn>
-      <InTurn>
+      </Suspense>
+      <Suspense>
         <LiveCoachingPanel />
-      </InTurn>
-      <InTurn>
+      </Suspense>
+      <Suspense>
         <OwnLists />
         <HelpContact />
-      </InTurn>
+      </Suspense>
     </div>
   )
 }

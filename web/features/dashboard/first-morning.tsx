@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronRight, X } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import type { FirstMorning as Steps } from '#contract/first-morning.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
@@ -41,7 +42,7 @@ const STEPS: Step[] = [
 /** Three steps for a newcomer, until all are done or the member closes them on this device. */
 export function FirstMorning(): ReactElement | null {
   const key = `first-morning:${useMember().id}`
-  const [isClosed, setClosed] = useState(() => readDraft(key, aText) === 'closed')
+  const [isClosed, setClosed] = useStoredState(() => readDraft(key, aText) === 'closed', false)
   // Optional: the page works without it if it can't be loaded.
   const { data } = useQuery({ ...firstMorningQuery, enabled: !isClosed })
   if (isClosed || !data || STEPS.every(({ fact }) => data[fact])) return null

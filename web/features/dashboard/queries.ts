@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
-import { firstMorningEndpoints } from '#contract/first-morning.ts'
-import { type Story, storyEndpoints } from '#contract/stories.ts'
+import type { Story } from '#contract/stories.ts'
 import { call } from '#web/lib/api.ts'
+import { firstMorningCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Member document, section 9. */
@@ -15,8 +15,8 @@ const PAGE_SIZE = 4
 export function ownStoriesQuery(page: number) {
   const query = { mine: 'true', page, pageSize: PAGE_SIZE } as const
   return queryOptions({
-    queryKey: [storyEndpoints.list.path, query],
-    queryFn: ({ signal }): Promise<Page<Story>> => call(storyEndpoints.list, { query, signal }),
+    queryKey: [storyCalls.list.path, query],
+    queryFn: ({ signal }): Promise<Page<Story>> => call(storyCalls.list, { query, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -28,4 +28,4 @@ export function pageCountOf(total: number): number {
 }
 
 /** Fetched on every visit, because the steps are taken on other pages. */
-export const firstMorningQuery = endpointQuery(firstMorningEndpoints.get, { staleTime: 0 })
+export const firstMorningQuery = endpointQuery(firstMorningCalls.get, { staleTime: 0 })

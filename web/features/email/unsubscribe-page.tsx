@@ -1,14 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { emailEndpoints, type Unsubscription } from '#contract/email.ts'
+import type { Unsubscription } from '#contract/email.ts'
 import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
 import { unsubscriptionQuery } from '#web/features/email/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
+import type { Load } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PathsMotif } from '#web/ui/paths-motif.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+
+/** Reads what the link is about. */
+export async function loadUnsubscribe({ client, search }: Load): Promise<void> {
+  if (typeof search.token === 'string') await prefetch(client, unsubscriptionQuery(search.token))
+}
 
 /** Opened by the link in a mailing. Opening it changes nothing and requires no sign-in. */
 export function UnsubscribePage(): ReactElement {
@@ -68,7 +76,7 @@ function Choice({ token, subscription }: ChoiceProps): ReactElement {
   const client = useQueryClient()
   const change = useMutation({
     mutationFn: (isWanted: boolean) =>
-      call(emailEndpoints.unsubscribe, { query: { token, ...(isWanted && { again: 'true' }) } }),
+      call(emailCalls.unsubscribe, { query: { token, ...(isWanted && { again: 'true' }) } }),
     onSuccess: (changed) => client.setQueryData(unsubscriptionQuery(token).queryKey, changed),
   })
   const { isSubscribed } = subscription

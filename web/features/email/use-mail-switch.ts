@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type EmailPreferences, emailEndpoints } from '#contract/email.ts'
+import type { EmailPreferences } from '#contract/email.ts'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
 const SAVING = ['save-email-preferences']
@@ -25,7 +26,7 @@ export function useMailSwitch(): (choice: Choice) => void {
     mutationKey: SAVING,
     scope: { id: SAVING.join() },
     mutationFn: ({ name, isWanted }: Choice) =>
-      call(emailEndpoints.savePreferences, { body: { [name]: isWanted } }),
+      call(emailCalls.savePreferences, { body: { [name]: isWanted } }),
     onMutate: async (choice) => {
       await client.cancelQueries({ queryKey })
       show(choice)

@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { DateText } from '#contract/logical-date.ts'
+import { logicalDate } from '#contract/logical-date.ts'
 import { ActionsPanel } from '#web/features/actions/actions-panel.tsx'
 import {
   personalActionsQuery,
@@ -9,7 +8,9 @@ import {
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { FaithIntro } from '#web/features/flow/faith-intro.tsx'
+import { productsQuery } from '#web/features/shop/queries.ts'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,12 +24,14 @@ const ResourcesPanel = onDemand(
 /**
  * Prefetches the data that the panel shows first. The question of the day is fetched on every view.
  */
-export async function loadFaith(client: QueryClient, today: DateText): Promise<void> {
+export async function loadFaith({ client, user, now }: MemberLoad): Promise<void> {
+  const today = logicalDate(now, user.timeZone)
   const day = todayOf(today)
   await Promise.all([
     prefetch(client, systemActionsQuery(day)),
     prefetch(client, personalActionsQuery(day)),
     prefetch(client, weekQuery(today)),
+    prefetch(client, productsQuery),
   ])
 }
 

@@ -1,31 +1,23 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, type ReactElement, Suspense } from 'react'
-import type { User } from '#contract/accounts.ts'
-import { type DateText, logicalDate } from '#contract/logical-date.ts'
+import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FlowTabList, type FlowTabName, type FlowTabProps } from '#web/features/flow/flow-tabs.tsx'
 import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
-import { journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
+import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
-import { hasFirstAnswers } from '#web/lib/first-answers.ts'
-import { prefetch } from '#web/lib/prefetch.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent } from '#web/ui/tabs.tsx'
-
-/** Input for prefetching a tab's panel. */
-interface Reader {
-  client: QueryClient
-  /** The member's logical date. */
-  today: DateText
-}
 
 interface FlowTab {
   value: FlowTabName
   Panel: ComponentType & { preload?: () => Promise<void> | undefined }
   /** Prefetches the data that the panel shows first. */
-  read: (reader: Reader) => Promise<void>
+  load: (load: MemberLoad) => Promise<void>
 }
 
 const importDaily = () => import('#web/features/daily/daily-panel.tsx')
@@ -36,57 +28,47 @@ const importGuidance = () => import('#web/features/guidance/guidance-panel.tsx')
 const DAILY: FlowTab = {
   value: 'daily',
   Panel: lazyRouteComponent(importDaily, 'DailyPanel'),
-  read: async ({ client }) => (await importDaily()).loadDaily(client),
+  load: async (load) => (await importDaily()).loadDaily(load),
 }
 
 const FAITH: FlowTab = {
   value: 'faith',
   Panel: lazyRouteComponent(importFaith, 'FaithPanel'),
-  read: async ({ client, today }) => (await importFaith()).loadFaith(client, today),
+  load: async (load) => (await importFaith()).loadFaith(load),
 }
 
 const STORIES: FlowTab = {
   value: 'exit',
   Panel: lazyRouteComponent(importStories, 'StoriesPanel'),
-  read: async ({ client }) => (await importStories()).loadStories(client),
+  load: async (load) => (await importStories()).loadStories(load),
 }
 
 const GUIDANCE: FlowTab = {
   value: 'guidance',
   Panel: lazyRouteComponent(importGuidance, 'GuidancePanel'),
-  read: async ({ client }) => (await importGuidance()).loadGuidance(client),
+  load: async (load) => (await importGuidance()).loadGuidance(load),
 }
 
 /** Without a tab in the address, the first one opens. */
 const TABS: readonly FlowTab[] = [DAILY, FAITH, STORIES, GUIDANCE]
 
-function tabOf({ tab, story }: { tab?: string; story?: number }): FlowTab {
+function tabOf({ tab, story }: { tab?: unknown; story?: unknown }): FlowTab {
   const wanted = story ? STORIES.value : tab
   return TABS.find(({ value }) => value === wanted) ?? DAILY
 }
 
 /**
- * Prefetches the data that the page shows first. Reads the journal only from the answers delivered
- * with the document: each read extends its lock's time, and hovering over a link must not.
+ * Reads what the page shows first. The journal only on the server: each read extends its lock's time,
+ * and hovering over a link must not.
  */
-export async function loadFlow(
-  client: QueryClient,
-  { member, search }: { member: User; search: { tab?: string; story?: number } },
-): Promise<void> {
-  const today = logicalDate(new Date(), member.timeZone)
+export async function loadFlow(load: MemberLoad): Promise<void> {
+  const { client, user, now, search } = load
   const tab = tabOf(search)
   await Promise.all([
     tab.Panel.preload?.(),
-    // A past day, an open story and a filtered list fetch their own data.
-    hasOnlyTab(search) ? tab.read({ client, today }) : undefined,
-    ...(hasFirstAnswers()
-      ? [prefetch(client, journalLockQuery), prefetch(client, recentMoodsQuery(today))]
-      : []),
+    tab.load(load),
+    import.meta.env.SSR ? readOpenJournal(client, logicalDate(now, user.timeZone)) : undefined,
   ])
-}
-
-function hasOnlyTab(search: object): boolean {
-  return Object.entries(search).every(([name, value]) => name === 'tab' || value === undefined)
 }
 
 export function FlowPage(): ReactElement {
@@ -106,11 +88,12 @@ export function FlowPage(): ReactElement {
 
 function DayHeading(): ReactElement {
   const today = useToday(useMember().timeZone)
+  const { locale } = useDates()
   return (
     <header>
       <p className="hidden font-medium text-ink-quiet sm:block">Daily Practice</p>
       {/* On a phone even the longest date fits on one line, so the page begins at the same height each day. */}
-      <h1 className="text-xl sm:text-4xl">{longDay(today)}</h1>
+      <h1 className="text-xl sm:text-4xl">{longDay(today, locale)}</h1>
     </header>
   )
 }
@@ -119,11 +102,11 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
   const { open, isReading } = props
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { timeZone } = useMember()
+  const user = useMember()
   /** Preloads the panel before the tab is pressed. */
   const handleIntent = (tab: FlowTab): void => {
-    const today = logicalDate(new Date(), timeZone)
-    Promise.all([tab.Panel.preload?.(), tab.read({ client, today })]).catch(() => undefined)
+    const load = { client, user, now: new Date(), search: {}, params: {} }
+    Promise.all([tab.Panel.preload?.(), tab.load(load)]).catch(() => undefined)
   }
   const handleChange = (value: string): void => {
     const tab = TABS.find((candidate) => candidate.value === value)?.value

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactElement } from 'react'
 import { TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
 /** The tabs of the daily page in their order. */
-export const FLOW_TABS = [
+const FLOW_TABS = [
   { value: 'daily', label: 'Daily WORD' },
   { value: 'faith', label: 'Faith Action' },
   { value: 'exit', label: 'FOLX Stories' },

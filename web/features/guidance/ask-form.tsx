@@ -8,6 +8,7 @@ import { type AskFormReturn, useAskForm } from '#web/features/guidance/use-ask-f
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -17,7 +18,7 @@ export function AskForm(): ReactElement {
   const { form, submit, isSending, refusal, outcome } = useAskForm()
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {outcome ? <Outcome isKept={outcome === 'kept'} /> : null}
       {refusal ? <Notice variant="error">{refusal}</Notice> : null}
       <Field label="Category" required error={errors.category?.message}>
@@ -47,7 +48,7 @@ export function AskForm(): ReactElement {
       </Field>
       <CrisisWatch control={form.control} />
       <SubmitButton control={form.control} isSending={isSending} />
-    </form>
+    </Form>
   )
 }
 

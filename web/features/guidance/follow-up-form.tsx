@@ -7,16 +7,19 @@ import { followUpDraftKey } from '#web/features/guidance/guidance-draft.ts'
 import { useFollowUp } from '#web/features/guidance/use-request-actions.ts'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { forgetText, keptText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** Offers one follow-up question. Starts open if there is a draft. */
 export function FollowUp({ requestId }: { requestId: number }): ReactElement {
   const draftKey = followUpDraftKey(useMember().id, requestId)
-  const [mode, setMode] = useState<'closed' | 'kept' | 'opened' | 'canceled'>(() =>
-    keptText(draftKey) === undefined ? 'closed' : 'kept',
+  const [mode, setMode] = useStoredState<'closed' | 'kept' | 'opened' | 'canceled'>(
+    () => (keptText(draftKey) === undefined ? 'closed' : 'kept'),
+    'closed',
   )
   if (mode === 'closed' || mode === 'canceled') {
     return (
@@ -78,7 +81,7 @@ function FollowUpForm(props: FollowUpFormProps): ReactElement {
     }
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3 rounded-lg bg-sand p-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3 rounded-lg bg-sand p-4">
       <Field
         label="Your follow-up"
         required
@@ -105,7 +108,7 @@ function FollowUpForm(props: FollowUpFormProps): ReactElement {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

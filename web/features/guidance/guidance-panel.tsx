@@ -1,10 +1,11 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
 import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
 import { answerTimeQuery } from '#web/features/guidance/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
@@ -19,7 +20,7 @@ const AskForm = onDemand(
 )
 
 /** Prefetches the data that the panel shows first. */
-export function loadGuidance(client: QueryClient): Promise<void> {
+export function loadGuidance({ client }: MemberLoad): Promise<void> {
   loadAskForm().catch(() => undefined)
   return prefetch(client, answerTimeQuery)
 }

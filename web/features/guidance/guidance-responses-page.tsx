@@ -1,9 +1,16 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { ownRequestsQuery } from '#web/features/guidance/queries.ts'
 import { RequestList } from '#web/features/guidance/request-list.tsx'
 import { WaitingRequests } from '#web/features/guidance/waiting-requests.tsx'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { Button } from '#web/ui/button.tsx'
+
+/** Reads the member's latest requests. */
+export function loadGuidanceResponses({ client }: MemberLoad): Promise<void> {
+  return client.prefetchInfiniteQuery(ownRequestsQuery)
+}
 
 /** My Guidance Responses (member document, section 2). */
 export function GuidanceResponsesPage(): ReactElement {

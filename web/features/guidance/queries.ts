@@ -1,14 +1,15 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
-import { type GuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import type { GuidanceRequest } from '#contract/guidance.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 const REQUESTS_PER_PAGE = 20
 /** Section 9 of the specification. */
 const GUIDANCE_POLL_MS = 5_000
 
-export const ownRequestsKey = [guidanceEndpoints.listOwn.path] as const
+export const ownRequestsKey = [guidanceCalls.listOwn.path] as const
 
 type OwnPages = InfiniteData<Page<GuidanceRequest>>
 
@@ -16,7 +17,7 @@ type OwnPages = InfiniteData<Page<GuidanceRequest>>
 export const ownRequestsQuery = infiniteQueryOptions({
   queryKey: ownRequestsKey,
   queryFn: ({ pageParam, signal }) =>
-    call(guidanceEndpoints.listOwn, {
+    call(guidanceCalls.listOwn, {
       query: { page: pageParam, pageSize: REQUESTS_PER_PAGE },
       signal,
     }),
@@ -34,7 +35,7 @@ export function pollWhileSignedIn(error: Error | null): number | false {
   return error instanceof ApiError && error.status === 401 ? false : GUIDANCE_POLL_MS
 }
 
-export const answerTimeQuery = endpointQuery(guidanceEndpoints.answerTime, { staleTime: 0 })
+export const answerTimeQuery = endpointQuery(guidanceCalls.answerTime, { staleTime: 0 })
 
 /**
  * The requests of all pages. Removes duplicates of requests that moved to the next page between

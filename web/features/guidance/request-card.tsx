@@ -5,6 +5,8 @@ import { DeleteRequest } from '#web/features/guidance/delete-request.tsx'
 import { FollowUp } from '#web/features/guidance/follow-up-form.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { LongText } from '#web/features/guidance/long-text.tsx'
+import { dayText } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -19,6 +21,7 @@ interface RequestCardProps {
 
 /** One of the member's requests with its answers and actions. */
 export function RequestCard({ request, isNew, isLinked }: RequestCardProps): ReactElement {
+  const dates = useDates()
   const { id, category, content, createdAt, followUp } = request
   const label = GUIDANCE_CATEGORY_LABELS[category]
   const headingId = `request-${id}`
@@ -32,7 +35,7 @@ export function RequestCard({ request, isNew, isLinked }: RequestCardProps): Rea
           <RelativeTime date={createdAt} className="text-sm text-ink-quiet" />
           {isNew ? <Badge variant="gold">New answer</Badge> : null}
         </div>
-        <DeleteRequest requestId={id} name={`${label} request of ${shortDate(createdAt)}`} />
+        <DeleteRequest requestId={id} name={`${label} request of ${dayText(createdAt, dates)}`} />
       </header>
       <LongText
         text={content}
@@ -86,8 +89,4 @@ function Answer({ of: { responseContent, respondedAt }, startsOpen }: AnswerProp
       />
     </div>
   )
-}
-
-function shortDate(date: string): string {
-  return new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' })
 }

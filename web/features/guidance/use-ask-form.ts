@@ -13,6 +13,7 @@ import { AskValues, useAsk } from '#web/features/guidance/use-ask.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 
 export type AskFormReturn = UseFormReturn<z.input<typeof AskValues>, unknown, AskValues>
 
@@ -29,12 +30,16 @@ export interface AskFormState {
 /** The state of the form. Typed text is kept in this tab until it has been sent. */
 export function useAskForm(): AskFormState {
   const draftKey = guidanceDraftKey(useMember().id)
-  const [initial] = useState(() => readDraft(draftKey, GuidanceDraft, tabStorage) ?? EMPTY_REQUEST)
+  const [initial] = useStoredState(
+    () => readDraft(draftKey, GuidanceDraft, tabStorage) ?? EMPTY_REQUEST,
+    EMPTY_REQUEST,
+  )
   const [outcome, setOutcome] = useState<AskFormState['outcome']>()
   const form: AskFormReturn = useForm({
     defaultValues: initial,
     resolver: zodResolver(AskValues),
   })
+  useStoredValues(form, initial)
   const ask = useAsk()
   useKeptDraft({ draftKey, form, setOutcome })
   const submitValues = form.handleSubmit((values) => {

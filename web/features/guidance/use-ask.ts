@@ -1,10 +1,11 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { GuidanceCategory, GuidanceContent, guidanceEndpoints } from '#contract/guidance.ts'
+import { GuidanceCategory, GuidanceContent, type guidanceEndpoints } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { guidanceDraftKey } from '#web/features/guidance/guidance-draft.ts'
 import { refreshOwnRequests } from '#web/features/guidance/queries.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
@@ -32,7 +33,7 @@ export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
     mutationFn: (values: AskValues) => {
       const key = submissionKey.of(values)
       const options = { memberId, key: `guidance:${key}`, throwsLimits: true }
-      return sendOrKeep(guidanceEndpoints.ask, { body: { ...values, key } }, options)
+      return sendOrKeep(guidanceCalls.ask, { body: { ...values, key } }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()

@@ -1,11 +1,12 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type GuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import type { GuidanceRequest } from '#contract/guidance.ts'
 import {
   dropOwnRequest,
   refreshOwnRequests,
   replaceOwnRequest,
 } from '#web/features/guidance/queries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /**
@@ -22,7 +23,7 @@ export function useFollowUp({
 }): UseMutationResult<GuidanceRequest, Error, { content: string }> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body) => call(guidanceEndpoints.followUp, { params: { id: requestId }, body }),
+    mutationFn: (body) => call(guidanceCalls.followUp, { params: { id: requestId }, body }),
     onSuccess: (request) => {
       onSent()
       toast({ title: 'Follow-up submitted successfully', group: 'guidance' })
@@ -38,7 +39,7 @@ export function useDeleteRequest(
 ): UseMutationResult<undefined, Error, number> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id) => call(guidanceEndpoints.remove, { params: { id } }),
+    mutationFn: (id) => call(guidanceCalls.remove, { params: { id } }),
     onSuccess: (_, id) => {
       toast({ title: 'Request deleted successfully', group: 'guidance' })
       dropOwnRequest(client, id)

@@ -1,7 +1,8 @@
 import { Clock } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { GuidanceQuestion, guidanceEndpoints } from '#contract/guidance.ts'
+import { GuidanceQuestion } from '#contract/guidance.ts'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
@@ -9,7 +10,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 export function WaitingRequests(): ReactElement | null {
   const { waiting } = useOutbox()
   const requests = waiting
-    .filter(({ url }) => url === guidanceEndpoints.ask.path)
+    .filter(({ url }) => url === guidanceCalls.ask.path)
     .flatMap(({ id, madeAt, body }) => {
       const request = GuidanceQuestion.safeParse(body).data
       return request ? [{ id, madeAt, request }] : []

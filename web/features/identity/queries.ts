@@ -1,8 +1,8 @@
-import { localNameEndpoints } from '#contract/local-names.ts'
+import { localNameCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Fetched once, when the member starts to write, so that nothing is sent while they write. */
-export const localNamesQuery = endpointQuery(localNameEndpoints.list, {
+export const localNamesQuery = endpointQuery(localNameCalls.list, {
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,

@@ -1,6 +1,14 @@
 import { Navigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
+import {
+  liveSettingsQuery,
+  publishedQuery,
+  recordingsQuery,
+} from '#web/features/live/room-queries.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LivePage } from './live-page.tsx'
 import { useLiveState } from './queries.ts'
@@ -9,6 +17,17 @@ const HostTools = onDemand(
   async () => (await import('./host-tools.tsx')).HostTools,
   <Skeleton className="h-96 rounded-xl" />,
 )
+
+/** Reads what the page shows first. */
+export async function loadHost({ client }: MemberLoad): Promise<void> {
+  await Promise.all([
+    prefetch(client, liveStateQuery),
+    prefetch(client, livePageQuery),
+    prefetch(client, publishedQuery(1)),
+    prefetch(client, recordingsQuery(1)),
+    prefetch(client, liveSettingsQuery),
+  ])
+}
 
 /** The members' page for administrators, with their own tools below it. */
 export function HostPage(): ReactElement {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -46,14 +47,18 @@ export function LiveCoachingPanel(): ReactElement {
 function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
   const { data, error } = useLivePage()
   const { timeZone } = useMember()
+  const { locale } = useDates()
+  const sessions = data?.sessions ?? []
+  const nextIndex = useNow((now) => sessions.findIndex(({ startsAt }) => new Date(startsAt) > now))
   if (isOnAir) return <p>The room is open now.</p>
   if (error && !data) return null
   if (!data) return <Skeleton className="h-6 w-64 max-w-full" />
-  const next = data.sessions.find(({ startsAt }) => new Date(startsAt) > new Date())
+  const next = sessions[nextIndex]
   if (!next) return <p className="text-ink-quiet">No session is scheduled right now.</p>
   return (
     <p className="text-ink-quiet">
-      Next session: <time dateTime={next.startsAt}>{sessionText(next.startsAt, timeZone)}</time>
+      Next session:{' '}
+      <time dateTime={next.startsAt}>{sessionText(next.startsAt, { locale, timeZone })}</time>
     </p>
   )
 }

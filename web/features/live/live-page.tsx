@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, Suspense } from 'react'
 import { livePageQuery, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
+import { publishedQuery } from '#web/features/live/room-queries.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
-import { InTurn } from '#web/ui/in-turn.tsx'
 import { AssignmentCard } from './assignment-card.tsx'
 import { FaqCard } from './faq-card.tsx'
 import { Folded } from './folded.tsx'
@@ -11,8 +12,15 @@ import { RoomCard } from './room-card.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
 
 /** Prefetches the data that the page shows first. */
-export async function loadLive(client: QueryClient): Promise<void> {
-  await Promise.all([prefetch(client, liveStateQuery), prefetch(client, livePageQuery)])
+export async function loadLive({ client }: MemberLoad): Promise<void> {
+  await Promise.all([prefetch(client, livePageQuery), loadPublished(client)])
+}
+
+/** The server refuses the recordings to members without access. */
+async function loadPublished(client: QueryClient): Promise<void> {
+  await prefetch(client, liveStateQuery)
+  const state = client.getQueryData(liveStateQuery.queryKey)
+  if (state?.hasAccess) await prefetch(client, publishedQuery(1))
 }
 
 /** The live coaching page for members (administrator document, section 2). */
@@ -34,22 +42,22 @@ export function LivePage(): ReactElement {
         {/* One column in the specification's order, or two columns without gaps. */}
         <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="lg:row-span-2">
-            <InTurn>
+            <Suspense>
               <ScheduleCard />
-            </InTurn>
+            </Suspense>
           </div>
-          <InTurn>
+          <Suspense>
             <FaqCard />
-          </InTurn>
+          </Suspense>
           <div className="lg:col-start-1 lg:row-start-3">
-            <InTurn>
+            <Suspense>
               <AssignmentCard />
-            </InTurn>
+            </Suspense>
           </div>
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-2">
-            <InTurn>
+            <Suspense>
               <PublishedCard />
-            </InTurn>
+            </Suspense>
           </div>
         </div>
       </Folded>

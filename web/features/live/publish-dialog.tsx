@@ -7,6 +7,7 @@ import { LIVE_LIMITS, type LiveRecording, RecordingChanges } from '#contract/liv
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeRecording } from './room-queries.ts'
@@ -44,7 +45,7 @@ export function PublishDialog({ recording, onClose }: PublishDialogProps): React
         title={isPublished ? 'Change title' : 'Publish recording'}
         description="Everyone with access to the room can listen to it."
       >
-        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <Form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
           <ErrorNotice title="Failed to publish the recording" error={publish.error} />
           <Field label="Title" error={form.formState.errors.title?.message} required>
             <Input
@@ -56,7 +57,7 @@ export function PublishDialog({ recording, onClose }: PublishDialogProps): React
           <DialogFormFooter busy={publish.isPending}>
             {isPublished ? 'Save title' : 'Publish'}
           </DialogFormFooter>
-        </form>
+        </Form>
       </DialogContent>
     </Dialog>
   )

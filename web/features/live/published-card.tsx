@@ -6,6 +6,7 @@ import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -70,13 +71,14 @@ function Recordings(): ReactElement {
 function List(props: { recordings: Page<PublishedRecording>; isOld: boolean }): ReactElement {
   const { recordings, isOld } = props
   const { timeZone } = useMember()
+  const { locale } = useDates()
   return (
     <ul aria-busy={isOld} className={cn('-my-4 divide-y divide-line', isOld && 'opacity-60')}>
       {recordings.items.map(({ id, title, recordedAt, duration, audioUrl, waveform }) => (
         <li key={id} className="flex flex-col gap-2 py-4">
           <h3>{title}</h3>
           <p className="text-sm text-ink-quiet">
-            {longDate(new Date(recordedAt), undefined, timeZone)}
+            {longDate(new Date(recordedAt), { locale, timeZone })}
           </p>
           <StoryPlayer
             src={audioUrl}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { liveEndpoints } from '#contract/live.ts'
+import { liveCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 
@@ -10,13 +10,13 @@ const ASK_EVERY_MS = 30_000
  * Whether the room is on air. Polled because there is no live event when access changes, for
  * example after a payment.
  */
-export const liveStateQuery = endpointQuery(liveEndpoints.get, {
+export const liveStateQuery = endpointQuery(liveCalls.get, {
   staleTime: 0,
   refetchInterval: ASK_EVERY_MS,
   refetchOnWindowFocus: true,
 })
 
-export const livePageQuery = endpointQuery(liveEndpoints.page, { staleTime: 0 })
+export const livePageQuery = endpointQuery(liveCalls.page, { staleTime: 0 })
 
 /** The current state of the room, kept up to date; data is undefined until it has loaded. */
 export function useLiveState() {

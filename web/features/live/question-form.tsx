@@ -6,6 +6,7 @@ import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { room } from './room.ts'
 import type { RoomState } from './room-state.ts'
@@ -28,7 +29,7 @@ export function QuestionForm({ state }: { state: RoomState }): ReactElement {
     if (!problem) setSentAt(asked)
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
       <Field label="Your question" error={error} className="w-full">
         <IdentityCheck>
           <Textarea
@@ -45,7 +46,7 @@ export function QuestionForm({ state }: { state: RoomState }): ReactElement {
       <Button type="submit" variant="outline">
         Ask
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { type LiveRecording, liveEndpoints, type RecordingStatus } from '#contract/live.ts'
+import type { LiveRecording, RecordingStatus } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { urlOf } from '#web/lib/api.ts'
+import { liveCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -25,8 +27,9 @@ const BADGES = {
 
 export function RecordingRow({ recording }: { recording: LiveRecording }): ReactElement {
   const { startedAt, title, status, isPublished, removeAt, audioUrl } = recording
-  const { timeZone } = useMember()
-  const name = title ?? `Session of ${longDate(new Date(startedAt), undefined, timeZone)}`
+  const { locale } = useDates()
+  const dates = { locale, timeZone: useMember().timeZone }
+  const name = title ?? `Session of ${longDate(new Date(startedAt), dates)}`
   const facts = recordingFacts(recording)
   return (
     <li className="flex flex-col gap-2 py-5">
@@ -38,7 +41,7 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
         )}
       </div>
       <p className="text-sm text-ink-quiet">
-        {[fullDateTime(new Date(startedAt), undefined, timeZone), ...facts].join(' · ')}
+        {[fullDateTime(new Date(startedAt), dates), ...facts].join(' · ')}
       </p>
       {status === 'partial' ? (
         <p className="text-sm">
@@ -61,7 +64,7 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
       <RecordingActions recording={recording} name={name} />
       {removeAt ? (
         <p className="text-sm text-ink-quiet">
-          Will be deleted on {longDate(new Date(removeAt), undefined, timeZone)}.
+          Will be deleted on {longDate(new Date(removeAt), dates)}.
         </p>
       ) : null}
     </li>
@@ -99,7 +102,7 @@ function RecordingActions(props: { recording: LiveRecording; name: string }): Re
           ) : null}
           <Button asChild variant="ghost" size="sm">
             <DownloadAnchor
-              href={urlOf(liveEndpoints.recordingAudio, {
+              href={urlOf(liveCalls.recordingAudio, {
                 params: { id },
                 query: { download: 'true' },
               })}

@@ -1,6 +1,7 @@
 import { Disc, Hourglass, VolumeX, WifiOff } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
+import { useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { secondsUntil } from './countdown.ts'
 import { room } from './room.ts'
@@ -44,7 +45,7 @@ function playSound(): void {
 }
 
 function HostGone({ until }: { until: string }): ReactElement {
-  const seconds = useCountdown(until)
+  const seconds = useNow((now) => secondsUntil(until, now.getTime()), 500)
   return (
     <Banner icon={<Hourglass aria-hidden size={20} />} tone="gold">
       <span>
@@ -60,15 +61,6 @@ function HostGone({ until }: { until: string }): ReactElement {
       </span>
     </Banner>
   )
-}
-
-function useCountdown(until: string): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return secondsUntil(until, now)
 }
 
 const TONES = {

@@ -1,14 +1,14 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { BodyInput, Page } from '#contract/endpoint.ts'
-import {
-  type LiveRecording,
-  type LiveSettings,
-  type LiveState,
+import type {
+  LiveRecording,
+  LiveSettings,
+  LiveState,
   liveEndpoints,
-  type PublishedRecording,
+  PublishedRecording,
 } from '#contract/live.ts'
-import { shopEndpoints } from '#contract/shop.ts'
 import { call } from '#web/lib/api.ts'
+import { liveCalls, shopCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { livePageQuery, liveStateQuery } from './queries.ts'
@@ -16,34 +16,34 @@ import { livePageQuery, liveStateQuery } from './queries.ts'
 export const PUBLISHED_PER_PAGE = 5
 export const RECORDINGS_PER_PAGE = 10
 
-const publishedKey = [liveEndpoints.listPublished.path] as const
-const recordingsKey = [liveEndpoints.listRecordings.path] as const
+const publishedKey = [liveCalls.listPublished.path] as const
+const recordingsKey = [liveCalls.listRecordings.path] as const
 
 /** The recordings that members with access can listen to, newest first. */
-function publishedQuery(page: number) {
+export function publishedQuery(page: number) {
   const query = { page, pageSize: PUBLISHED_PER_PAGE }
   return queryOptions({
     queryKey: [...publishedKey, query],
     queryFn: ({ signal }): Promise<Page<PublishedRecording>> =>
-      call(liveEndpoints.listPublished, { query, signal }),
+      call(liveCalls.listPublished, { query, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 }
 
 /** All recordings, for administrators, newest first. */
-function recordingsQuery(page: number) {
+export function recordingsQuery(page: number) {
   const query = { page, pageSize: RECORDINGS_PER_PAGE }
   return queryOptions({
     queryKey: [...recordingsKey, query],
     queryFn: ({ signal }): Promise<Page<LiveRecording>> =>
-      call(liveEndpoints.listRecordings, { query, signal }),
+      call(liveCalls.listRecordings, { query, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 }
 
-export const liveSettingsQuery = endpointQuery(liveEndpoints.getSettings)
+export const liveSettingsQuery = endpointQuery(liveCalls.getSettings)
 
 export function usePublished(page: number, isWanted: boolean) {
   useRefreshOn('live', publishedKey)
@@ -57,19 +57,19 @@ export function useRecordings(page: number) {
 
 /** Rejects if the member can't enter the room now. */
 export function requireEntry(): Promise<undefined> {
-  return call(liveEndpoints.join, { body: {} })
+  return call(liveCalls.join, { body: {} })
 }
 
 /** Whether the membership is active (administrator document, section 5). */
 export async function checkAccess(): Promise<boolean> {
-  return (await call(shopEndpoints.checkSubscription, { query: {} })).hasAccess
+  return (await call(shopCalls.checkSubscription, { query: {} })).hasAccess
 }
 
 type Switch = 'start' | 'stop' | 'startRecording' | 'stopRecording'
 
 /** Sends the call and caches the resulting state of the room. */
 export async function switchRoom(client: QueryClient, what: Switch): Promise<LiveState> {
-  const state = await call(liveEndpoints[what], {})
+  const state = await call(liveCalls[what], {})
   client.setQueryData(liveStateQuery.queryKey, state)
   return state
 }
@@ -78,12 +78,12 @@ export async function changeRecording(
   client: QueryClient,
   { id, ...body }: { id: number } & BodyInput<typeof liveEndpoints.changeRecording>,
 ): Promise<void> {
-  await call(liveEndpoints.changeRecording, { params: { id }, body })
+  await call(liveCalls.changeRecording, { params: { id }, body })
   await refreshRecordings(client)
 }
 
 export async function removeRecording(client: QueryClient, id: number): Promise<void> {
-  await call(liveEndpoints.removeRecording, { params: { id } })
+  await call(liveCalls.removeRecording, { params: { id } })
   await refreshRecordings(client)
 }
 
@@ -98,7 +98,7 @@ export async function saveLiveSettings(
   client: QueryClient,
   body: BodyInput<typeof liveEndpoints.saveSettings>,
 ): Promise<LiveSettings> {
-  const saved = await call(liveEndpoints.saveSettings, { body })
+  const saved = await call(liveCalls.saveSettings, { body })
   client.setQueryData(liveSettingsQuery.queryKey, saved)
   await client.invalidateQueries({ queryKey: livePageQuery.queryKey })
   return saved

@@ -45,10 +45,12 @@ test('a countdown ends at 0', () => {
 
 test('a session is shown in the member’s time zone, with its name', () => {
   const startsAt = '2026-12-11T01:00:00.000Z'
-  expect(sessionText(startsAt, 'America/Chicago', 'en-US')).toBe(
+  expect(sessionText(startsAt, { locale: 'en-US', timeZone: 'America/Chicago' })).toBe(
     'Thursday, December 10, 2026 at 7:00 PM CST',
   )
-  expect(sessionText(startsAt, 'Asia/Tokyo', 'en-US')).toContain('Friday, December 11, 2026')
+  expect(sessionText(startsAt, { locale: 'en-US', timeZone: 'Asia/Tokyo' })).toContain(
+    'Friday, December 11, 2026',
+  )
 })
 
 test('only known facts of a recording are shown', () => {

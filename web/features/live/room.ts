@@ -27,17 +27,17 @@ export const room = createRoomStore({
 })
 
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))
-window.addEventListener('online', room.hurry)
+if (!import.meta.env.SSR) window.addEventListener('online', room.hurry)
 
 /** The current state of the visit. */
 export function useRoom(): RoomState {
-  return useSyncExternalStore(room.subscribe, room.getSnapshot)
+  return useSyncExternalStore(room.subscribe, room.getSnapshot, room.getSnapshot)
 }
 
 /** A person's loudness from 0 to 1, rounded to tenths to limit rerenders. */
 export function useLevel(participantId: string): number {
   const read = (): number => Math.round(room.levels.of(participantId) * 10) / 10
-  return useSyncExternalStore(room.levels.subscribe, read)
+  return useSyncExternalStore(room.levels.subscribe, read, read)
 }
 
 function isPassing(status: number): boolean {

@@ -1,7 +1,9 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { type CoachingSession, liveEndpoints } from '#contract/live.ts'
+import type { CoachingSession } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { liveCalls } from '#web/lib/calls.gen.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -33,13 +35,12 @@ export function ScheduleCard(): ReactElement {
   )
 }
 
-/** False for a session that has started; it stays in the list for an hour after its start. */
-function isAhead(startsAt: string): boolean {
-  return new Date(startsAt) > new Date()
-}
-
 function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
   const { timeZone } = useMember()
+  const { locale } = useDates()
+  const next = sessions[0]?.startsAt
+  // A session stays in the list for an hour after its start.
+  const isAhead = useNow((now) => next !== undefined && new Date(next) > now)
   if (sessions.length === 0) {
     return <p className="py-4 text-ink-quiet">No session is scheduled right now.</p>
   }
@@ -49,18 +50,18 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
         {sessions.map(({ startsAt, isMoved }, index) => (
           <li key={startsAt} className="flex flex-col py-3">
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              <time dateTime={startsAt}>{sessionText(startsAt, timeZone)}</time>
+              <time dateTime={startsAt}>{sessionText(startsAt, { locale, timeZone })}</time>
               {isMoved ? <Badge variant="gold">Moved</Badge> : null}
             </p>
             <p className="text-sm text-ink-quiet">
-              {index === 0 ? (isAhead(startsAt) ? 'Next session, ' : 'Started ') : null}
+              {index === 0 ? (isAhead ? 'Next session, ' : 'Started ') : null}
               <RelativeTime date={startsAt} />
             </p>
           </li>
         ))}
       </ol>
       <Button asChild variant="outline" className="self-start">
-        <a href={liveEndpoints.calendar.path} download="live-coaching.ics">
+        <a href={liveCalls.calendar.path} download="live-coaching.ics">
           <CalendarPlus aria-hidden size={20} />
           Add to calendar
         </a>

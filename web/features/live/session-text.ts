@@ -1,6 +1,8 @@
-/** 'Thursday, December 10, 2026 at 7:00 PM CST' in the member's time zone. */
-export function sessionText(instant: string, timeZone: string, locale?: string): string {
-  return new Date(instant).toLocaleString(locale, {
+import { type DateLocale, formatDate } from '#web/lib/dates.ts'
+
+/** 'Thursday, December 10, 2026 at 7:00 PM CST'. */
+export function sessionText(instant: string, dates: DateLocale): string {
+  return formatDate(new Date(instant), dates, {
     weekday: 'long',
     year: 'numeric',
     month: 'long',
@@ -8,6 +10,5 @@ export function sessionText(instant: string, timeZone: string, locale?: string):
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-    timeZone,
   })
 }

@@ -6,6 +6,7 @@ import { type LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
@@ -33,7 +34,7 @@ export function SettingsForm({ settings }: { settings: LiveSettings }): ReactEle
   const { form, submit } = state
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field
         label="Keep recordings for (days)"
         help="After that, every recording is deleted automatically, including published ones."
@@ -71,7 +72,7 @@ export function SettingsForm({ settings }: { settings: LiveSettings }): ReactEle
         )}
       />
       <SaveBar state={state} />
-    </form>
+    </Form>
   )
 }
 

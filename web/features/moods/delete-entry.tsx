@@ -2,12 +2,14 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { Trash2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import type { MoodEntry } from '#contract/moods.ts'
 import { moodsKey, noticingLock } from '#web/features/moods/queries.ts'
 import { withoutEntry } from '#web/features/moods/recent-moods.ts'
 import { reasonOf } from '#web/features/moods/refusal.ts'
 import { call } from '#web/lib/api.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -16,7 +18,7 @@ import { toast } from '#web/ui/toast-store.ts'
 export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const removal = useDeleteEntry(() => setIsOpen(false))
-  const day = longDay(entry.date)
+  const day = longDay(entry.date, useDates().locale)
   return (
     <>
       <Button
@@ -46,7 +48,7 @@ function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Err
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: MoodEntry) =>
-      noticingLock(client, () => call(moodEndpoints.remove, { params: { id } })),
+      noticingLock(client, () => call(moodCalls.remove, { params: { id } })),
     onSuccess: (_, { id }) => {
       toast({ title: 'Mood expression deleted successfully', group: 'moods' })
       client.setQueriesData<Page<MoodEntry>>(

@@ -8,6 +8,7 @@ import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 import { TREND_DAYS, type TrendDay, trendDays, trendSummary } from '#web/features/moods/trend.ts'
 import { shortDay, weekdayNames } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -39,6 +40,7 @@ export function FourWeeks({ today }: { today: DateText }): ReactElement {
 }
 
 function Dots({ days }: { days: TrendDay[] }): ReactElement {
+  const { locale } = useDates()
   const first = days[0]?.date ?? ''
   return (
     <figure>
@@ -46,7 +48,7 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
         aria-hidden
         className="grid grid-cols-7 justify-items-center pb-1 text-xs text-ink-quiet"
       >
-        {weekdayNames(weekdayOf(first)).map(({ full, short }) => (
+        {weekdayNames(weekdayOf(first), locale).map(({ full, short }) => (
           <span key={full}>{short}</span>
         ))}
       </div>
@@ -59,7 +61,7 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
         ))}
       </ol>
       <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-quiet">
-        <span>{shortDay(first)}</span>
+        <span>{shortDay(first, locale)}</span>
         <span>Today</span>
       </p>
       <figcaption className="mt-2 text-sm">{trendSummary(days)}</figcaption>
@@ -68,7 +70,8 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
 }
 
 function Dot({ day: { date, mood } }: { day: TrendDay }): ReactElement {
-  const words = `${shortDay(date)}: ${mood ? MOOD_LABELS[mood].label : 'no entry'}`
+  const { locale } = useDates()
+  const words = `${shortDay(date, locale)}: ${mood ? MOOD_LABELS[mood].label : 'no entry'}`
   return (
     <li
       title={words}

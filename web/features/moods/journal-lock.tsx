@@ -4,19 +4,16 @@ import { Lock } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import {
-  type JournalLock,
-  JournalLockChange,
-  LOCK_MINUTES,
-  moodEndpoints,
-} from '#contract/moods.ts'
+import { type JournalLock, JournalLockChange, LOCK_MINUTES } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { passwordFailure } from '#web/features/moods/password-failure.ts'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -46,7 +43,7 @@ export function JournalLockSection(): ReactElement | null {
 function LockNow(): ReactElement {
   const client = useQueryClient()
   const lockNow = useMutation({
-    mutationFn: () => call(moodEndpoints.lockNow, {}),
+    mutationFn: () => call(moodCalls.lockNow, {}),
     onSuccess: (lock) => setLock(client, lock),
     onError: (error) => toastError('Unable to lock', error),
   })
@@ -73,7 +70,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
   const change = useMutation({
     mutationFn: ({ minutes, password }: LockValues) => {
       const chosen = LOCK_MINUTES.find((each) => String(each) === minutes) ?? null
-      return call(moodEndpoints.changeLock, { body: { minutes: chosen, password } })
+      return call(moodCalls.changeLock, { body: { minutes: chosen, password } })
     },
     onSuccess: (changed) => {
       form.reset({ minutes: String(changed.minutes ?? NO_LOCK), password: '' })
@@ -88,7 +85,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
   })
   const handleSubmit = form.handleSubmit((values) => change.mutate(values))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-4">
       <Field
         label="Ask for my password"
         help="After the journal hasn’t been open on this device for this long."
@@ -110,6 +107,6 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       <Button type="submit" busy={change.isPending} className="self-start">
         Save lock
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
-import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import type { MoodEntry } from '#contract/moods.ts'
 import { moodsKey, noticingLock } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 
 const LARGEST_PAGE = 100
 /** How many pages one step of a search reads. */
@@ -15,7 +16,7 @@ export function moodsBetweenQuery(range: { from: DateText; to: DateText }) {
   return queryOptions({
     queryKey: [...moodsKey, query],
     queryFn: ({ signal, client }) =>
-      noticingLock(client, () => call(moodEndpoints.list, { query, signal })),
+      noticingLock(client, () => call(moodCalls.list, { query, signal })),
     staleTime: 0,
   })
 }
@@ -25,7 +26,7 @@ export function onThisDayQuery(today: DateText) {
   return queryOptions({
     queryKey: [...moodsKey, 'on-this-day', today],
     queryFn: ({ signal, client }) =>
-      noticingLock(client, () => call(moodEndpoints.onThisDay, { signal })),
+      noticingLock(client, () => call(moodCalls.onThisDay, { signal })),
     staleTime: 0,
   })
 }
@@ -44,7 +45,7 @@ export const journalPagesQuery = infiniteQueryOptions({
 
 async function fetchPages(first: number): Promise<Page<MoodEntry>> {
   const pages = Array.from({ length: SEARCHED_PAGES }, (_, index) =>
-    call(moodEndpoints.list, { query: { page: first + index, pageSize: LARGEST_PAGE } }),
+    call(moodCalls.list, { query: { page: first + index, pageSize: LARGEST_PAGE } }),
   )
   const answers = await Promise.all(pages)
   return { items: answers.flatMap(({ items }) => items), total: answers[0]?.total ?? 0 }
@@ -56,7 +57,7 @@ export async function fetchJournal(client: QueryClient): Promise<MoodEntry[]> {
   let isMore = true
   for (let page = 1; isMore; page++) {
     const { items, total } = await noticingLock(client, () =>
-      call(moodEndpoints.list, { query: { page, pageSize: LARGEST_PAGE } }),
+      call(moodCalls.list, { query: { page, pageSize: LARGEST_PAGE } }),
     )
     for (const entry of items) entries.set(entry.date, entry)
     isMore = items.length > 0 && page * LARGEST_PAGE < total

@@ -4,8 +4,10 @@ import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
 import { journalMatches } from '#web/features/moods/journal-matches.ts'
 import { journalPagesQuery } from '#web/features/moods/journal-queries.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
@@ -19,7 +21,7 @@ export function JournalSearch(): ReactElement {
   }
   return (
     <search className="flex flex-col gap-3 border-t border-line pt-4">
-      <form onSubmit={handleSubmit} className="flex max-w-md items-end gap-2">
+      <Form onSubmit={handleSubmit} className="flex max-w-md items-end gap-2">
         <div className="min-w-0 grow">
           <Field label="Search your journal">
             <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
@@ -28,13 +30,14 @@ export function JournalSearch(): ReactElement {
         <Button type="submit" variant="outline">
           Search
         </Button>
-      </form>
+      </Form>
       {sought ? <Results text={sought} /> : null}
     </search>
   )
 }
 
 function Results({ text }: { text: string }): ReactElement {
+  const { locale } = useDates()
   const pages = useInfiniteQuery(journalPagesQuery)
   const { data, error, hasNextPage, isFetching } = pages
   const entries = data?.pages.flatMap(({ items }) => items) ?? []
@@ -45,7 +48,7 @@ function Results({ text }: { text: string }): ReactElement {
       <p role="status" className="text-sm text-ink-quiet">
         {isFetching && !data ? 'Searching…' : null}
         {data
-          ? `${countOf(found.length)}${hasNextPage && oldest ? ` since ${longDay(oldest.date)}` : ''}.`
+          ? `${countOf(found.length)}${hasNextPage && oldest ? ` since ${longDay(oldest.date, locale)}` : ''}.`
           : null}
       </p>
       <ul className="flex flex-col divide-y divide-line">

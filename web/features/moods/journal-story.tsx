@@ -12,6 +12,7 @@ import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
 import { journalPagesQuery } from '#web/features/moods/journal-queries.ts'
 import type { StoryDraft } from '#web/features/stories/drafts.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -131,11 +132,12 @@ interface EntryChoiceProps {
 }
 
 function EntryChoice({ entry, isChosen, onToggle }: EntryChoiceProps): ReactElement {
+  const { locale } = useDates()
   return (
     <Checkbox
       checked={isChosen}
       onChange={onToggle}
-      aria-label={longDay(entry.date)}
+      aria-label={longDay(entry.date, locale)}
       aria-describedby={`story-entry-${entry.date}`}
       className="items-start py-3 [&_input]:scroll-mb-28"
       label={

@@ -11,13 +11,13 @@ export function journalFileName(today: DateText): string {
 }
 
 /** The whole journal as readable text, oldest day first. */
-export function journalText(entries: readonly WrittenEntry[], locale?: string): string {
+export function journalText(entries: readonly WrittenEntry[], locale: string): string {
   const inOrder = [...entries].sort((a, b) => a.date.localeCompare(b.date))
   const days = inOrder.map((entry) => entryText(entry, locale))
   return `${['My journal', ...days].join('\n\n')}\n`
 }
 
-function entryText({ date, mood, notes }: WrittenEntry, locale: string | undefined): string {
+function entryText({ date, mood, notes }: WrittenEntry, locale: string): string {
   const { emoji, label } = MOOD_LABELS[mood]
   const day = longDay(date, locale)
   return [day, '-'.repeat(day.length), `${emoji} ${label}`, notes].filter(Boolean).join('\n')

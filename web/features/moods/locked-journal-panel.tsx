@@ -2,13 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
-import { JournalUnlock, moodEndpoints } from '#contract/moods.ts'
+import { JournalUnlock } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { passwordFailure } from '#web/features/moods/password-failure.ts'
 import { setLock } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
 interface LockedJournalPanelProps {
@@ -27,14 +29,14 @@ export function LockedJournalPanel({
     defaultValues: { password: '' },
   })
   const unlock = useMutation({
-    mutationFn: (body: { password: string }) => call(moodEndpoints.unlock, { body }),
+    mutationFn: (body: { password: string }) => call(moodCalls.unlock, { body }),
     onSuccess: (lock) => setLock(client, lock),
     onError: (error) =>
       form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),
   })
   const handleSubmit = form.handleSubmit((body) => unlock.mutate(body))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
+    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
       <p>{sentence}</p>
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
@@ -48,6 +50,6 @@ export function LockedJournalPanel({
       <Button type="submit" busy={unlock.isPending} className="self-start">
         Open my journal
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -10,11 +10,13 @@ import { MonthTable } from '#web/features/moods/month-table.tsx'
 import { entryOf } from '#web/features/moods/recent-moods.ts'
 import { addMonths, monthName, monthOf, monthRange } from '#web/lib/calendar.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 /** One month of the journal. Pressing a day opens its entry below. */
 export function MonthCalendar({ today }: { today: DateText }): ReactElement {
+  const { locale } = useDates()
   const [month, setMonth] = useState(monthOf(today))
   const [day, setDay] = useState<DateText>()
   const entries = useQuery({
@@ -31,7 +33,7 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
     <section aria-labelledby="journal-month">
       <header className="mb-2 flex items-center justify-between gap-2">
         <h3 id="journal-month" aria-live="polite">
-          {monthName(month)}
+          {monthName(month, locale)}
         </h3>
         <div className="flex gap-1">
           <Button variant="ghost" size="icon" aria-label="Previous month" onClick={() => turn(-1)}>
@@ -63,11 +65,12 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
 }
 
 function DayEntry({ entry }: { entry: MoodEntry }): ReactElement {
+  const { locale } = useDates()
   return (
     <section className="mt-3 rounded-lg border border-line bg-ground p-4">
       <div className="flex items-start justify-between gap-3">
         <div>
-          <h4 className="font-medium">{longDay(entry.date)}</h4>
+          <h4 className="font-medium">{longDay(entry.date, locale)}</h4>
           <EntryMood mood={entry.mood} />
         </div>
         <DeleteEntry entry={entry} />

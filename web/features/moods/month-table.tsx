@@ -13,6 +13,7 @@ import {
   weekdayNames,
 } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 
 interface MonthTableProps {
   month: MonthText
@@ -25,13 +26,14 @@ interface MonthTableProps {
 
 export function MonthTable(props: MonthTableProps): ReactElement {
   const { month, today, entries, isLoading, openDay, onOpen } = props
-  const firstWeekday = firstWeekdayOf(navigator.language)
+  const { locale } = useDates()
+  const firstWeekday = firstWeekdayOf(locale)
   return (
     <table className="w-full table-fixed text-center" aria-busy={isLoading}>
-      <caption className="sr-only">Moods in {monthName(month)}</caption>
+      <caption className="sr-only">Moods in {monthName(month, locale)}</caption>
       <thead>
         <tr>
-          {weekdayNames(firstWeekday).map(({ full, short }) => (
+          {weekdayNames(firstWeekday, locale).map(({ full, short }) => (
             <th key={full} scope="col" className="pb-1 text-xs font-medium text-ink-quiet">
               <abbr title={full} className="no-underline">
                 {short}
@@ -74,6 +76,7 @@ interface DayCellProps {
 }
 
 function DayCell({ day, isToday, entry, isOpen, onOpen }: DayCellProps): ReactElement {
+  const { locale } = useDates()
   const number = Number(day.slice(-2))
   const numberClasses = cn('text-xs leading-4', isToday && 'font-bold text-primary underline')
   return (
@@ -81,7 +84,7 @@ function DayCell({ day, isToday, entry, isOpen, onOpen }: DayCellProps): ReactEl
       {entry ? (
         <button
           type="button"
-          aria-label={`${shortDay(day)}, ${MOOD_LABELS[entry.mood].label}`}
+          aria-label={`${shortDay(day, locale)}, ${MOOD_LABELS[entry.mood].label}`}
           aria-pressed={isOpen}
           onClick={() => onOpen(day)}
           className="flex h-full min-h-12 w-full flex-col items-center rounded-md border border-line pt-1 hover:bg-sand aria-pressed:border-primary aria-pressed:bg-primary-soft"

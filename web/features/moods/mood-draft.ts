@@ -1,4 +1,5 @@
-import { MOODS, type Mood } from '#contract/moods.ts'
+import { MOODS } from '#contract/mood-limits.ts'
+import type { Mood } from '#contract/moods.ts'
 import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
 /** An entry as entered in its form; the mood may be missing. */

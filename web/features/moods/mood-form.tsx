@@ -1,12 +1,14 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import { MOOD_LIMITS, type Mood, type MoodEntry } from '#contract/moods.ts'
+import { MOOD_LIMITS } from '#contract/mood-limits.ts'
+import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { useMoodForm } from '#web/features/moods/use-mood-form.ts'
 import { WriteButton } from '#web/features/moods/write-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** How far the day's form is open; `writing` puts the cursor into the notes. */
@@ -37,7 +39,7 @@ export function MoodForm(props: MoodFormProps): ReactElement {
     if (mode === 'closed') onModeChange('open')
   }
   return (
-    <form id={props.id} noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <Form id={props.id} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <MoodGrid value={draft.mood} onChange={handleMood} error={errors.mood} />
       {mode === 'closed' ? (
         <WriteButton onClick={() => onModeChange('writing')} />
@@ -63,7 +65,7 @@ export function MoodForm(props: MoodFormProps): ReactElement {
           </div>
         </>
       )}
-    </form>
+    </Form>
   )
 }
 

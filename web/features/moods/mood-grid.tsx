@@ -1,5 +1,6 @@
 import { type ReactElement, useId } from 'react'
-import { MOODS, type Mood } from '#contract/moods.ts'
+import { MOODS } from '#contract/mood-limits.ts'
+import type { Mood } from '#contract/moods.ts'
 import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 import { cn } from '#web/lib/cn.ts'

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
 import { JournalButton } from '#web/features/moods/journal-button.tsx'
+import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { PreviousEntries } from '#web/features/moods/previous-entries.tsx'
 import {
   isLockedError,
@@ -14,13 +15,14 @@ import {
   recentMoodsQuery,
 } from '#web/features/moods/queries.ts'
 import { entryOf, previousEntries, waitingEntry } from '#web/features/moods/recent-moods.ts'
-import { TodayPanel, useHasMoodDraft } from '#web/features/moods/today-panel.tsx'
+import { hasMoodDraft, TodayPanel } from '#web/features/moods/today-panel.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText } from '#web/lib/shape.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -169,9 +171,9 @@ function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnkno
   const { today, entry, isUnknown } = input
   // Stores the logical day of the last entry that this device has seen.
   const key = `mood-day:${useMember().id}`
-  const hasDraft = useHasMoodDraft()
-  const [isOpen, setIsOpen] = useState(hasDraft)
-  const [wasShared] = useState(() => readDraft(key, aText) === today)
+  const draftKey = moodDraftKey(useMember().id)
+  const [isOpen, setIsOpen] = useStoredState(() => hasMoodDraft(draftKey), false)
+  const [wasShared] = useStoredState(() => readDraft(key, aText) === today, false)
   if (!isOpen && !isUnknown && !entry && !wasShared) setIsOpen(true)
   const hasEntry = entry !== undefined
   useEffect(() => {
@@ -194,7 +196,8 @@ function PanelBody({ children }: { children: ReactElement }): ReactElement {
 }
 
 function PanelSkeleton(): ReactElement {
-  const hasDraft = useHasMoodDraft()
+  const draftKey = moodDraftKey(useMember().id)
+  const [hasDraft] = useStoredState(() => hasMoodDraft(draftKey), false)
   return (
     <>
       <PanelBody>

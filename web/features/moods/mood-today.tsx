@@ -1,14 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import {
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { Mood } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
@@ -20,6 +12,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
@@ -36,7 +29,10 @@ export function MoodToday(): ReactElement {
   const { id, timeZone } = useMember()
   const today = useToday(timeZone)
   const draftKey = moodDraftKey(id)
-  const [chosen, setChosen] = useState(() => readDraft(draftKey, MoodDraft, tabStorage))
+  const [chosen, setChosen] = useStoredState(
+    () => readDraft(draftKey, MoodDraft, tabStorage),
+    undefined,
+  )
   const { data: lock } = useQuery(journalLockQuery)
   const recent = useQuery({
     ...recentMoodsQuery(today),

@@ -5,6 +5,7 @@ import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
 import { EntryMood } from '#web/features/moods/entry-mood.tsx'
 import { isKept, relativeDay } from '#web/features/moods/recent-moods.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
 interface PreviousEntriesProps {
@@ -30,6 +31,7 @@ export function PreviousEntries({ today, entries }: PreviousEntriesProps): React
 }
 
 function PreviousEntry({ entry, today }: { entry: MoodEntry; today: DateText }): ReactElement {
+  const { locale } = useDates()
   return (
     <li className="flex items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
@@ -37,10 +39,10 @@ function PreviousEntry({ entry, today }: { entry: MoodEntry; today: DateText }):
           <EntryMood mood={entry.mood} />
           <time
             dateTime={entry.date}
-            title={longDay(entry.date)}
+            title={longDay(entry.date, locale)}
             className="text-sm text-ink-quiet"
           >
-            {relativeDay(entry.date, today)}
+            {relativeDay(entry.date, today, locale)}
           </time>
         </p>
         <EntryNotes notes={entry.notes} />

@@ -1,6 +1,6 @@
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
-import { moodEndpoints } from '#contract/moods.ts'
 import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
 import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
@@ -29,7 +29,7 @@ test('on waking, an entry that waits on this device stays on screen', async () =
   server.install()
   server.isReachable = false
   const body = { mood: 'grateful', madeAt: '2026-03-03T22:10:00.000Z' } as const
-  await sendOrKeep(moodEndpoints.save, { body }, { memberId, key: 'mood:2026-03-03' })
+  await sendOrKeep(moodCalls.save, { body }, { memberId, key: 'mood:2026-03-03' })
   expect(mayAskOnWaking(WITHOUT_LOCK)).toBe(false)
   await removeCallsOf(memberId)
   await noteOutboxChange()

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
-import { type JournalLock, moodEndpoints } from '#contract/moods.ts'
+import type { JournalLock } from '#contract/moods.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 
 /** How many previous entries the panel lists (member document, section 9). */
@@ -10,7 +11,7 @@ export const PREVIOUS_ENTRIES = 5
 const LOCK_POLL_MS = 15_000
 
 /** The key prefix of every list of entries, to invalidate when one changes. */
-export const moodsKey = [moodEndpoints.list.path] as const
+export const moodsKey = [moodCalls.list.path] as const
 
 /** Today's entry, if there is one, and the previous ones, newest first. */
 export function recentMoodsQuery(today: DateText) {
@@ -18,7 +19,7 @@ export function recentMoodsQuery(today: DateText) {
   return queryOptions({
     queryKey: [...moodsKey, query],
     queryFn: ({ signal, client }) =>
-      noticingLock(client, () => call(moodEndpoints.list, { query, signal })),
+      noticingLock(client, () => call(moodCalls.list, { query, signal })),
     staleTime: 0,
     refetchOnReconnect: true,
   })
@@ -35,10 +36,10 @@ export function mayAskOnWaking(lock: JournalLock | undefined): boolean {
 
 /** Whether the journal is locked. Open pages poll this while the journal has a lock. */
 export const journalLockQuery = queryOptions({
-  queryKey: [moodEndpoints.getLock.path],
+  queryKey: [moodCalls.getLock.path],
   queryFn: async ({ signal, client }): Promise<JournalLock> => {
     await keepOpenWhileInUse(client)
-    const lock = await call(moodEndpoints.getLock, { signal })
+    const lock = await call(moodCalls.getLock, { signal })
     if (lock.isLocked) forgetEntries(client)
     return lock
   },
@@ -46,6 +47,12 @@ export const journalLockQuery = queryOptions({
   refetchInterval: ({ state }) => (isTicking(state.data) ? LOCK_POLL_MS : false),
   refetchOnWindowFocus: ({ state }) => isTicking(state.data),
 })
+
+/** Reads the recent entries for a page, unless the journal has a lock: then the page asks for them. */
+export async function readOpenJournal(client: QueryClient, today: DateText): Promise<void> {
+  const lock = await client.fetchQuery(journalLockQuery)
+  if (lock.minutes === null) await client.prefetchQuery(recentMoodsQuery(today))
+}
 
 function isTicking(lock: JournalLock | undefined): boolean {
   return lock !== undefined && lock.minutes !== null && !lock.isLocked
@@ -96,5 +103,5 @@ async function keepOpenWhileInUse(client: QueryClient): Promise<void> {
   if (!isInUse || !isTicking(known)) return
   isInUse = false
   // A failure is reported by the call that follows.
-  await call(moodEndpoints.list, { query: { pageSize: 1 } }).catch(() => undefined)
+  await call(moodCalls.list, { query: { pageSize: 1 } }).catch(() => undefined)
 }

@@ -1,9 +1,10 @@
 import type { Page } from '#contract/endpoint.ts'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
-import { MOODS, type MoodEntry } from '#contract/moods.ts'
+import { MOODS } from '#contract/mood-limits.ts'
+import type { MoodEntry } from '#contract/moods.ts'
 import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
-import { relativeTime } from '#web/lib/dates.ts'
+import { relativeTime, relativeUnits } from '#web/lib/dates.ts'
 import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
 import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
@@ -82,10 +83,9 @@ export function draftOfEntry(entry: MoodEntry): MoodDraft {
 }
 
 /** 'yesterday', '3 days ago': in whole calendar days, regardless of the time. */
-export function relativeDay(date: DateText, today: DateText, locale?: string): string {
+export function relativeDay(date: DateText, today: DateText, locale: string): string {
   const days = daysBetween(today, date)
-  if (Math.abs(days) < 7)
-    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
+  if (Math.abs(days) < 7) return relativeUnits(days, 'day', locale)
   const noon = (day: DateText): Date => new Date(`${day}T12:00:00Z`)
-  return relativeTime(noon(date), noon(today), locale)
+  return relativeTime(noon(date), noon(today), { locale, timeZone: 'UTC' })
 }

@@ -1,5 +1,6 @@
 import type { DateText } from '#contract/logical-date.ts'
 import type { Mood, MoodEntry } from '#contract/moods.ts'
+import { formatDay } from '#web/lib/dates.ts'
 
 type WrittenEntry = Pick<MoodEntry, 'date' | 'mood' | 'notes'>
 
@@ -42,7 +43,7 @@ export function storyFromEntries(
 function softDay(date: DateText, today: DateText): string {
   const part = (options: Intl.DateTimeFormatOptions): string =>
     // In English, like the rest of the draft.
-    new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
+    formatDay(date, 'en-US', options)
   const year = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.slice(0, 4)}`
   return `${part({ weekday: 'long' })} in ${part({ month: 'long' })}${year}`
 }

@@ -6,6 +6,7 @@ import { MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { MoodForm, type MoodFormMode } from '#web/features/moods/mood-form.tsx'
 import { TodayEntry } from '#web/features/moods/today-entry.tsx'
 import { clearDraft, readDraft, tabStorage } from '#web/lib/drafts.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 
 interface TodayPanelProps {
   today: DateText
@@ -14,11 +15,13 @@ interface TodayPanelProps {
 
 /** Today's entry and the form to write and edit it. */
 export function TodayPanel({ today, entry }: TodayPanelProps): ReactElement {
-  const hasDraft = useHasMoodDraft()
-  const [mode, setMode] = useState<MoodFormMode>(hasDraft ? 'open' : 'closed')
+  const draftKey = moodDraftKey(useMember().id)
+  const [mode, setMode] = useStoredState<MoodFormMode>(
+    () => (hasMoodDraft(draftKey) ? 'open' : 'closed'),
+    'closed',
+  )
   const formId = useId()
   const { round, startAnew, regionRef } = useRounds()
-  const draftKey = moodDraftKey(useMember().id)
   const handleEnd = (): void => {
     setMode('closed')
     startAnew()
@@ -69,9 +72,6 @@ function useRounds(): {
   return { round, startAnew: () => setRound((before) => before + 1), regionRef }
 }
 
-/** Whether there was a draft when the page was opened. */
-export function useHasMoodDraft(): boolean {
-  const draftKey = moodDraftKey(useMember().id)
-  const [hasDraft] = useState(() => readDraft(draftKey, MoodDraft, tabStorage) !== undefined)
-  return hasDraft
+export function hasMoodDraft(draftKey: string): boolean {
+  return readDraft(draftKey, MoodDraft, tabStorage) !== undefined
 }

@@ -1,5 +1,6 @@
 import { addDays, type DateText } from '#contract/logical-date.ts'
-import { MOODS, type Mood, type MoodEntry } from '#contract/moods.ts'
+import { MOODS } from '#contract/mood-limits.ts'
+import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 
 /** How many days the trend shows. */

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import { MOOD_LIMITS, MOOD_SENTENCES, type MoodEntry } from '#contract/moods.ts'
+import { MOOD_LIMITS, MOOD_SENTENCES } from '#contract/mood-limits.ts'
+import type { MoodEntry } from '#contract/moods.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EMPTY_MOOD, isSameMood, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
@@ -8,6 +9,7 @@ import { noteWriting } from '#web/features/moods/queries.ts'
 import { draftOfEntry } from '#web/features/moods/recent-moods.ts'
 import { useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 
 /** The errors by field, shown after the first attempt to share. */
 export type MoodErrors = Partial<Record<keyof MoodDraft, string>>
@@ -32,7 +34,10 @@ export function useMoodForm(input: {
 }): MoodFormState {
   const draftKey = moodDraftKey(useMember().id)
   const [saved] = useState(() => (input.entry ? draftOfEntry(input.entry) : EMPTY_MOOD))
-  const [draft, setDraft] = useState(() => readDraft(draftKey, MoodDraft, tabStorage) ?? saved)
+  const [draft, setDraft] = useStoredState(
+    () => readDraft(draftKey, MoodDraft, tabStorage) ?? saved,
+    saved,
+  )
   const [wasTried, setWasTried] = useState(false)
   const share = useShareMood(input.today, input.onShared)
   const errors = errorsOf(draft)

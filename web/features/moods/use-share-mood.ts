@@ -1,11 +1,12 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
-import { type Mood, type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import type { Mood, MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-moods.ts'
 import { reasonOf } from '#web/features/moods/refusal.ts'
+import { moodCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -36,7 +37,7 @@ export function useShareMood(
       const body = { ...values, madeAt: new Date().toISOString() }
       return noticingLock(client, () =>
         sendOrKeep(
-          moodEndpoints.save,
+          moodCalls.save,
           { body },
           { memberId, key: moodCallKey(today), throwsLimits: true },
         ),

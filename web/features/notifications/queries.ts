@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { notificationEndpoints } from '#contract/notifications.ts'
 import { call } from '#web/lib/api.ts'
+import { notificationCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** How many notifications the inbox shows. */
@@ -8,7 +8,7 @@ const SHOWN = 20
 const WAITING = 5
 
 /** The key prefix of every query that a new notification changes. */
-export const notificationsKey = [notificationEndpoints.list.path] as const
+export const notificationsKey = [notificationCalls.list.path] as const
 
 /**
  * Refetched on live events, when the page becomes visible again and when the device is back online.
@@ -17,14 +17,14 @@ const shared = { staleTime: 0, refetchOnWindowFocus: true, refetchOnReconnect: t
 
 export const unreadQuery = queryOptions({
   queryKey: [...notificationsKey, 'unread'],
-  queryFn: ({ signal }) => call(notificationEndpoints.count, { signal }),
+  queryFn: ({ signal }) => call(notificationCalls.count, { signal }),
   ...shared,
 })
 
 export const latestQuery = queryOptions({
   queryKey: [...notificationsKey, 'latest'],
   queryFn: ({ signal }) =>
-    call(notificationEndpoints.list, { query: { page: 1, pageSize: SHOWN }, signal }),
+    call(notificationCalls.list, { query: { page: 1, pageSize: SHOWN }, signal }),
   ...shared,
 })
 
@@ -32,13 +32,13 @@ export const latestQuery = queryOptions({
 export const waitingQuery = queryOptions({
   queryKey: [...notificationsKey, 'waiting'],
   queryFn: ({ signal }) =>
-    call(notificationEndpoints.list, {
+    call(notificationCalls.list, {
       query: { page: 1, pageSize: WAITING, unread: 'true' },
       signal,
     }),
   ...shared,
 })
 
-export const notificationSettingsQuery = endpointQuery(notificationEndpoints.getSettings, {
+export const notificationSettingsQuery = endpointQuery(notificationCalls.getSettings, {
   staleTime: 0,
 })

@@ -10,6 +10,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { zoneLabel } from '#web/lib/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -56,7 +57,7 @@ export function ReminderForm({ member, settings }: ReminderFormProps): ReactElem
     save.mutate({ isOn: false, clockTime, weekdays, channel }, { onSuccess: focusSubmit })
   }
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form ref={form} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       <ReminderStatus reminder={reminder} timeZone={member.timeZone} />
       <Field
         label="Time"
@@ -99,7 +100,7 @@ export function ReminderForm({ member, settings }: ReminderFormProps): ReactElem
           </Button>
         ) : null}
       </div>
-    </form>
+    </Form>
   )
 }
 

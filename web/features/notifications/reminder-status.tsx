@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Reminder, ReminderObstacle } from '#contract/notifications.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 const OBSTACLES: Record<ReminderObstacle, string> = {
@@ -19,6 +20,7 @@ interface ReminderStatusProps {
 
 /** The time of the next reminder, or why there won't be one. */
 export function ReminderStatus({ reminder, timeZone }: ReminderStatusProps): ReactElement | null {
+  const { locale } = useDates()
   const { isOn, nextAt, obstacle } = reminder
   if (!isOn) return null
   if (obstacle) return <Notice title="You won’t get a reminder">{OBSTACLES[obstacle]}</Notice>
@@ -27,7 +29,7 @@ export function ReminderStatus({ reminder, timeZone }: ReminderStatusProps): Rea
     <p role="status">
       Next reminder:{' '}
       <strong className="font-semibold">
-        {fullDateTime(new Date(nextAt), undefined, timeZone)}
+        {fullDateTime(new Date(nextAt), { locale, timeZone })}
       </strong>
     </p>
   )

@@ -4,9 +4,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type Notification, notificationEndpoints } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications.ts'
 import { latestQuery, notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { notificationCalls } from '#web/lib/calls.gen.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
 /**
@@ -17,7 +18,7 @@ export function useMarkRead(): UseMutationResult<undefined, Error, Notification>
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id }: Notification) => {
-      await call(notificationEndpoints.markRead, { params: { id } })
+      await call(notificationCalls.markRead, { params: { id } })
       return undefined
     },
     onMutate: ({ id, isRead }) =>
@@ -33,7 +34,7 @@ export function useMarkAllRead(): UseMutationResult<undefined, Error, void> {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      await call(notificationEndpoints.markAllRead, {})
+      await call(notificationCalls.markAllRead, {})
       return undefined
     },
     onMutate: () => show(client, { isRead: () => true, unread: () => 0 }),

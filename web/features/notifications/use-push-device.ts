@@ -5,9 +5,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type NotificationSettings, notificationEndpoints } from '#contract/notifications.ts'
+import type { NotificationSettings } from '#contract/notifications.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { notificationCalls } from '#web/lib/calls.gen.ts'
 import {
   deviceAddress,
   type PushState,
@@ -68,7 +69,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
 async function turnOn(memberId: string, publicKey: string): Promise<NotificationSettings> {
   const body = await subscribeDevice(memberId, publicKey)
   try {
-    return await call(notificationEndpoints.subscribe, { body })
+    return await call(notificationCalls.subscribe, { body })
   } catch (error) {
     await unsubscribeDevice()
     throw error
@@ -77,8 +78,7 @@ async function turnOn(memberId: string, publicKey: string): Promise<Notification
 
 async function turnOff(): Promise<NotificationSettings | undefined> {
   const endpoint = await deviceAddress()
-  const settings =
-    endpoint && (await call(notificationEndpoints.unsubscribe, { body: { endpoint } }))
+  const settings = endpoint && (await call(notificationCalls.unsubscribe, { body: { endpoint } }))
   await unsubscribeDevice()
   return settings || undefined
 }

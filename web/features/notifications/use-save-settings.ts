@@ -1,13 +1,13 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  type NotificationChoice,
-  type NotificationSettings,
-  notificationEndpoints,
-  type QuietHours,
-  type ReminderChoice,
+import type {
+  NotificationChoice,
+  NotificationSettings,
+  QuietHours,
+  ReminderChoice,
 } from '#contract/notifications.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { notificationCalls } from '#web/lib/calls.gen.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const SAVING = ['save-notification-settings']
@@ -33,7 +33,7 @@ export function useSaveSettings(): (change: Change) => void {
     mutationFn: (change: Change) => {
       const body =
         'choice' in change ? { choices: [change.choice] } : { quietHours: change.quietHours }
-      return call(notificationEndpoints.saveSettings, { body })
+      return call(notificationCalls.saveSettings, { body })
     },
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey })
@@ -74,7 +74,7 @@ export function useSaveReminder(): UseMutationResult<NotificationSettings, Error
     mutationKey: SAVING,
     scope: { id: SAVING.join() },
     mutationFn: (reminder: ReminderChoice) =>
-      call(notificationEndpoints.saveSettings, { body: { reminder } }),
+      call(notificationCalls.saveSettings, { body: { reminder } }),
     onSuccess: (saved, { isOn }) => {
       client.setQueryData(notificationSettingsQuery.queryKey, saved)
       toast({

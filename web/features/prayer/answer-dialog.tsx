@@ -11,6 +11,7 @@ import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** Marks a request as answered, with an optional line about how. */
@@ -58,7 +59,7 @@ function AnswerForm({ request, onDone }: AnswerFormProps): ReactElement {
     ? (error instanceof ApiError && error.fields.answer) || sentenceOf(error)
     : undefined
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <Field label="How was it answered?" help="Optional." error={problem}>
         <IdentityCheck>
           <Textarea
@@ -73,6 +74,6 @@ function AnswerForm({ request, onDone }: AnswerFormProps): ReactElement {
       <DialogFormFooter className="mt-0" busy={answering.isPending}>
         {request.status === 'answered' ? 'Save' : 'Mark as answered'}
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { HandHeart } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FIRST_OWN, OwnRequests } from '#web/features/prayer/own-requests.tsx'
+import { OwnRequests } from '#web/features/prayer/own-requests.tsx'
 import { prayerDraftKey } from '#web/features/prayer/prayer-draft.ts'
 import { PrayerForm } from '#web/features/prayer/prayer-form.tsx'
-import { ownPrayersQuery } from '#web/features/prayer/queries.ts'
+import { FIRST_OWN, ownPrayersQuery } from '#web/features/prayer/queries.ts'
 import { useCreate } from '#web/features/prayer/use-own-request.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -19,8 +20,11 @@ type Stage = 'start' | 'open' | 'closed' | 'sent' | 'kept'
 /** Lets members ask for prayer and see the status of their requests. */
 export function AskCard(): ReactElement {
   const draftKey = prayerDraftKey(useMember().id)
-  const [stage, setStage] = useState<Stage>(() => (keptText(draftKey) ? 'open' : 'start'))
-  const [hasDraft] = useState(stage === 'open')
+  const [hasDraft] = useStoredState(() => keptText(draftKey) !== undefined, false)
+  const [stage, setStage] = useStoredState<Stage>(
+    () => (keptText(draftKey) ? 'open' : 'start'),
+    'start',
+  )
   const { data: own } = useQuery(ownPrayersQuery(FIRST_OWN))
   const open = own?.items.filter(({ status }) => status === 'pending' || status === 'approved')
   const isFull = (open?.length ?? 0) >= PRAYER_LIMITS.open

@@ -14,6 +14,9 @@ import {
   keepStoryDraft,
   storyDraftKey,
 } from '#web/features/stories/drafts.ts'
+import { dayText } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +34,7 @@ import { toast } from '#web/ui/toast-store.ts'
 export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactElement {
   const { id, content } = request
   const draftKey = prayerDraftKey(useMember().id, id)
-  const [isEditing, setIsEditing] = useState(() => keptText(draftKey) !== undefined)
+  const [isEditing, setIsEditing] = useStoredState(() => keptText(draftKey) !== undefined, false)
   const edit = useEdit(id)
   if (isEditing && request.canEdit) {
     const close = (): void => setIsEditing(false)
@@ -72,6 +75,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
 }
 
 function Status({ request }: { request: OwnPrayerRequest }): ReactElement {
+  const dates = useDates()
   const { status, endsAt, wasPrayedFor, canRenew } = request
   const isOpen = status === 'approved'
   return (
@@ -83,7 +87,7 @@ function Status({ request }: { request: OwnPrayerRequest }): ReactElement {
       {wasPrayedFor ? <Badge>Prayed for</Badge> : null}
       {isOpen && endsAt ? (
         <span className={canRenew ? 'font-medium text-ink' : undefined}>
-          In the list until {dayOf(endsAt)}
+          In the list until {dayText(endsAt, dates)}
         </span>
       ) : null}
       {status === 'pending' ? <span>Only you and our team see it.</span> : null}
@@ -215,10 +219,6 @@ function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
       />
     </>
   )
-}
-
-function dayOf(instant: string): string {
-  return new Date(instant).toLocaleDateString(undefined, { dateStyle: 'long' })
 }
 
 function shortened(text: string): string {

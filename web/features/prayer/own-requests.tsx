@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { prayerEndpoints } from '#contract/prayer.ts'
 import { isEarlier } from '#web/features/prayer/earlier.ts'
 import { OwnRequest } from '#web/features/prayer/own-request.tsx'
-import { ownPrayersKey, ownPrayersQuery } from '#web/features/prayer/queries.ts'
+import { FIRST_OWN, ownPrayersKey, ownPrayersQuery } from '#web/features/prayer/queries.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText, fieldsOf } from '#web/lib/shape.ts'
+import { useNow } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 /** How many are fetched at first (more than can be open at a time) and at most. */
-export const FIRST_OWN = 10
 const ALL_OWN = 100
+const MINUTE_MS = 60_000
 
 const WithContent = fieldsOf<{ content: string }>({ content: aText })
 
@@ -23,7 +24,7 @@ export function OwnRequests(): ReactElement | null {
   const [limit, setLimit] = useState(FIRST_OWN)
   const own = useQuery(ownPrayersQuery(limit))
   const unsent = useUnsent()
-  const [now] = useState(() => new Date())
+  const now = new Date(useNow((time) => Math.floor(time.getTime() / MINUTE_MS) * MINUTE_MS))
   useRefreshOn('notification', ownPrayersKey)
   if (own.error && !own.data) {
     return (
@@ -74,6 +75,6 @@ export function OwnRequests(): ReactElement | null {
 function useUnsent(): { id: number; content: string }[] {
   const { waiting } = useOutbox()
   return waiting
-    .filter(({ method, url }) => method === 'POST' && url === prayerEndpoints.create.path)
+    .filter(({ method, url }) => method === 'POST' && url === prayerCalls.create.path)
     .map(({ id, body }) => ({ id, content: WithContent.safeParse(body).data?.content ?? '' }))
 }

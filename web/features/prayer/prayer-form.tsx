@@ -8,6 +8,7 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 interface PrayerFormProps<Saved> {
@@ -53,7 +54,7 @@ export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
     props.onClose()
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <Field
         label={props.label}
         required
@@ -80,7 +81,7 @@ export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
           {props.closeLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

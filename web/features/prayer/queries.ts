@@ -7,14 +7,18 @@ import {
 } from '@tanstack/react-query'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
-import { type PrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
+import type { PrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
 import { call } from '#web/lib/api.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 
 export type PrayerList = 'open' | 'answered'
 
-export const prayersKey = [prayerEndpoints.list.path] as const
-export const ownPrayersKey = [prayerEndpoints.listOwn.path] as const
+export const prayersKey = [prayerCalls.list.path] as const
+export const ownPrayersKey = [prayerCalls.listOwn.path] as const
+
+/** How many of the member's own requests are listed at first. */
+export const FIRST_OWN = 10
 
 type PrayerPages = InfiniteData<ResponseOf<typeof prayerEndpoints.list>>
 
@@ -26,7 +30,7 @@ export function prayerListQuery({ list, today }: { list: PrayerList; today: Date
   return infiniteQueryOptions({
     queryKey: [...prayersKey, { list, today }],
     queryFn: ({ pageParam, signal }) =>
-      call(prayerEndpoints.list, {
+      call(prayerCalls.list, {
         query: { list, ...(pageParam !== null && { after: pageParam }) },
         signal,
       }),
@@ -43,7 +47,7 @@ export function ownPrayersQuery(pageSize: number) {
   const query = { page: 1, pageSize }
   return queryOptions({
     queryKey: [...ownPrayersKey, query],
-    queryFn: ({ signal }) => call(prayerEndpoints.listOwn, { query, signal }),
+    queryFn: ({ signal }) => call(prayerCalls.listOwn, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

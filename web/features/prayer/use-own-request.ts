@@ -5,10 +5,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type OwnPrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
+import type { OwnPrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { refreshPrayers } from '#web/features/prayer/queries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -24,7 +25,7 @@ export function useCreate(): UseMutationResult<Created, Error, string> {
     mutationFn: (content: string) => {
       const key = submissionKey.of(content)
       const options = { memberId, key: `prayer:${key}`, throwsLimits: true }
-      return sendOrKeep(prayerEndpoints.create, { body: { content, key } }, options)
+      return sendOrKeep(prayerCalls.create, { body: { content, key } }, options)
     },
     onSuccess: () => {
       submissionKey.renew()
@@ -38,7 +39,7 @@ export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, 
   const client = useQueryClient()
   return useMutation({
     mutationFn: (content: string) =>
-      call(prayerEndpoints.update, { params: { id }, body: { content } }),
+      call(prayerCalls.update, { params: { id }, body: { content } }),
     onSuccess: () => {
       toast({ title: 'Request submitted again', group: 'prayers' })
       void refreshPrayers(client)
@@ -51,8 +52,7 @@ export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, 
 export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error, string> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (answer: string) =>
-      call(prayerEndpoints.answer, { params: { id }, body: { answer } }),
+    mutationFn: (answer: string) => call(prayerCalls.answer, { params: { id }, body: { answer } }),
     onSuccess: ({ answer }) => {
       toast({
         title: 'Marked as answered',
@@ -73,17 +73,17 @@ interface Step {
 
 const STEPS = {
   renew: {
-    send: (id) => call(prayerEndpoints.renew, { params: { id } }),
+    send: (id) => call(prayerCalls.renew, { params: { id } }),
     done: 'Renewed for 30 days',
     failed: 'Failed to renew the request',
   },
   end: {
-    send: (id) => call(prayerEndpoints.end, { params: { id } }),
+    send: (id) => call(prayerCalls.end, { params: { id } }),
     done: 'Request ended',
     failed: 'Failed to end the request',
   },
   remove: {
-    send: (id) => call(prayerEndpoints.remove, { params: { id } }),
+    send: (id) => call(prayerCalls.remove, { params: { id } }),
     done: 'Request deleted',
     failed: 'Failed to delete the request',
   },

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type PrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
+import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { markPrayed } from '#web/features/prayer/queries.ts'
 import { urlOf } from '#web/lib/api.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
@@ -22,14 +23,12 @@ export function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
   const client = useQueryClient()
   const [pressedOn, setPressedOn] = useState<string>()
   const input = { params: { id } }
-  const isWaiting = useOutbox().waiting.some(
-    ({ url }) => url === urlOf(prayerEndpoints.pray, input),
-  )
+  const isWaiting = useOutbox().waiting.some(({ url }) => url === urlOf(prayerCalls.pray, input))
   const isPrayed = isPrayedToday || isWaiting || pressedOn === today
   const { mutate } = useMutation({
     mutationFn: () =>
       sendOrKeep(
-        prayerEndpoints.pray,
+        prayerCalls.pray,
         { ...input, body: { madeAt: new Date().toISOString() } },
         { memberId, key: `prayer:${today}:${id}`, waitsForSignIn: true },
       ),

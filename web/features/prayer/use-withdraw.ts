@@ -1,14 +1,14 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { prayerEndpoints } from '#contract/prayer.ts'
 import { refreshPrayers } from '#web/features/prayer/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Puts a request back in the review queue; for moderators. */
 export function useWithdraw(id: number): UseMutationResult<undefined, Error, void> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(prayerEndpoints.withdraw, { params: { id } }),
+    mutationFn: () => call(prayerCalls.withdraw, { params: { id } }),
     onSuccess: () => {
       toast({
         title: 'Back in review',

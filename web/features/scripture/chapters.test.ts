@@ -17,8 +17,15 @@ test.each([
   ['Genesis 1-3', ['Genesis 1', 'Genesis 2', 'Genesis 3']],
   ['Jude 5', ['Jude 1:5']],
   ['3 John 4', ['3 John 1:4']],
+  ['Jude 1', ['Jude']],
+  ['Romans 16:20-27', ['Romans 16:20–24', 'Romans 14:24–26']],
 ])('%s leads to %j', (text, expected) => {
   expect(titles(`See (${text})`)).toEqual(expected)
+})
+
+test('all verses of a book with one chapter come in one request', () => {
+  const chapters = findPassages('Jude 5').flatMap(({ passages }) => chaptersOf(passages))
+  expect(chapters).toMatchObject([{ chapter: 'Jude', ranges: [{ from: 5, to: 5 }] }])
 })
 
 test('verses are shown with two before and two after', () => {

@@ -1,4 +1,4 @@
-import { BOOKS, countVerses } from '#contract/scripture-books.ts'
+import { BOOKS, countVerses, SINGLE_CHAPTER_BOOKS } from '#contract/scripture-books.ts'
 import type { Passage } from '#contract/scripture-reference.ts'
 
 /** Consecutive verses of one chapter, both ends included. */
@@ -9,7 +9,7 @@ export interface VerseRange {
 
 /** The part of a reference within one chapter. */
 export interface ReferredChapter {
-  /** Such as `John 3`, as used in the request. */
+  /** Such as `John 3` or `Jude`, as used in the request. */
   chapter: string
   /** Such as `John 3:16, 18`. */
   title: string
@@ -35,10 +35,11 @@ export function chaptersOf(passages: readonly Passage[]): ReferredChapter[] {
     }
   }
   return chapters.map(({ book, number, ranges }) => {
-    const chapter = `${BOOKS[book]?.title ?? book} ${number}`
+    const title = BOOKS[book]?.title ?? book
+    const chapter = SINGLE_CHAPTER_BOOKS.has(book) ? title : `${title} ${number}`
     const isWhole = ranges.some(({ from, to }) => from === 1 && to === countVerses(book, number))
     const verses = ranges.map(({ from, to }) => (from === to ? from : `${from}–${to}`)).join(', ')
-    return { chapter, ranges, title: isWhole ? chapter : `${chapter}:${verses}` }
+    return { chapter, ranges, title: isWhole ? chapter : `${title} ${number}:${verses}` }
   })
 }
 

@@ -49,6 +49,11 @@ function Chapters({ reference }: { reference: FoundReference }): ReactElement | 
       className={cn('max-w-xl', sheetClasses)}
     >
       <Chapter key={place} referred={referred} />
+      {reference.passages.some(({ isRenumbered }) => isRenumbered) ? (
+        <p className="mt-3 text-ink-quiet">
+          This translation numbers verses of {reference.text} differently.
+        </p>
+      ) : null}
       {chapters.length > 1 && next ? (
         <Button
           variant="outline"

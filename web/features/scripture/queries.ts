@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { scriptureEndpoints } from '#contract/scripture.ts'
 import { call, urlOf } from '#web/lib/api.ts'
+import { scriptureCalls } from '#web/lib/calls.gen.ts'
 
 /**
  * Fetches a whole chapter, such as `John 3`, so that one response serves all of its verses and the
@@ -9,7 +9,7 @@ import { call, urlOf } from '#web/lib/api.ts'
 export function chapterQuery(chapter: string) {
   const params = { reference: chapter }
   return queryOptions({
-    queryKey: [urlOf(scriptureEndpoints.read, { params })],
-    queryFn: ({ signal }) => call(scriptureEndpoints.read, { params, signal }),
+    queryKey: [urlOf(scriptureCalls.read, { params })],
+    queryFn: ({ signal }) => call(scriptureCalls.read, { params, signal }),
   })
 }

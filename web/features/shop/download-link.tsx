@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { shopEndpoints } from '#contract/shop.ts'
 import { urlOf } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -17,7 +17,7 @@ export function DownloadLink(props: DownloadLinkProps): ReactElement {
   return (
     <Button asChild size={size} variant={variant}>
       <DownloadAnchor
-        href={urlOf(shopEndpoints.download, { params: { id: purchaseId } })}
+        href={urlOf(shopCalls.download, { params: { id: purchaseId } })}
         aria-label={`Download: ${title}`}
       >
         Download

@@ -17,6 +17,13 @@ interface ProductActionProps {
 export function ProductAction({ product, checkout }: ProductActionProps): ReactElement {
   const { purchaseStatus, purchaseId, hasDigitalFile, isMembership, title } = product
   if (purchaseStatus === null) return <BuyButton product={product} checkout={checkout} />
+  if (purchaseStatus === 'on_hold') {
+    return (
+      <Badge variant="gold" className="min-h-8">
+        On hold
+      </Badge>
+    )
+  }
   return (
     <>
       {hasDigitalFile && purchaseId !== null ? (

@@ -1,10 +1,11 @@
 import { type ReactElement, useState } from 'react'
-import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import type { Purchase } from '#contract/shop.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
 import { useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { useResume } from '#web/features/shop/use-subscription-actions.ts'
 import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { onFirstOpen } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
@@ -72,7 +73,7 @@ function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement 
 function ReceiptButton({ purchaseId, title }: { purchaseId: number; title: string }): ReactElement {
   const opening = useShopAction(async () => {
     try {
-      const { url } = await call(shopEndpoints.receipt, { params: { id: purchaseId } })
+      const { url } = await call(shopCalls.receipt, { params: { id: purchaseId } })
       window.location.assign(url)
     } catch (error) {
       toastError('The receipt could not be opened', error)

@@ -2,9 +2,11 @@ import type { ReactElement } from 'react'
 import type { Purchase } from '#contract/shop.ts'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { PurchaseActions } from '#web/features/shop/purchase-actions.tsx'
-import { accessText, dayText, priceText, statusBadge } from '#web/features/shop/shop-labels.ts'
+import { accessText, priceText, statusBadge } from '#web/features/shop/shop-labels.ts'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
+import { dayText } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 interface PurchaseRowProps {
@@ -14,8 +16,9 @@ interface PurchaseRowProps {
 
 export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactElement {
   const money = useMoney()
+  const dates = useDates()
   const badge = statusBadge(purchase)
-  const access = purchase.note ?? accessText(purchase)
+  const access = purchase.note ?? accessText(purchase, dates)
   return (
     <li className="flex gap-4 py-4">
       <ProductImage
@@ -32,7 +35,7 @@ export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactEleme
         <p className="text-sm text-ink-quiet">
           {priceText(purchase, money)} ·{' '}
           {purchase.productType === 'subscription' ? 'since' : 'bought'}{' '}
-          <time dateTime={purchase.purchaseDate}>{dayText(purchase.purchaseDate)}</time>
+          <time dateTime={purchase.purchaseDate}>{dayText(purchase.purchaseDate, dates)}</time>
         </p>
         {access ? <p className="text-sm text-ink-quiet">{access}</p> : null}
         <PurchaseActions purchase={purchase} renewal={renewal} />

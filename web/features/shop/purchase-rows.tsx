@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import type { Purchase } from '#contract/shop.ts'
 import { PurchaseRow } from '#web/features/shop/purchase-row.tsx'
 import { startError, useCheckout } from '#web/features/shop/use-checkout.ts'
 import { useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
@@ -30,7 +31,7 @@ export function PurchaseRows({ purchases, isOld }: PurchaseRowsProps): ReactElem
 export function BillingButton(): ReactElement {
   const opening = useShopAction(async () => {
     try {
-      const { url } = await call(shopEndpoints.billingPortal, {})
+      const { url } = await call(shopCalls.billingPortal, {})
       window.location.assign(url)
     } catch (error) {
       toastError('The billing page could not be opened', error)

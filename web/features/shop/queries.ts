@@ -1,7 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
-import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import type { Purchase } from '#contract/shop.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Member document, section 9. */
@@ -10,10 +11,10 @@ const CONFIRM_EVERY_MS = 2_000
 /** The largest page size of a list. */
 const LARGEST_PAGE = 100
 
-const purchasesKey = [shopEndpoints.listPurchases.path] as const
+const purchasesKey = [shopCalls.listPurchases.path] as const
 
 /** Published products with the viewer's purchases, which another tab or device may have made. */
-export const productsQuery = endpointQuery(shopEndpoints.listProducts, {
+export const productsQuery = endpointQuery(shopCalls.listProducts, {
   staleTime: 0,
   refetchOnWindowFocus: true,
 })
@@ -24,7 +25,7 @@ export function purchasesQuery(page: number) {
   return queryOptions({
     queryKey: [...purchasesKey, query],
     queryFn: ({ signal }): Promise<Page<Purchase>> =>
-      call(shopEndpoints.listPurchases, { query, signal }),
+      call(shopCalls.listPurchases, { query, signal }),
     staleTime: 0,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
@@ -38,8 +39,8 @@ export function purchasesQuery(page: number) {
  */
 export function checkoutQuery(id: string, isWaiting: boolean) {
   return queryOptions({
-    queryKey: [shopEndpoints.getCheckout.path, id],
-    queryFn: ({ signal }) => call(shopEndpoints.getCheckout, { params: { id }, signal }),
+    queryKey: [shopCalls.getCheckout.path, id],
+    queryFn: ({ signal }) => call(shopCalls.getCheckout, { params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => {
@@ -83,7 +84,7 @@ export function replacePurchase(client: QueryClient, purchase: Purchase): () => 
 export async function findPurchase(id: number): Promise<Purchase | undefined> {
   for (let page = 1; ; page++) {
     const query = { page, pageSize: LARGEST_PAGE }
-    const { items, total } = await call(shopEndpoints.listPurchases, { query })
+    const { items, total } = await call(shopCalls.listPurchases, { query })
     const found = items.find((purchase) => purchase.id === id)
     if (found || page * LARGEST_PAGE >= total) return found
   }

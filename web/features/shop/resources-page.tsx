@@ -1,5 +1,13 @@
 import type { ReactElement } from 'react'
+import { productsQuery } from '#web/features/shop/queries.ts'
 import { Resources } from '#web/features/shop/resources-panel.tsx'
+import type { MemberLoad } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+
+/** Reads the products. */
+export function loadResources({ client }: MemberLoad): Promise<void> {
+  return prefetch(client, productsQuery)
+}
 
 /** The products on their own page; the Faith Action tab shows the same list. */
 export function ResourcesPage(): ReactElement {

@@ -1,4 +1,5 @@
 import type { ProductType, Purchase } from '#contract/shop.ts'
+import { type DateLocale, dayText } from '#web/lib/dates.ts'
 
 /**
  * `$12.50`, for a subscription `$29.00 / month` (member document, section 9).
@@ -11,11 +12,6 @@ export function priceText(
 ): string {
   const amount = money(input.price)
   return input.productType === 'subscription' ? `${amount} / month` : amount
-}
-
-/** The day in the reader's locale: 'March 3, 2026'. */
-export function dayText(instant: string, locale?: string, timeZone?: string): string {
-  return new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone })
 }
 
 export interface StatusBadge {
@@ -33,19 +29,16 @@ export function statusBadge(purchase: PurchaseState): StatusBadge {
   if (purchase.isRefunded) return { label: 'Refunded', variant: 'neutral' }
   if (purchase.status === 'canceled') return { label: 'Canceled', variant: 'neutral' }
   if (purchase.status === 'past_due') return { label: 'Payment failed', variant: 'destructive' }
-  // Paused at the provider, or disputed at the buyer's bank.
+  // `on_hold`, or a one-time product whose payment is disputed.
   if (!purchase.hasAccess) return { label: 'On hold', variant: 'gold' }
   return { label: purchase.productType === 'one_time' ? 'Owned' : 'Active', variant: 'default' }
 }
 
 /** How long a subscription gives access and what happens then; undefined for one-time products. */
-export function accessText(
-  purchase: PurchaseState,
-  day: (instant: string) => string = dayText,
-): string | undefined {
+export function accessText(purchase: PurchaseState, dates: DateLocale): string | undefined {
   const { accessUntil, hasAccess, status } = purchase
   if (purchase.productType === 'one_time') return undefined
-  const until = accessUntil && day(accessUntil)
+  const until = accessUntil && dayText(accessUntil, dates)
   if (!hasAccess || !until) return noAccessText(purchase, until)
   switch (status) {
     case 'canceled':

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { shopEndpoints } from '#contract/shop.ts'
 import { refreshShop } from '#web/features/shop/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import type { ToastMessage } from '#web/ui/toast-queue.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -50,7 +50,7 @@ export function useCheckout(failureOf: (error: unknown) => ToastMessage): Checko
 
   const open = async (productId: number, { signal }: AbortController): Promise<void> => {
     try {
-      const { url } = await call(shopEndpoints.createCheckout, { body: { productId }, signal })
+      const { url } = await call(shopCalls.createCheckout, { body: { productId }, signal })
       if (signal.aborted) return
       window.location.assign(url)
       setTimeout(settle, LEAVING_MS)

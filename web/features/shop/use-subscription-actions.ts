@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import type { Purchase } from '#contract/shop.ts'
 import { findPurchase, refreshShop, replacePurchase } from '#web/features/shop/queries.ts'
 import { type Action, useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /**
@@ -15,7 +16,7 @@ export function useResume(): Action<[Purchase | number]> {
     const undo = typeof given === 'number' ? undefined : replacePurchase(client, asResumed(given))
     try {
       const params = { subscriptionId: await subscriptionOf(given) }
-      replacePurchase(client, await call(shopEndpoints.resumeSubscription, { params }))
+      replacePurchase(client, await call(shopCalls.resumeSubscription, { params }))
       toast({ title: 'Subscription resumed successfully', group: 'subscription' })
     } catch (error) {
       undo?.()
@@ -31,7 +32,7 @@ export function useCancel(onSettled: () => void): Action<[subscriptionId: string
   return useShopAction(async (subscriptionId) => {
     try {
       const params = { subscriptionId }
-      replacePurchase(client, await call(shopEndpoints.cancelSubscription, { params }))
+      replacePurchase(client, await call(shopCalls.cancelSubscription, { params }))
       toast({ title: 'Subscription canceled successfully', group: 'subscription' })
     } catch (error) {
       toastError('Failed to cancel subscription', error)

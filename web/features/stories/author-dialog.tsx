@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
-import { prayerEndpoints } from '#contract/prayer.ts'
-import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ApiError, call } from '#web/lib/api.ts'
+import { prayerCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { type Template, withTemplate } from '#web/lib/templates.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -131,7 +132,7 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
     box.current?.focus()
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <ErrorNotice title={words.failed} error={fieldError ? null : error} />
       {words.templates.length > 0 ? (
         <TemplateButtons templates={words.templates} onPick={fill} />
@@ -151,7 +152,7 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
       >
         {words.confirm}
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }
 
@@ -162,12 +163,12 @@ function act(
 ): Promise<undefined> {
   const params = { id: prayerId || replyId || (storyId ?? 0) }
   // Prayer requests have no separate warning: the reason for returning one is the warning.
-  if (prayerId) return call(prayerEndpoints.suspendAuthor, { params, body: { reason: words } })
+  if (prayerId) return call(prayerCalls.suspendAuthor, { params, body: { reason: words } })
   if (action === 'warn') {
-    const { warnReplyAuthor, warnStoryAuthor } = storyEndpoints
+    const { warnReplyAuthor, warnStoryAuthor } = storyCalls
     return call(replyId ? warnReplyAuthor : warnStoryAuthor, { params, body: { words } })
   }
-  const { suspendReplyAuthor, suspendStoryAuthor } = storyEndpoints
+  const { suspendReplyAuthor, suspendStoryAuthor } = storyCalls
   return call(replyId ? suspendReplyAuthor : suspendStoryAuthor, {
     params,
     body: { reason: words },

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react'
-import { STORY_CATEGORIES } from '#contract/stories.ts'
+import { STORY_CATEGORIES } from '#contract/story-limits.ts'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { Select } from '#web/ui/select.tsx'
 

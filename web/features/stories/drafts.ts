@@ -1,4 +1,5 @@
-import { STORY_CATEGORIES, type Story, type StoryCategory } from '#contract/stories.ts'
+import type { Story, StoryCategory } from '#contract/stories.ts'
+import { STORY_CATEGORIES } from '#contract/story-limits.ts'
 import { TRANSCRIPT_CHOICES, type TranscriptChoice } from '#contract/transcript-choices.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText, aWholeNumber, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'

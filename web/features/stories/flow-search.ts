@@ -1,4 +1,5 @@
-import { STORY_CATEGORIES, type StoryCategory } from '#contract/stories.ts'
+import type { StoryCategory } from '#contract/stories.ts'
+import { STORY_CATEGORIES } from '#contract/story-limits.ts'
 import { oneOf } from '#web/lib/shape.ts'
 
 /** Stories on one page of the list (member document, section 9). */

@@ -4,7 +4,7 @@ import type { StoryEvent } from '#contract/events.ts'
 import type { Reply } from '#contract/stories.ts'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { linesQuery, ownTranscriptQuery } from '#web/features/stories/transcript/queries.ts'
-import { onLive } from '#web/lib/live.ts'
+import { onLive, refreshMissed } from '#web/lib/live.ts'
 import { aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 
 const StoryData = fieldsOf<StoryEvent>({ id: aWholeNumber })
@@ -31,12 +31,12 @@ export function useLiveStory(storyId: number): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    const shown = [
+      ...[storyQuery(storyId), repliesQuery(storyId)],
+      ...[linesQuery(storyId), ownTranscriptQuery(storyId)],
+    ]
     const refresh = (): void => {
       timer = undefined
-      const shown = [
-        ...[storyQuery(storyId), repliesQuery(storyId)],
-        ...[linesQuery(storyId), ownTranscriptQuery(storyId)],
-      ]
       for (const { queryKey } of shown) {
         void queryClient.invalidateQueries({ queryKey })
       }
@@ -45,6 +45,7 @@ export function useLiveStory(storyId: number): void {
       const delay = SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS)
       timer ??= setTimeout(refresh, delay)
     })
+    for (const { queryKey } of shown) refreshMissed(queryClient, 'story', queryKey)
     return () => {
       stop()
       clearTimeout(timer)

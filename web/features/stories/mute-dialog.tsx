@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { muteEndpoints } from '#contract/mutes.ts'
-import { prayerEndpoints } from '#contract/prayer.ts'
 import { refreshMuted } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { muteCalls, prayerCalls } from '#web/lib/calls.gen.ts'
 import type { Writing } from '#web/lib/reason-draft.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -49,8 +48,8 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
 }
 
 function mute({ storyId, replyId, prayerId }: MuteTarget): Promise<undefined> {
-  if (prayerId) return call(prayerEndpoints.mute, { params: { id: prayerId } })
+  if (prayerId) return call(prayerCalls.mute, { params: { id: prayerId } })
   return replyId
-    ? call(muteEndpoints.muteReplyAuthor, { params: { id: replyId } })
-    : call(muteEndpoints.muteStoryAuthor, { params: { id: storyId ?? 0 } })
+    ? call(muteCalls.muteReplyAuthor, { params: { id: replyId } })
+    : call(muteCalls.muteStoryAuthor, { params: { id: storyId ?? 0 } })
 }

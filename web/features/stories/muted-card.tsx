@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { type Mute, muteEndpoints } from '#contract/mutes.ts'
+import type { Mute } from '#contract/mutes.ts'
 import { mutesQuery, refreshMuted } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { muteCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -52,7 +53,7 @@ function MutedRow({ mute }: { mute: Mute }): ReactElement {
   const client = useQueryClient()
   const name = mute.anonymousUsername ?? 'Someone with nothing published'
   const unmuting = useMutation({
-    mutationFn: () => call(muteEndpoints.remove, { params: { id: mute.id } }),
+    mutationFn: () => call(muteCalls.remove, { params: { id: mute.id } }),
     onSuccess: () => {
       toast({ title: `${name} is no longer muted`, group: 'mutes' })
       client.setQueryData(mutesQuery.queryKey, (mutes) => mutes?.filter(({ id }) => id !== mute.id))

@@ -1,11 +1,13 @@
-import { type ReactElement, type ReactNode, useState } from 'react'
-import { type Story, storyEndpoints } from '#contract/stories.ts'
+import type { ReactElement, ReactNode } from 'react'
+import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { urlOf } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -19,7 +21,10 @@ interface OwnStoryProps {
 /** Adds the author's view to a story: its review status and the form to edit it. */
 export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
   const draftKey = storyDraftKey(useMember().id, story.id)
-  const [isEditing, setIsEditing] = useState(() => readDraft(draftKey, StoryDraft) !== undefined)
+  const [isEditing, setIsEditing] = useStoredState(
+    () => readDraft(draftKey, StoryDraft) !== undefined,
+    false,
+  )
   const stop = (): void => {
     clearDraft(draftKey)
     setIsEditing(false)
@@ -49,7 +54,7 @@ export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
 /** Shown while the latest version of the story is only on this device. */
 function UnsentNotice({ storyId }: { storyId: number }): ReactElement | null {
   const { waiting } = useOutbox()
-  const url = urlOf(storyEndpoints.update, { params: { id: storyId } })
+  const url = urlOf(storyCalls.update, { params: { id: storyId } })
   if (!waiting.some((call) => call.method === 'PUT' && call.url === url)) return null
   return (
     <Notice title="Not sent yet">

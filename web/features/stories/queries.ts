@@ -1,10 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page, QueryInput } from '#contract/endpoint.ts'
-import { muteEndpoints } from '#contract/mutes.ts'
-import { prayerEndpoints } from '#contract/prayer.ts'
-import { type Story, storyEndpoints } from '#contract/stories.ts'
+import type { Story, storyEndpoints } from '#contract/stories.ts'
 import type { StoryListQuery } from '#web/features/stories/flow-search.ts'
 import { call, urlOf } from '#web/lib/api.ts'
+import { muteCalls, prayerCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Long enough for data prefetched on hover to serve the click. */
@@ -12,13 +11,13 @@ const FRESH_MS = 10_000
 const PREPARING_POLL_MS = 4_000
 
 /** The key prefix of every story list, to invalidate when a story changes. */
-export const storyListsKey = [storyEndpoints.list.path] as const
+export const storyListsKey = [storyCalls.list.path] as const
 
 /** One page of the approved stories, newest first. Kept on screen while the next page loads. */
 export function storiesQuery(query: StoryListQuery) {
   return queryOptions({
     queryKey: [...storyListsKey, query],
-    queryFn: ({ signal }) => call(storyEndpoints.list, { query, signal }),
+    queryFn: ({ signal }) => call(storyCalls.list, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -28,8 +27,7 @@ export function storiesQuery(query: StoryListQuery) {
 export function myStoriesQuery(query: { page: number; pageSize: number }) {
   return queryOptions({
     queryKey: [...storyListsKey, { ...query, mine: 'true' }],
-    queryFn: ({ signal }) =>
-      call(storyEndpoints.list, { query: { ...query, mine: 'true' }, signal }),
+    queryFn: ({ signal }) => call(storyCalls.list, { query: { ...query, mine: 'true' }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -38,8 +36,8 @@ export function myStoriesQuery(query: { page: number; pageSize: number }) {
 /** One story. Polled every few seconds while its recording is being prepared. */
 export function storyQuery(id: number) {
   return queryOptions({
-    queryKey: [urlOf(storyEndpoints.get, { params: { id } })],
-    queryFn: ({ signal }) => call(storyEndpoints.get, { params: { id }, signal }),
+    queryKey: [urlOf(storyCalls.get, { params: { id } })],
+    queryFn: ({ signal }) => call(storyCalls.get, { params: { id }, signal }),
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) =>
       state.data?.audioState === 'processing' ? PREPARING_POLL_MS : false,
@@ -50,7 +48,7 @@ export function storyQuery(id: number) {
 export function neighborsQuery(id: number, query: QueryInput<typeof storyEndpoints.neighbors>) {
   return queryOptions({
     queryKey: [...storyListsKey, { beside: id, ...query }],
-    queryFn: ({ signal }) => call(storyEndpoints.neighbors, { params: { id }, query, signal }),
+    queryFn: ({ signal }) => call(storyCalls.neighbors, { params: { id }, query, signal }),
     staleTime: FRESH_MS,
   })
 }
@@ -58,18 +56,18 @@ export function neighborsQuery(id: number, query: QueryInput<typeof storyEndpoin
 /** Every reply to a story, oldest first. */
 export function repliesQuery(storyId: number) {
   return queryOptions({
-    queryKey: [urlOf(storyEndpoints.listReplies, { params: { id: storyId } })],
+    queryKey: [urlOf(storyCalls.listReplies, { params: { id: storyId } })],
     queryFn: ({ signal }) =>
-      call(storyEndpoints.listReplies, { params: { id: storyId }, query: {}, signal }),
+      call(storyCalls.listReplies, { params: { id: storyId }, query: {}, signal }),
     staleTime: FRESH_MS,
   })
 }
 
 /** The names of all tags. */
-export const tagsQuery = endpointQuery(storyEndpoints.listTags)
+export const tagsQuery = endpointQuery(storyCalls.listTags)
 
 /** The community usernames that the member has muted. */
-export const mutesQuery = endpointQuery(muteEndpoints.list, { staleTime: 0 })
+export const mutesQuery = endpointQuery(muteCalls.list, { staleTime: 0 })
 
 /**
  * Refetches everything that depends on mutes: lists, stories, threads, prayer requests and the
@@ -78,9 +76,9 @@ export const mutesQuery = endpointQuery(muteEndpoints.list, { staleTime: 0 })
 export async function refreshMuted(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [first] }) =>
-      first === muteEndpoints.list.path ||
-      first === prayerEndpoints.list.path ||
-      (typeof first === 'string' && first.startsWith(storyEndpoints.list.path)),
+      first === muteCalls.list.path ||
+      first === prayerCalls.list.path ||
+      (typeof first === 'string' && first.startsWith(storyCalls.list.path)),
   })
 }
 

@@ -1,10 +1,6 @@
 import { type ReactElement, useState } from 'react'
-import {
-  REACTION_EMOJI,
-  REACTION_KINDS,
-  type ReactionKind,
-  type ReactionTotals,
-} from '#contract/stories.ts'
+import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
+import { REACTION_EMOJI, REACTION_KINDS } from '#contract/story-limits.ts'
 import { ReactionBurst } from '#web/features/stories/reaction-burst.tsx'
 import { REACTION_LABELS } from '#web/features/stories/story-labels.ts'
 import { useReactions } from '#web/features/stories/use-reactions.ts'

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { type Reply, storyEndpoints } from '#contract/stories.ts'
+import type { Reply } from '#contract/stories.ts'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
@@ -35,7 +36,7 @@ export function RemoveReplyDialog({ reply, onClose }: RemoveReplyDialogProps): R
 function useRemoveReply(onSettled: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (reply: Reply) => call(storyEndpoints.removeReply, { params: { id: reply.id } }),
+    mutationFn: (reply: Reply) => call(storyCalls.removeReply, { params: { id: reply.id } }),
     onSuccess: (_, { id, storyId }) => {
       const { queryKey } = repliesQuery(storyId)
       queryClient.setQueryData(queryKey, (replies) =>

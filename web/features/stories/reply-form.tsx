@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { REPLY_SENTENCES, type Reply, STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import type { Reply } from '#contract/stories.ts'
+import { REPLY_SENTENCES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
@@ -8,13 +9,16 @@ import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ReplyDraft } from '#web/features/stories/drafts.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -33,16 +37,25 @@ interface ReplyFormProps {
 export function ReplyForm(props: ReplyFormProps): ReactElement {
   const { storyId, draftKey, target, onSent, onCancel } = props
   const targetId = target?.id ?? null
-  const [content, setContent] = useState(() => readDraft(draftKey, ReplyDraft)?.content ?? '')
+  const [content, setContent] = useStoredState(
+    () => readDraft(draftKey, ReplyDraft)?.content ?? '',
+    '',
+  )
   const [error, setError] = useState<string>()
   const boxRef = useRef<HTMLTextAreaElement>(null)
   const send = useSendReply(storyId, draftKey)
   const known = useMemo(() => (target ? [target.user.anonymousUsername] : []), [target])
-  useEffect(() => keepDraft(draftKey, { content, targetId }), [draftKey, content, targetId])
+  useEffect(() => {
+    if (content.trim()) writeDraft(draftKey, { content, targetId })
+  }, [draftKey, content, targetId])
   useEffect(() => {
     if (targetId !== null) boxRef.current?.focus()
   }, [targetId])
 
+  const handleChange = (text: string): void => {
+    setContent(text)
+    if (!text.trim()) clearDraft(draftKey)
+  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const reply = content.trim()
@@ -64,7 +77,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
   }
 
   return (
-    <form
+    <Form
       noValidate
       onSubmit={handleSubmit}
       className={target ? 'mt-2 flex flex-col gap-3 rounded-lg bg-sand p-3' : 'flex flex-col gap-3'}
@@ -88,7 +101,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
             limit={STORY_LIMITS.reply}
             value={content}
             readOnly={send.isPending}
-            onChange={(event) => setContent(event.target.value)}
+            onChange={(event) => handleChange(event.target.value)}
           />
         </IdentityCheck>
       </Field>
@@ -103,18 +116,13 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
           </Button>
         ) : null}
       </div>
-    </form>
+    </Form>
   )
 }
 
 function problemOf(reply: string): string | undefined {
   if (reply === '') return REPLY_SENTENCES.required
   return isWithinLength(reply, STORY_LIMITS.reply) ? undefined : REPLY_SENTENCES.tooLong
-}
-
-function keepDraft(key: string, draft: ReplyDraft): void {
-  if (draft.content.trim()) writeDraft(key, draft)
-  else clearDraft(key)
 }
 
 function failureSentence(error: Error): string {
@@ -135,7 +143,7 @@ function useSendReply(storyId: number, draftKey: string) {
       const key = submissionKey.of(reply)
       const body = { storyId, ...reply, key }
       const options = { memberId, key: `reply:${key}`, throwsLimits: true }
-      return sendOrKeep(storyEndpoints.reply, { body }, options)
+      return sendOrKeep(storyCalls.reply, { body }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()

@@ -16,6 +16,8 @@ import { replyCountLabel } from '#web/features/stories/story-labels.ts'
 import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
 import { WaitingReplies } from '#web/features/stories/waiting-replies.tsx'
 import { readDraft } from '#web/lib/drafts.ts'
+import { hasEarlyInput } from '#web/lib/early-input.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -54,7 +56,11 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   const { id: memberId } = useMember()
   const isModerator = useRight('stories')
   const draftKey = replyDraftKey(memberId, storyId)
-  const [targetId, setTargetId] = useState(() => readDraft(draftKey, ReplyDraft)?.targetId ?? null)
+  const [targetId, setTargetId] = useStoredState(
+    // What was typed meanwhile is in the form above the replies.
+    () => (hasEarlyInput() ? null : (readDraft(draftKey, ReplyDraft)?.targetId ?? null)),
+    null,
+  )
   const { shown, fresh, reveal } = useQuietReplies({
     storyId,
     replies,
@@ -72,13 +78,16 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   })
   const target = shown.find((reply) => reply.id === targetId && !reply.isDeleted)
 
-  const handleAction = useCallback((reply: Reply, action: ReplyAction): void => {
-    if (action === 'answer') setTargetId(reply.id)
-    if (action === 'remove') setRemoving(reply)
-    if (action === 'report') setReporting(reply)
-    if (action === 'mute') setMuting(reply)
-    if (action === 'warn' || action === 'suspend') setAuthor({ action, reply })
-  }, [])
+  const handleAction = useCallback(
+    (reply: Reply, action: ReplyAction): void => {
+      if (action === 'answer') setTargetId(reply.id)
+      if (action === 'remove') setRemoving(reply)
+      if (action === 'report') setReporting(reply)
+      if (action === 'mute') setMuting(reply)
+      if (action === 'warn' || action === 'suspend') setAuthor({ action, reply })
+    },
+    [setTargetId],
+  )
   const handleReveal = (): void => {
     setNewId(fresh[0]?.id)
     reveal()

@@ -1,15 +1,16 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
-import { prayerEndpoints } from '#contract/prayer.ts'
-import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { prayerCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -51,7 +52,7 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
     report.mutate(reason.trim() || undefined)
   }
   return (
-    <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form onSubmit={handleSubmit} className="flex flex-col gap-4">
       <ErrorNotice title="Your report was not sent" error={report.error} />
       <Field label="What’s wrong?" help="Optional.">
         <Textarea
@@ -63,7 +64,7 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
       <DialogFormFooter className="mt-0" busy={report.isPending}>
         Send report
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }
 
@@ -85,14 +86,14 @@ function sendReport(
   reason: string | undefined,
 ): Promise<undefined> {
   const body = { reason }
-  if (prayerId) return call(prayerEndpoints.report, { params: { id: prayerId }, body })
+  if (prayerId) return call(prayerCalls.report, { params: { id: prayerId }, body })
   return replyId
-    ? call(storyEndpoints.reportReply, { params: { id: replyId }, body })
-    : call(storyEndpoints.report, { params: { id: storyId ?? 0 }, body })
+    ? call(storyCalls.reportReply, { params: { id: replyId }, body })
+    : call(storyCalls.report, { params: { id: storyId ?? 0 }, body })
 }
 
 /** The query to refetch, because the report may have hidden something. */
 function changedBy({ storyId, replyId }: Writing): QueryKey {
-  if (storyId === undefined) return [prayerEndpoints.list.path]
+  if (storyId === undefined) return [prayerCalls.list.path]
   return replyId ? repliesQuery(storyId).queryKey : storyQuery(storyId).queryKey
 }

@@ -1,11 +1,7 @@
 import { MessageCircle, Mic } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import {
-  REACTION_EMOJI,
-  REACTION_KINDS,
-  type ReactionTotals,
-  type Story,
-} from '#contract/stories.ts'
+import type { ReactionTotals, Story } from '#contract/stories.ts'
+import { REACTION_EMOJI, REACTION_KINDS } from '#contract/story-limits.ts'
 import type { StoryFilters } from '#web/features/stories/flow-search.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'

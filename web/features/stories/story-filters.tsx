@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { STORY_CATEGORIES } from '#contract/stories.ts'
+import { STORY_CATEGORIES } from '#contract/story-limits.ts'
 import { categoryOf, hasFilters, type StoryFilters } from '#web/features/stories/flow-search.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { SearchBox } from '#web/features/stories/search-box.tsx'

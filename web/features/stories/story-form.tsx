@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { STORY_LIMITS, type Story } from '#contract/stories.ts'
+import type { Story } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { CategorySelect } from '#web/features/stories/category-select.tsx'
@@ -12,6 +13,7 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -35,7 +37,7 @@ export function StoryForm(props: StoryFormProps): ReactElement {
   const { draftKey, story, onSaved, onKept, close } = props
   const state = useStoryForm({ draftKey, story, onSaved, onKept })
   return (
-    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {state.error ? <FailureNotice error={state.error} /> : null}
       <fieldset disabled={state.isSaving} className="flex min-w-0 flex-col gap-5">
         <ModeTabs state={state} draftKey={draftKey} story={story} />
@@ -49,7 +51,7 @@ export function StoryForm(props: StoryFormProps): ReactElement {
           {close.label}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -47,7 +47,7 @@ export function StoryLink(props: StoryLinkProps): ReactElement {
 
 /** Whether animation is allowed: not for people who prefer reduced motion. */
 function mayMove(): boolean {
-  return !matchMedia('(prefers-reduced-motion: reduce)').matches
+  return !import.meta.env.SSR && !matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Animates the card's title into the title of the open story, if the browser supports it. */

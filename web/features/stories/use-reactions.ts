@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactionKind, type ReactionTotals, storyEndpoints } from '#contract/stories.ts'
+import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
 import { storyQuery } from '#web/features/stories/queries.ts'
 import { toggledReaction } from '#web/features/stories/reactions.ts'
 import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
 
 interface Change {
@@ -29,8 +30,8 @@ export function useReactions(storyId: number): (change: Change) => void {
     scope: { id: mutationKey.join() },
     mutationFn: ({ kind, isGiven }: Change) =>
       isGiven
-        ? call(storyEndpoints.react, { body: { storyId, reaction: kind } })
-        : call(storyEndpoints.unreact, { params: { id: storyId, reaction: kind } }),
+        ? call(storyCalls.react, { body: { storyId, reaction: kind } })
+        : call(storyCalls.unreact, { params: { id: storyId, reaction: kind } }),
     onMutate: async ({ kind }) => {
       await queryClient.cancelQueries({ queryKey: storyQuery(storyId).queryKey })
       setTotals((totals) => toggledReaction(totals, kind))

@@ -3,7 +3,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { type Story, storyEndpoints } from '#contract/stories.ts'
+import type { Story, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
   draftOfStory,
@@ -21,12 +21,14 @@ import {
   storyFormData,
 } from '#web/features/stories/story-form-data.ts'
 import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -64,11 +66,12 @@ export interface StoryFormState {
 export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const { draftKey, story, onSaved, onKept } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
-  const [initial] = useState(() => readDraft(draftKey, StoryDraft) ?? blank)
+  const [initial] = useStoredState(() => readDraft(draftKey, StoryDraft) ?? blank, blank)
   const form: StoryFormReturn = useForm({
     defaultValues: initial,
     resolver: zodResolver(StoryValues),
   })
+  useStoredValues(form, initial)
   const [recording, setRecording] = useState<Recorded>(null)
   const [isWaiting, setIsWaiting] = useState(false)
   const [triesWithout, setTriesWithout] = useState(0)
@@ -167,8 +170,8 @@ function useSaveStory(options: {
       }
       const kept = { memberId, key: `story:${key ?? story?.id}`, throwsLimits: true }
       return story
-        ? sendOrKeep(storyEndpoints.update, { params: { id: story.id }, form }, kept)
-        : sendOrKeep(storyEndpoints.create, { form }, kept)
+        ? sendOrKeep(storyCalls.update, { params: { id: story.id }, form }, kept)
+        : sendOrKeep(storyCalls.create, { form }, kept)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()
@@ -197,6 +200,6 @@ function sendRecording(input: {
 }): Promise<Story> {
   const { form, story, onProgress } = input
   return story
-    ? call(storyEndpoints.update, { params: { id: story.id }, form, onProgress })
-    : call(storyEndpoints.create, { form, onProgress })
+    ? call(storyCalls.update, { params: { id: story.id }, form, onProgress })
+    : call(storyCalls.create, { form, onProgress })
 }

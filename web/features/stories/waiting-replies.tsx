@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { type NewReply, storyEndpoints } from '#contract/stories.ts'
+import type { NewReply } from '#contract/stories.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText, aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -14,7 +15,7 @@ const SentReply = fieldsOf<Pick<NewReply, 'storyId' | 'content'>>({
 export function WaitingReplies({ storyId }: { storyId: number }): ReactElement | null {
   const { waiting } = useOutbox()
   const replies = waiting
-    .filter(({ url }) => url === storyEndpoints.reply.path)
+    .filter(({ url }) => url === storyCalls.reply.path)
     .map(({ id, madeAt, body }) => ({ id, madeAt, reply: SentReply.safeParse(body).data }))
     .filter(({ reply }) => reply?.storyId === storyId)
   if (replies.length === 0) return null

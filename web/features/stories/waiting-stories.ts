@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { storyEndpoints } from '#contract/stories.ts'
 import { myStoriesQuery } from '#web/features/stories/queries.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText, fieldsOf } from '#web/lib/shape.ts'
 
@@ -30,6 +30,6 @@ export function useWaitingLabel(): string | undefined {
 export function useUnsentTitles(): { id: number; title: string }[] {
   const { waiting } = useOutbox()
   return waiting
-    .filter(({ method, url }) => method === 'POST' && url === storyEndpoints.create.path)
+    .filter(({ method, url }) => method === 'POST' && url === storyCalls.create.path)
     .map(({ id, body }) => ({ id, title: Titled.safeParse(body).data?.title ?? 'Your story' }))
 }

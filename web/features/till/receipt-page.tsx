@@ -9,6 +9,7 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { longDate } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -45,6 +46,7 @@ function isUnknown(error: Error): boolean {
 }
 
 function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
+  const dates = useDates()
   const money = useMoney()
   const siteTitle = useSiteTitle()
   const { title, amount, refunded, paidAt, number } = receipt
@@ -54,7 +56,7 @@ function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
         <Line term="From">{siteTitle}</Line>
         <Line term="For">{title}</Line>
         <Line term="Number">{number}</Line>
-        <Line term="Paid on">{longDate(new Date(paidAt))}</Line>
+        <Line term="Paid on">{longDate(new Date(paidAt), dates)}</Line>
         <Line term="Amount">{money(amount)}</Line>
         {Number(refunded) > 0 ? <Line term="Refunded">{money(refunded)}</Line> : null}
       </dl>

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { type TillPlay, type TillRecord, tillEndpoints } from '#contract/till.ts'
+import type { TillPlay, TillRecord } from '#contract/till.ts'
 import { RECORDS_PER_PAGE, recordsKey, recordsQuery } from '#web/features/till/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { tillCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -80,6 +82,7 @@ function Records(): ReactElement {
 }
 
 function RecordRow({ record }: { record: TillRecord }): ReactElement {
+  const dates = useDates()
   const money = useMoney()
   const { title, productType, amount, email, state, createdAt, periodEnd } = record
   return (
@@ -93,7 +96,7 @@ function RecordRow({ record }: { record: TillRecord }): ReactElement {
         {productType === 'subscription' ? ' / month' : ''} ·{' '}
         <span className="break-all">{email ?? 'a former member'}</span> ·{' '}
         <RelativeTime date={createdAt} />
-        {periodEnd ? ` · paid until ${longDate(new Date(periodEnd))}` : ''}
+        {periodEnd ? ` · paid until ${longDate(new Date(periodEnd), dates)}` : ''}
       </p>
       <Plays record={record} />
     </li>
@@ -104,7 +107,7 @@ function Plays({ record }: { record: TillRecord }): ReactElement | null {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (play: TillPlay) =>
-      call(tillEndpoints.play, { params: { id: record.id }, body: { play } }),
+      call(tillCalls.play, { params: { id: record.id }, body: { play } }),
     onSuccess: (_, play) => toast({ title: `Simulated: ${PLAY_LABELS[play]}`, group: 'till' }),
     onError: (error) => toastError('Error', error),
     onSettled: () => client.invalidateQueries({ queryKey: recordsKey }),

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { BodyInput } from '#contract/endpoint.ts'
-import { tillEndpoints } from '#contract/till.ts'
+import type { tillEndpoints } from '#contract/till.ts'
 import { sessionQuery } from '#web/features/till/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { tillCalls } from '#web/lib/calls.gen.ts'
 
 type Action = BodyInput<typeof tillEndpoints.finishSession>['action']
 
@@ -45,7 +46,7 @@ export function useFinish(session: string): Finish {
 
   const play = async (action: Action): Promise<void> => {
     try {
-      const { declined, ...state } = await call(tillEndpoints.finishSession, {
+      const { declined, ...state } = await call(tillCalls.finishSession, {
         params: { session },
         body: { action },
       })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
-import { triviaEndpoints } from '#contract/trivia.ts'
 import { call } from '#web/lib/api.ts'
+import { triviaCalls } from '#web/lib/calls.gen.ts'
 
 /** The key prefix of the question of every day. */
-export const triviaKey = [triviaEndpoints.today.path] as const
+export const triviaKey = [triviaCalls.today.path] as const
 
 const ASK_AGAIN_MS = 30_000
 
@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 30_000
 export function triviaQuery(today: DateText) {
   return queryOptions({
     queryKey: [...triviaKey, today],
-    queryFn: ({ signal }) => call(triviaEndpoints.today, { signal }),
+    queryFn: ({ signal }) => call(triviaCalls.today, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnMount: 'always',

@@ -3,6 +3,7 @@ import type { Trivia } from '#contract/trivia.ts'
 import type { useTriviaAnswer } from '#web/features/trivia/use-trivia-answer.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 interface TriviaFormProps {
@@ -17,7 +18,7 @@ export function TriviaForm({ trivia, state }: TriviaFormProps): ReactElement {
     if (!state.isSending && !state.isSettling) state.submit()
   }
   return (
-    <form onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form onSubmit={handleSubmit} className="flex flex-col gap-5">
       {state.notice ? <Notice>{state.notice}</Notice> : null}
       <fieldset className="min-w-0">
         <legend className="mb-3 text-lg font-medium">{trivia.triviaQuestion}</legend>
@@ -41,7 +42,7 @@ export function TriviaForm({ trivia, state }: TriviaFormProps): ReactElement {
       >
         Submit
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import { type Trivia, triviaEndpoints } from '#contract/trivia.ts'
+import type { Trivia } from '#contract/trivia.ts'
 import { triviaQuery } from '#web/features/trivia/queries.ts'
 import {
   outcomeOf,
@@ -13,6 +13,7 @@ import {
   wasReplaced,
 } from '#web/features/trivia/trivia-outcome.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
@@ -46,7 +47,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
 
   const { mutate, isPending } = useMutation({
     mutationFn: ({ question, answer }: { question: Trivia; answer: string }) =>
-      call(triviaEndpoints.answer, { body: { triviaId: question.id, answer } }),
+      call(triviaCalls.answer, { body: { triviaId: question.id, answer } }),
     onSuccess: async (result, { question, answer }) => {
       // A fetch that started before the answer doesn't include it.
       await queryClient.cancelQueries({ queryKey })

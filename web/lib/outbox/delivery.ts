@@ -1,6 +1,5 @@
-import { accountEndpoints } from '#contract/accounts.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { type AnyCall, ApiError, call } from '#web/lib/api.ts'
+import { accountCalls } from '#web/lib/calls.gen.ts'
 import { flushCalls, type Round, type RoundStatus } from '#web/lib/outbox/flush.ts'
 import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
 import { noteOutboxChange, noteStatus, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
@@ -117,14 +116,14 @@ function schedule(watch: Watch, retryAfterSeconds: number | undefined): void {
 }
 
 function makeKeptCall({ method, url, body }: KeptCall): Promise<unknown> {
-  const endpoint: Endpoint = { method, path: url, who: 'member', summary: '', response: null }
+  const endpoint: AnyCall = { method, path: url, who: 'member' }
   return call(endpoint, { body, signal: AbortSignal.timeout(PATIENCE_MS) })
 }
 
 async function whoIsHere(): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)
-    return (await call(accountEndpoints.currentUser, { signal })).id
+    return (await call(accountCalls.currentUser, { signal })).id
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return undefined
     throw error

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, type CallInput, urlOf } from '#web/lib/api.ts'
+import { type AnyCall, ApiError, type CallInput, type EndpointOf, urlOf } from '#web/lib/api.ts'
 
 /** An API call that waits on this device. */
 export interface KeptCall {
@@ -37,9 +37,9 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** The call in the form in which it is kept, or undefined if it has a file. */
-export function callToKeep<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
+export function callToKeep<Call extends AnyCall>(
+  endpoint: Call,
+  input: CallInput<EndpointOf<Call>>,
   options: { memberId: string; key: string },
 ): NewCall | undefined {
   const body = input.form ? fieldsOf(input.form) : jsonOf(input.body)

@@ -26,7 +26,11 @@ function setState(next: OutboxState): void {
 
 /** The outbox of this page's member, including calls that other tabs kept. */
 export function useOutbox(): OutboxState {
-  return useSyncExternalStore(listeners.subscribe, () => state)
+  return useSyncExternalStore(
+    listeners.subscribe,
+    () => state,
+    () => EMPTY,
+  )
 }
 
 /** Whether calls to this part of the API are waiting, so that the server's answers lack them. */

@@ -17,7 +17,6 @@ const WORDS: Record<MailKind | MailingKind, string> = {
   'factors-changed': 'account notice',
   'factors-failed': 'account notice',
   'email-changed': 'account notice',
-  'email-to-prove': 'account notice',
   'email-in-use': 'account notice',
   'email-change-undone': 'account notice',
   'payment-failed': 'account notice',

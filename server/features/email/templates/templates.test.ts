@@ -14,7 +14,6 @@ import {
   emailChangeUndoneMail,
   emailCodeMail,
   emailInUseMail,
-  emailToVerifyMail,
   ownEmailChangedMail,
 } from './user-mails.ts'
 
@@ -42,7 +41,6 @@ const mails: [string, (given: Input) => Mail, (keyof Input)[]][] = [
   ['email code', emailCodeMail, ['brand', 'code']],
   ['email in use', emailInUseMail, ['brand']],
   ['email change undone', emailChangeUndoneMail, ['brand']],
-  ['email to verify', emailToVerifyMail, ['brand', 'url']],
   ['story approved', storyApprovedMail, ['brand', 'title', 'url']],
   ['story returned', storyReturnedMail, ['brand', 'editUrl', 'reason', 'title']],
 ]

@@ -25,24 +25,6 @@ export function emailChangedMail(input: {
   })
 }
 
-/** Sent to the new address that an administrator set. `url` opens the sign-in page. */
-export function emailToVerifyMail({ brand, url }: { brand: string; url: string }): Mail {
-  return composeMail({
-    brand,
-    subject: `Please confirm your email address for ${brand}`,
-    preheader: 'Sign in once with a code to confirm it.',
-    heading: 'Is this your email address?',
-    blocks: [
-      'An administrator put this email address on your account. To confirm that it’s yours, sign in once with a one-time code that we send here.',
-      { kind: 'action', label: 'Sign in with a code', url },
-      {
-        kind: 'note',
-        text: 'If you don’t have an account with us, someone mistyped an address. You can ignore this email.',
-      },
-    ],
-  })
-}
-
 /** Sent to the address that a member wants to change to. `code` has six digits. */
 export function emailCodeMail({ brand, code }: { brand: string; code: string }): Mail {
   return composeMail({

@@ -26,7 +26,8 @@ export async function convertLiveRecording(
 ): Promise<void> {
   const row = await findRecording(context.db, conversion.liveRecordingId)
   if (row?.status !== 'finalising' || row.fileKey !== conversion.uploadKey) return
-  const upload = { key: conversion.uploadKey, maxSeconds: MAX_SECONDS }
+  // Nobody can send it again, so what there is of it is kept.
+  const upload = { key: conversion.uploadKey, maxSeconds: MAX_SECONDS, acceptsIncomplete: true }
   try {
     await withConverted(context, upload, (converted) =>
       finish(context, { conversion, converted, startedAt: row.startedAt }),

@@ -181,7 +181,7 @@ test('a host who loses the right stays in the room, but not as a host', async ({
   const page = await stage.enter(other)
   await hostPage.sees(() => hostPage.person(page.participantId)?.isHost === true)
   await stage.api.as(stage.host).call(teamEndpoints.changeRights, {
-    body: { username: other.username, rights: ['stories'] },
+    body: { anonymousUsername: other.anonymousUsername, rights: ['stories'] },
   })
   await hostPage.sees(() => hostPage.person(page.participantId)?.isHost === false)
   page.say({ type: 'lower-all-hands' })

@@ -76,7 +76,7 @@ export function presentSubscriber(row: SubscriberRow, now: Date): Subscriber {
     productId: row.productId,
     title: row.title,
     price: dollarsOf(row.priceCents),
-    state: subscriberState(row),
+    state: subscriberState(row, now),
     startedAt: row.purchasedAt.toISOString(),
     nextPaymentAt: renews ? (row.periodEnd?.toISOString() ?? null) : null,
     accessUntil: hasAccess(row, now) ? (row.accessUntil?.toISOString() ?? null) : null,
@@ -84,11 +84,12 @@ export function presentSubscriber(row: SubscriberRow, now: Date): Subscriber {
   }
 }
 
-function subscriberState(row: SubscriberRow): Subscriber['state'] {
+function subscriberState(row: SubscriberRow, now: Date): Subscriber['state'] {
   const { state, endsAtPeriodEnd, isSurplus } = row
   if (isSurplus || !isRunning(row)) return 'ended'
   if (endsAtPeriodEnd) return 'canceled'
-  return state === 'past_due' || state === 'paused' ? state : 'active'
+  if (state === 'past_due' || state === 'paused') return state
+  return hasAccess(row, now) ? 'active' : 'on_hold'
 }
 
 /**

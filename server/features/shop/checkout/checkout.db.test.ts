@@ -1,9 +1,11 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { waitForJob } from '#server/testing/mailbox.ts'
+import { codeIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import { sessionOf, test } from '#server/testing/shop.ts'
 
+const { requestOtp, verifyOtp } = accountEndpoints
 const { createCheckout, getCheckout, listPurchases } = shopEndpoints
 
 test('a checkout leads to the provider, and the payment gives access', async ({
@@ -56,7 +58,7 @@ test('the provider gets an address and no name, and links back to our pages', as
   expect(JSON.parse(asked)).toEqual({ memberId: member.id, email: member.email })
 })
 
-test('a changed address is sent to the provider if the member has opened a checkout', async ({
+test('a changed address is sent to the provider once it is verified, if the member has opened a checkout', async ({
   api,
   world,
   shop,
@@ -70,8 +72,15 @@ test('a changed address is sent to the provider if the member has opened a check
     const newEmail = `moved-${id}@example.org`
     await api.as(admin).call(userEndpoints.changeEmail, { params: { id }, body: { newEmail } })
     await waitForJob(context.db, 'update-customer', { memberId: id })
+    expect(shop.payments.emailOf(id)).toBe(id === member.id ? member.email : undefined)
+    const reader = api.browser()
+    await reader.call(requestOtp, { body: { email: newEmail } })
+    const code = codeIn(await waitForMail(context.db, { to: newEmail, subject: /code/ }))
+    await reader.call(verifyOtp, { body: { email: newEmail, code } })
   }
-  expect(shop.payments.emailOf(member.id)).toBe(`moved-${member.id}@example.org`)
+  await vi.waitFor(() =>
+    expect(shop.payments.emailOf(member.id)).toBe(`moved-${member.id}@example.org`),
+  )
   expect(shop.payments.emailOf(other.id)).toBeUndefined()
 })
 
@@ -125,7 +134,9 @@ test('a running subscription is not sold again, whatever its state', async ({
   shop.payments.renew(subscription)
   shop.payments.pause(subscription)
   await shop.deliver()
-  expect(await refusal()).toBe(already)
+  expect(await refusal()).toBe(
+    'Your subscription for this product is on hold. Your dashboard says why.',
+  )
   shop.payments.unpause(subscription)
   await shop.payments.setEndsAtPeriodEnd(subscription, true)
   await shop.deliver()

@@ -28,7 +28,7 @@ test('a subscription runs through its whole life at the test till', async ({ api
   await becomes({ status: 'active', hasAccess: true })
   await play('pause')
   const note = 'Paused at the payment provider. You’ll have access once it resumes.'
-  await becomes({ status: 'active', hasAccess: false, note })
+  await becomes({ status: 'on_hold', hasAccess: false, note })
   await play('unpause')
   await becomes({ status: 'active', hasAccess: true, note: null })
 

@@ -56,10 +56,10 @@ function presentProduct(
   }
 }
 
-/** A canceled subscription shows as canceled while it still gives access. */
+/** A canceled subscription shows as canceled only while it still gives access. */
 function statusOf({ endsAtPeriodEnd, hasAccess }: OfferRow): Product['purchaseStatus'] {
   if (endsAtPeriodEnd === null) return null
-  if (!endsAtPeriodEnd) return 'active'
+  if (!endsAtPeriodEnd) return hasAccess ? 'active' : 'on_hold'
   return hasAccess ? 'canceled' : null
 }
 

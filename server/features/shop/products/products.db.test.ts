@@ -89,10 +89,10 @@ describe('the caller’s purchase of a product', () => {
       'past due for too long',
       'subscription',
       { state: 'past_due', accessUntil: past },
-      'active',
+      'on_hold',
       false,
     ],
-    ['paused', 'subscription', { state: 'paused', accessUntil: past }, 'active', false],
+    ['paused', 'subscription', { state: 'paused', accessUntil: past }, 'on_hold', false],
     ['cancelled', 'subscription', { endsAtPeriodEnd: true }, 'canceled', true],
     [
       'run out before the provider says so',

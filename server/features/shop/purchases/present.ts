@@ -15,7 +15,7 @@ export function presentPurchase(row: OwnPurchaseRow, now: Date): Purchase {
     imageUrl: row.imageName && productImageUrl(row.imageName),
     price: dollarsOf(row.priceCents),
     purchaseDate: row.purchasedAt.toISOString(),
-    status: statusOf(row),
+    status: statusOf(row, now),
     accessUntil: accessUntilOf(row, givesAccess),
     hasAccess: givesAccess,
     isRefunded: row.isRefunded,

@@ -15,6 +15,7 @@ import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/p
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -120,7 +121,7 @@ function CodeForm(props: {
   })
   const handleSubmit = form.handleSubmit(({ code }) => verifying.send(code))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
       <Field label={label} help={help} error={form.formState.errors.code?.message} required>
         <Input {...input} className="tabular-nums" {...form.register('code')} />
@@ -128,6 +129,6 @@ function CodeForm(props: {
       <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
         Confirm
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { factorEndpoints } from '#contract/factors.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { FactorPrompt } from '#web/features/accounts/factors/factor-prompt.tsx'
 import { finishSignIn, pendingSignInQuery } from '#web/features/accounts/factors/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { factorCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -18,7 +18,7 @@ export function FactorSignIn({ onBack }: { onBack: () => void }): ReactElement {
       {factors ? (
         <FactorPrompt
           factors={factors}
-          askForPasskey={() => call(factorEndpoints.factorOptions, {})}
+          askForPasskey={() => call(factorCalls.factorOptions, {})}
           onProof={async (proof) => enter(await finishSignIn(proof))}
         />
       ) : error ? (

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
-import { factorEndpoints, type PasskeyAssertion } from '#contract/factors.ts'
+import type { PasskeyAssertion } from '#contract/factors.ts'
 import { canUsePasskeys } from '#web/features/accounts/factors/passkey-support.ts'
 import { call } from '#web/lib/api.ts'
+import { factorCalls } from '#web/lib/calls.gen.ts'
 
 /** A challenge expires after five minutes. */
 const RENEW_MS = 4 * 60_000
@@ -36,7 +37,7 @@ async function offerUntil(
   if (signal.aborted) return
   signal.addEventListener('abort', browser.stopOffering)
   const once = async (): Promise<void> => {
-    const options = await call(factorEndpoints.passkeySignInOptions, { signal })
+    const options = await call(factorCalls.passkeySignInOptions, { signal })
     if (signal.aborted) return
     const renewal = setTimeout(() => void once().catch(ignore), RENEW_MS)
     signal.addEventListener('abort', () => clearTimeout(renewal))

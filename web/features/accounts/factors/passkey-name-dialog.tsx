@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { FACTOR_LIMITS, PasskeyName } from '#contract/factors.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 interface PasskeyNameDialogProps {
@@ -29,7 +30,7 @@ export function PasskeyNameDialog(props: PasskeyNameDialogProps): ReactElement {
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent title={title} description={description}>
-        <form noValidate onSubmit={handleSubmit}>
+        <Form noValidate onSubmit={handleSubmit}>
           <Field label="Name" error={form.formState.errors.name?.message} required>
             <Input
               autoComplete="off"
@@ -38,7 +39,7 @@ export function PasskeyNameDialog(props: PasskeyNameDialogProps): ReactElement {
             />
           </Field>
           <DialogFormFooter>{action}</DialogFormFooter>
-        </form>
+        </Form>
       </DialogContent>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react'
 import type { Passkey } from '#contract/factors.ts'
 import { FactorSection } from '#web/features/accounts/factors/factor-section.tsx'
 import { PasskeyNameDialog } from '#web/features/accounts/factors/passkey-name-dialog.tsx'
-import { canUsePasskeys } from '#web/features/accounts/factors/passkey-support.ts'
+import { useCanUsePasskeys } from '#web/features/accounts/factors/passkey-support.ts'
 import { addPasskey, removePasskey, renamePasskey } from '#web/features/accounts/factors/queries.ts'
 import { useFactorChange } from '#web/features/accounts/factors/use-factor-change.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +39,7 @@ export function PasskeySection({ passkeys, onCodes }: PasskeySectionProps): Reac
           ))}
         </ul>
       ) : null}
-      {canUsePasskeys() ? (
+      {useCanUsePasskeys() ? (
         <Button
           variant="outline"
           className="self-start"

@@ -3,7 +3,10 @@ import { KeyRound } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { usePasskeyAutofill } from '#web/features/accounts/factors/passkey-autofill.ts'
-import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
+import {
+  passkeyFailure,
+  useCanUsePasskeys,
+} from '#web/features/accounts/factors/passkey-support.ts'
 import { signInWithPasskey } from '#web/features/accounts/factors/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -16,7 +19,7 @@ export function PasskeySignIn(): ReactElement | null {
   const { enter } = useAuth()
   const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   usePasskeyAutofill({ isPaused: signIn.isPending || signIn.isSuccess, onAssertion: signIn.mutate })
-  if (!canUsePasskeys()) return null
+  if (!useCanUsePasskeys()) return null
   return (
     <>
       {signIn.error ? <Notice variant="error">{passkeyFailure(signIn.error)}</Notice> : null}

@@ -1,9 +1,15 @@
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /** Whether this browser can create and use passkeys here. They don't work on an IP address. */
 export function canUsePasskeys(): boolean {
   const hasName = !/^[\d.]+$|:/.test(window.location.hostname)
   return hasName && window.isSecureContext && 'PublicKeyCredential' in window
+}
+
+/** The same in a component. The server assumes that the browser can. */
+export function useCanUsePasskeys(): boolean {
+  return useBrowserValue(canUsePasskeys, true)
 }
 
 /**

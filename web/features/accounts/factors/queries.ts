@@ -1,78 +1,78 @@
 import type { User } from '#contract/accounts.ts'
-import {
-  type AddedFactor,
-  type FactorPolicy,
-  type FactorProof,
-  factorEndpoints,
-  type PasskeyAssertion,
-  type StepUp,
+import type {
+  AddedFactor,
+  FactorPolicy,
+  FactorProof,
+  PasskeyAssertion,
+  StepUp,
 } from '#contract/factors.ts'
 import { call } from '#web/lib/api.ts'
+import { factorCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Fetched on every visit, since another device may have changed them. */
-export const factorsQuery = endpointQuery(factorEndpoints.list, { staleTime: 0 })
+export const factorsQuery = endpointQuery(factorCalls.list, { staleTime: 0 })
 
-export const factorPolicyQuery = endpointQuery(factorEndpoints.getPolicy, { staleTime: 0 })
+export const factorPolicyQuery = endpointQuery(factorCalls.getPolicy, { staleTime: 0 })
 
 /** The factors of the account whose sign-in is pending in this browser. */
-export const pendingSignInQuery = endpointQuery(factorEndpoints.pendingSignIn, {
+export const pendingSignInQuery = endpointQuery(factorCalls.pendingSignIn, {
   staleTime: 0,
   gcTime: 0,
 })
 
 export function savePolicy(required: boolean): Promise<FactorPolicy> {
-  return call(factorEndpoints.savePolicy, { body: { required } })
+  return call(factorCalls.savePolicy, { body: { required } })
 }
 
 export async function stepUp(proof: StepUp): Promise<void> {
-  await call(factorEndpoints.stepUp, { body: proof })
+  await call(factorCalls.stepUp, { body: proof })
 }
 
 export function finishSignIn(proof: FactorProof): Promise<User> {
-  return call(factorEndpoints.finishSignIn, { body: proof })
+  return call(factorCalls.finishSignIn, { body: proof })
 }
 
 export async function addPasskey(name: string): Promise<AddedFactor> {
-  const options = await call(factorEndpoints.passkeyOptions, {})
+  const options = await call(factorCalls.passkeyOptions, {})
   const { createPasskey } = await import('#web/features/accounts/factors/passkey-browser.ts')
   const response = await createPasskey(options)
-  return call(factorEndpoints.addPasskey, { body: { name, response } })
+  return call(factorCalls.addPasskey, { body: { name, response } })
 }
 
 /** Asks the browser for a passkey unless the person has chosen one already. */
 export async function signInWithPasskey(chosen: PasskeyAssertion | undefined): Promise<User> {
   const response = chosen ?? (await askForPasskey())
-  return call(factorEndpoints.passkeySignIn, { body: { response } })
+  return call(factorCalls.passkeySignIn, { body: { response } })
 }
 
 async function askForPasskey(): Promise<PasskeyAssertion> {
-  const options = await call(factorEndpoints.passkeySignInOptions, {})
+  const options = await call(factorCalls.passkeySignInOptions, {})
   const { answerWithPasskey } = await import('#web/features/accounts/factors/passkey-browser.ts')
   return answerWithPasskey(options)
 }
 
 export function renamePasskey(input: { id: number; name: string }): Promise<unknown> {
   const { id, name } = input
-  return call(factorEndpoints.renamePasskey, { params: { id }, body: { name } })
+  return call(factorCalls.renamePasskey, { params: { id }, body: { name } })
 }
 
 export function removePasskey(id: number): Promise<undefined> {
-  return call(factorEndpoints.removePasskey, { params: { id } })
+  return call(factorCalls.removePasskey, { params: { id } })
 }
 
 export function startTotp(): Promise<{ secret: string; uri: string }> {
-  return call(factorEndpoints.startTotp, {})
+  return call(factorCalls.startTotp, {})
 }
 
 export function confirmTotp(code: string): Promise<AddedFactor> {
-  return call(factorEndpoints.confirmTotp, { body: { code } })
+  return call(factorCalls.confirmTotp, { body: { code } })
 }
 
 export function removeTotp(): Promise<undefined> {
-  return call(factorEndpoints.removeTotp, {})
+  return call(factorCalls.removeTotp, {})
 }
 
 export async function renewRecoveryCodes(): Promise<string[]> {
-  return (await call(factorEndpoints.renewRecoveryCodes, {})).recoveryCodes
+  return (await call(factorCalls.renewRecoveryCodes, {})).recoveryCodes
 }

@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { factorEndpoints } from '#contract/factors.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FactorPrompt } from '#web/features/accounts/factors/factor-prompt.tsx'
 import { stepUp } from '#web/features/accounts/factors/queries.ts'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { call } from '#web/lib/api.ts'
+import { factorCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
@@ -30,7 +31,7 @@ export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void })
         {hasFactor ? (
           <FactorPrompt
             factors={factors}
-            askForPasskey={() => call(factorEndpoints.stepUpOptions, {})}
+            askForPasskey={() => call(factorCalls.stepUpOptions, {})}
             onProof={async (proof) => {
               await stepUp(proof)
               handleDone()
@@ -73,7 +74,7 @@ function PasswordForm(props: { username: string; onDone: () => void }): ReactEle
   })
   const handleSubmit = form.handleSubmit(({ password }) => verifying.send(password))
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={props.username} readOnly hidden />
@@ -83,6 +84,6 @@ function PasswordForm(props: { username: string; onDone: () => void }): ReactEle
       <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
         Confirm
       </Button>
-    </form>
+    </Form>
   )
 }

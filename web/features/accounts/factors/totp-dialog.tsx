@@ -10,6 +10,7 @@ import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -46,7 +47,7 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
         title="Set up an authenticator app"
         description="Scan the code with the app, or type the key into it."
       >
-        <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+        <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
           <QrCode text={totpKey.uri} />
           <div>
             <p className="text-sm text-ink-quiet">Key</p>
@@ -71,7 +72,7 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
           <DialogFormFooter className="mt-2" busy={confirming.isPending}>
             Turn on
           </DialogFormFooter>
-        </form>
+        </Form>
       </DialogContent>
     </Dialog>
   )

@@ -22,8 +22,8 @@ test('converts times of zones that are ahead of UTC or offset by minutes', () =>
 })
 
 test('a zone label has its common name and a place', () => {
-  expect(zoneLabel(timeZone, 'en')).toBe('Central Time (Houston)')
-  expect(zoneLabel('America/Argentina/Buenos_Aires', 'en')).toBe(
+  expect(zoneLabel({ locale: 'en', timeZone })).toBe('Central Time (Houston)')
+  expect(zoneLabel({ locale: 'en', timeZone: 'America/Argentina/Buenos_Aires' })).toBe(
     'Argentina Standard Time (Buenos Aires)',
   )
 })

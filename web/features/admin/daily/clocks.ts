@@ -1,4 +1,5 @@
 import { addDays, wallTime } from '#contract/logical-date.ts'
+import { type DateLocale, dateFormat } from '#web/lib/dates.ts'
 
 const MINUTE_MS = 60_000
 
@@ -35,11 +36,9 @@ function offsetAt(instant: number, timeZone: string): number {
 const PLACES: Record<string, string> = { 'America/Chicago': 'Houston' }
 
 /** 'Eastern Time (New York)': the common name of the zone, and a place in it. */
-export function zoneLabel(timeZone: string, locale?: string): string {
-  const parts = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    timeZoneName: 'longGeneric',
-  }).formatToParts(new Date(0))
+export function zoneLabel(dates: DateLocale): string {
+  const { timeZone } = dates
+  const parts = dateFormat(dates, { timeZoneName: 'longGeneric' }).formatToParts(new Date(0))
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value
   const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
   const place = PLACES[timeZone] ?? city

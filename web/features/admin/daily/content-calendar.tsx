@@ -22,6 +22,7 @@ import {
 } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -47,7 +48,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
     movesFocus.current = false
     grid.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
   }, [current])
-  const locale = navigator.language
+  const { locale } = useDates()
   const firstWeekday = firstWeekdayOf(locale)
   const last = lastPublishDay(today)
   const handleKeyDown = (event: KeyboardEvent): void => {
@@ -73,7 +74,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
             <ChevronLeft aria-hidden size={20} />
           </Button>
           <p id="calendar-month" aria-live="polite" className="min-w-36 text-center font-medium">
-            {monthName(month)}
+            {monthName(month, locale)}
           </p>
           <Button
             variant="ghost"
@@ -98,7 +99,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
       >
         <thead>
           <tr>
-            {weekdayNames(firstWeekday).map(({ full, short }) => (
+            {weekdayNames(firstWeekday, locale).map(({ full, short }) => (
               <th
                 key={full}
                 scope="col"
@@ -156,7 +157,9 @@ interface DayCellProps {
 }
 
 function DayCell(props: DayCellProps): ReactElement {
+  const { locale } = useDates()
   const { day, isCurrent, isToday, types, state, onOpen } = props
+  const name = longDay(day, locale)
   const isClosed = state === 'past' || state === 'too-far' || types === undefined
   return (
     <td className="p-0">
@@ -166,7 +169,7 @@ function DayCell(props: DayCellProps): ReactElement {
         tabIndex={isCurrent ? 0 : -1}
         aria-disabled={isClosed || undefined}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={types ? `${longDay(day)}: ${dayStateWords(types)}` : longDay(day)}
+        aria-label={types ? `${name}: ${dayStateWords(types)}` : name}
         onClick={() => (isClosed ? undefined : onOpen(day, types))}
         className={cn(
           'flex min-h-12 w-full flex-col items-center justify-center gap-1 rounded-lg border py-1 tabular-nums sm:min-h-14',

@@ -17,6 +17,7 @@ import { QuotationCheck } from '#web/features/admin/daily/quotation-list.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { usePublishing } from '#web/features/admin/daily/use-publishing.ts'
 import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -37,6 +38,7 @@ interface DraftEditorProps {
 
 /** A draft as readers would see it, with its source, its quotations and the publish button. */
 export function DraftEditor(props: DraftEditorProps): ReactElement {
+  const { locale } = useDates()
   const { type, today, draft, onChange, onDone } = props
   const known = { content: draft.original, quotations: draft.quotations }
   const check = useQuotations(draft.content, known)
@@ -78,7 +80,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
           disabled={Boolean(contentError ?? dateError)}
           onClick={handlePublish}
         >
-          Publish for {dayWords(date, today)}
+          Publish for {dayWords(date, today, locale)}
         </Button>
         <DiscardButton isAsking={isChanged(draft)} type={type} onDiscard={onDone} />
       </div>

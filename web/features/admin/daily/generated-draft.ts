@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DailySource, type DailyType, type GeneratedContent, Quotation } from '#contract/daily.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { useIsHydrated } from '#web/lib/use-stored-state.ts'
 
 /** A generated text, possibly edited, that is saved on this device until it is published. */
 export const GeneratedDraft = z.object({
@@ -69,7 +70,13 @@ export function useGeneratedDraft(type: DailyType): [GeneratedDraft | null, Chan
   const queryKey = ['draft', key]
   const queryClient = useQueryClient()
   const read = (): GeneratedDraft | null => readDraft(key, GeneratedDraft) ?? null
-  const { data } = useQuery({ queryKey, queryFn: read, initialData: read })
+  const isHydrated = useIsHydrated()
+  const { data = null } = useQuery({
+    queryKey,
+    queryFn: read,
+    enabled: isHydrated,
+    ...(isHydrated && { initialData: read }),
+  })
   const change: ChangeDraft = (changeOld) => {
     const next = changeOld(queryClient.getQueryData<GeneratedDraft | null>(queryKey) ?? read())
     if (next) writeDraft(key, next)

@@ -15,14 +15,14 @@ export function sourceLabel(source: DailySource, model?: string | null): string 
 }
 
 /** 'Today, Tuesday, March 3, 2026'. */
-export function dayLabel(date: DateText, today: DateText, locale?: string): string {
+export function dayLabel(date: DateText, today: DateText, locale: string): string {
   const day = longDay(date, locale)
   if (date === today) return `Today, ${day}`
   return date === addDays(today, 1) ? `Tomorrow, ${day}` : day
 }
 
 /** A day inside a sentence: 'today', 'tomorrow', 'Tuesday, March 3, 2026'. */
-export function dayWords(date: DateText, today: DateText, locale?: string): string {
+export function dayWords(date: DateText, today: DateText, locale: string): string {
   if (date === today) return 'today'
   return date === addDays(today, 1) ? 'tomorrow' : longDay(date, locale)
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { DailyRun, DailySource } from '#contract/daily.ts'
 import { sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
@@ -22,10 +23,11 @@ export function LastRun({ run }: { run: DailyRun | null }): ReactElement {
 }
 
 function RunFacts({ run }: { run: DailyRun }): ReactElement {
+  const { locale } = useDates()
   return (
     <div className="flex flex-col gap-3">
       <p>
-        For {longDay(run.date)}, <RelativeTime date={run.startedAt} />
+        For {longDay(run.date, locale)}, <RelativeTime date={run.startedAt} />
         {run.finishedAt ? '.' : '. It hasn’t finished.'}
       </p>
       <dl className="flex flex-col gap-2">

@@ -11,9 +11,11 @@ import { PublishDialog } from '#web/features/admin/daily/publish-dialog.tsx'
 import { QuotationCheck } from '#web/features/admin/daily/quotation-list.tsx'
 import { type ManualFormState, useManualForm } from '#web/features/admin/daily/use-manual-form.ts'
 import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -28,11 +30,12 @@ interface ManualFormProps {
 
 /** The form to write or upload the message or reflection of a day. */
 export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
+  const { locale } = useDates()
   const state = useManualForm(draftKey, today)
   const { form, publishing } = state
   const [format, date] = useWatch({ control: form.control, name: ['format', 'date'] })
   return (
-    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       <ErrorNotice title="Failed to save content" error={publishing.error} />
       <div className="flex flex-wrap gap-x-10 gap-y-5">
         <ChoiceField legend="Type" labels={TYPES} {...form.register('type')} />
@@ -54,10 +57,10 @@ export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
       />
       {publishing.sent === undefined ? null : <UploadProgress sent={publishing.sent} />}
       <Button type="submit" busy={publishing.isBusy} className="self-start">
-        Publish for {dayWords(publishDay(date, today), today)}
+        Publish for {dayWords(publishDay(date, today), today, locale)}
       </Button>
       <PublishDialog publishing={publishing} today={today} />
-    </form>
+    </Form>
   )
 }
 

@@ -7,6 +7,7 @@ import { refreshDaily, unpublishContent } from '#web/features/admin/daily/querie
 import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -22,8 +23,9 @@ interface OverviewEntryProps {
 
 /** A published or scheduled text or image. */
 export function OverviewEntry({ entry, today, onEdit }: OverviewEntryProps): ReactElement {
+  const { locale } = useDates()
   const label = TYPE_LABELS[entry.type]
-  const when = dayWords(entry.date, today)
+  const when = dayWords(entry.date, today, locale)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -6,6 +6,7 @@ import { dayLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { OverviewEntry } from '#web/features/admin/daily/overview-entry.tsx'
 import { daysOf } from '#web/features/admin/daily/publish-day.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -50,11 +51,12 @@ interface OverviewDayProps {
 }
 
 function OverviewDay({ date, today, entries, onEdit }: OverviewDayProps): ReactElement {
+  const { locale } = useDates()
   const id = `day-${date}`
   const missing = TYPES.filter((type) => entries.every((entry) => entry.type !== type))
   return (
     <Card aria-labelledby={id} className="flex flex-col gap-3">
-      <h3 id={id}>{dayLabel(date, today)}</h3>
+      <h3 id={id}>{dayLabel(date, today, locale)}</h3>
       <ul className="flex flex-col divide-y divide-line">
         {entries.map((entry) => (
           <li key={entry.type} tabIndex={-1} ref={keepFocusNearby} className="py-3">

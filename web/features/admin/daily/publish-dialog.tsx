@@ -3,6 +3,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import { dayWords, doubtLabel, sourceLabel } from '#web/features/admin/daily/labels.ts'
 import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
 import type { Publishing, PublishQuestion } from '#web/features/admin/daily/use-publishing.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 
@@ -13,11 +14,12 @@ interface PublishDialogProps {
 
 /** Shows what would be replaced, and which quotations don't match, before content is published. */
 export function PublishDialog({ publishing, today }: PublishDialogProps): ReactElement {
+  const { locale } = useDates()
   const { question } = publishing
   return (
     <ConfirmDialog
       title={question?.existing ? 'Replace published content?' : 'Publish with this quotation?'}
-      description={question ? descriptionOf(question, today) : ''}
+      description={question ? descriptionOf(question, today, locale) : ''}
       confirmLabel={question?.existing ? 'Replace' : 'Publish'}
       isBusy={publishing.isBusy}
       onConfirm={publishing.confirm}
@@ -29,9 +31,10 @@ export function PublishDialog({ publishing, today }: PublishDialogProps): ReactE
   )
 }
 
-function descriptionOf({ submission, existing, doubts }: PublishQuestion, today: DateText): string {
+function descriptionOf(question: PublishQuestion, today: DateText, locale: string): string {
+  const { submission, existing, doubts } = question
   const { type, date } = submission
-  const what = `The ${type} for ${dayWords(date, today)}`
+  const what = `The ${type} for ${dayWords(date, today, locale)}`
   const replaced = existing ? `${what} is already published. Yours will replace it.` : ''
   const doubt = doubtLabel(doubts)
   return [replaced, doubt ? `${doubt}.` : ''].filter(Boolean).join(' ')

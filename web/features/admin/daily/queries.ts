@@ -1,41 +1,42 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import {
-  type AdminDailyContent,
-  type AdminSettings,
-  type DailyFormat,
-  type DailySource,
-  type DailyType,
+import type {
+  AdminDailyContent,
+  AdminSettings,
+  DailyFormat,
+  DailySource,
+  DailyType,
   dailyEndpoints,
-  type GeneratedContent,
+  GeneratedContent,
 } from '#contract/daily.ts'
 import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 
 /** What is published for the community's today and scheduled for later days. */
 export function overviewQuery(today: DateText) {
   return queryOptions({
     ...freshPage,
-    queryKey: [dailyEndpoints.overview.path, today],
-    queryFn: ({ signal }) => call(dailyEndpoints.overview, { signal }),
+    queryKey: [dailyCalls.overview.path, today],
+    queryFn: ({ signal }) => call(dailyCalls.overview, { signal }),
   })
 }
 
 /** The content of each day of a month, `YYYY-MM`. */
 export function calendarQuery(month: string) {
   const query = { month }
-  return endpointQuery(dailyEndpoints.calendar, { query, ...freshPage })
+  return endpointQuery(dailyCalls.calendar, { query, ...freshPage })
 }
 
 /** How content is generated, when the next run is, and how the last one went. */
-export const dailySettingsQuery = endpointQuery(dailyEndpoints.getSettings, fresh)
+export const dailySettingsQuery = endpointQuery(dailyCalls.getSettings, fresh)
 
 /** The quotations of a text. Cached forever, since the same text always gives the same result. */
 export function quotationsQuery(content: string) {
   return queryOptions({
-    queryKey: [dailyEndpoints.checkQuotations.path, content],
-    queryFn: ({ signal }) => call(dailyEndpoints.checkQuotations, { body: { content }, signal }),
+    queryKey: [dailyCalls.checkQuotations.path, content],
+    queryFn: ({ signal }) => call(dailyCalls.checkQuotations, { body: { content }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -43,11 +44,11 @@ export function quotationsQuery(content: string) {
 export function generateContent(
   body: BodyInput<typeof dailyEndpoints.generate>,
 ): Promise<GeneratedContent> {
-  return call(dailyEndpoints.generate, { body })
+  return call(dailyCalls.generate, { body })
 }
 
 export function generateBoth(): Promise<ResponseOf<typeof dailyEndpoints.autoGenerate>> {
-  return call(dailyEndpoints.autoGenerate, {})
+  return call(dailyCalls.autoGenerate, {})
 }
 
 /** Content to publish. */
@@ -67,7 +68,7 @@ export function publishContent(
   submission: Submission,
   onProgress: (sent: number) => void,
 ): Promise<AdminDailyContent> {
-  return call(dailyEndpoints.publish, { form: formOf(submission), onProgress })
+  return call(dailyCalls.publish, { form: formOf(submission), onProgress })
 }
 
 function formOf(submission: Submission): FormData {
@@ -88,20 +89,20 @@ function formOf(submission: Submission): FormData {
 export function unpublishContent(
   entry: Pick<AdminDailyContent, 'date' | 'type'>,
 ): Promise<undefined> {
-  return call(dailyEndpoints.remove, { params: { date: entry.date, type: entry.type } })
+  return call(dailyCalls.remove, { params: { date: entry.date, type: entry.type } })
 }
 
 export function saveDailySettings(
   body: BodyInput<typeof dailyEndpoints.saveSettings>,
 ): Promise<AdminSettings> {
-  return call(dailyEndpoints.saveSettings, { body })
+  return call(dailyCalls.saveSettings, { body })
 }
 
 /** Refetches what shows a change: the overview, the calendar and the daily page. */
 export async function refreshDaily(queryClient: QueryClient): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: [dailyEndpoints.overview.path] }),
-    queryClient.invalidateQueries({ queryKey: [dailyEndpoints.calendar.path] }),
-    queryClient.invalidateQueries({ queryKey: [dailyEndpoints.get.path] }),
+    queryClient.invalidateQueries({ queryKey: [dailyCalls.overview.path] }),
+    queryClient.invalidateQueries({ queryKey: [dailyCalls.calendar.path] }),
+    queryClient.invalidateQueries({ queryKey: [dailyCalls.get.path] }),
   ])
 }

@@ -17,6 +17,7 @@ import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -45,7 +46,7 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
   const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
   const prompt = { limit: DAILY_LIMITS.prompt }
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
+    <Form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
       <ScheduleFields form={form} settings={settings} isDirty={isDirty} />
       <Field
         label="Daily message prompt"
@@ -77,7 +78,7 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
         <Textarea {...prompt} {...form.register('reflectionPrompt')} />
       </Field>
       <SaveBar state={state} />
-    </form>
+    </Form>
   )
 }
 

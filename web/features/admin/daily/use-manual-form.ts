@@ -16,6 +16,7 @@ import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 
 export interface ManualFormState {
   form: UseFormReturn<ManualDraft, unknown, ManualValues>
@@ -27,11 +28,15 @@ export interface ManualFormState {
 
 /** The state of the form. Its values are saved on this device until they are published. */
 export function useManualForm(draftKey: string, today: DateText): ManualFormState {
-  const [initial] = useState(() => readDraft(draftKey, ManualDraft) ?? EMPTY_MANUAL)
+  const [initial] = useStoredState(
+    () => readDraft(draftKey, ManualDraft) ?? EMPTY_MANUAL,
+    EMPTY_MANUAL,
+  )
   const form: ManualFormState['form'] = useForm({
     defaultValues: initial,
     resolver: zodResolver(manualValues(today)),
   })
+  useStoredValues(form, initial)
   useFormDraft({ key: draftKey, schema: ManualDraft, form, isEmpty: isEmptyManual })
   const image = useKeptImage(draftKey)
   const [imageError, setImageError] = useState<string>()

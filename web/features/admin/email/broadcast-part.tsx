@@ -19,6 +19,7 @@ import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Form } from '#web/ui/form.tsx'
 
 type OpenDialog = 'preview' | 'send' | 'schedule'
 
@@ -64,7 +65,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
   }
   const close = (): void => setOpen(undefined)
   return (
-    <form
+    <Form
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
@@ -99,6 +100,6 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         isOpen={open === 'schedule'}
         onClose={close}
       />
-    </form>
+    </Form>
   )
 }

@@ -5,8 +5,10 @@ import {
   type EmailSettingsReturn,
   useEmailSettingsForm,
 } from '#web/features/admin/email/use-email-settings-form.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -20,7 +22,7 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
   const state = useEmailSettingsForm(settings)
   const { form, submit } = state
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <Card aria-labelledby="postal-address">
         <CardHeader>
           <CardTitle id="postal-address">Postal address</CardTitle>
@@ -54,7 +56,7 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
         </div>
       </Card>
       <SaveBar state={state} />
-    </form>
+    </Form>
   )
 }
 
@@ -80,6 +82,7 @@ function DailyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
 function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
   const isOn = form.watch('weeklyDigest.isOn')
   const errors = form.formState.errors.weeklyDigest
+  const { locale } = useDates()
   return (
     <div className="flex flex-col gap-2">
       <Switch
@@ -96,7 +99,7 @@ function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
             <Select {...form.register('weeklyDigest.weekday', { valueAsNumber: true })}>
               {WEEKDAYS.map((weekday) => (
                 <option key={weekday} value={weekday}>
-                  {weekdayLabel(weekday)}
+                  {weekdayLabel(weekday, locale)}
                 </option>
               ))}
             </Select>
@@ -116,11 +119,12 @@ function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
 }
 
 function HourSelect(props: Parameters<typeof Select>[0]): ReactElement {
+  const { locale } = useDates()
   return (
     <Select {...props}>
       {HOURS.map((hour) => (
         <option key={hour} value={hour}>
-          {hourLabel(hour)}
+          {hourLabel(hour, locale)}
         </option>
       ))}
     </Select>

@@ -24,6 +24,7 @@ export function readEventData(json: string): EventFacts {
       text('reason') ??
       text('bounce', 'message') ??
       text('failed', 'reason') ??
+      text('suppressed', 'message') ??
       text('click', 'url') ??
       text('click', 'link'),
   }

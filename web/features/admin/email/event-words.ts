@@ -14,6 +14,8 @@ const BADGES: Record<KnownType, EventBadge> = {
   'email.clicked': { label: 'Clicked', variant: 'default' },
   'email.complained': { label: 'Complained', variant: 'destructive' },
   'email.delivery_delayed': { label: 'Delivery delayed', variant: 'gold' },
+  'email.suppressed': { label: 'Suppressed', variant: 'destructive' },
+  'suppression.added': { label: 'Suppressed', variant: 'destructive' },
 }
 
 /** The badge for an event type. An unknown type is shown by its own name. */
@@ -31,4 +33,7 @@ export const EVENT_USES: Record<KnownType, string> = {
   'email.clicked': 'a link in the email was opened',
   'email.complained': 'the email was marked as spam: this address gets no more broadcasts',
   'email.delivery_delayed': 'the email is delayed; the provider will try again',
+  'email.suppressed': 'the provider sends nothing to this address: it gets no more broadcasts',
+  'suppression.added':
+    'the address was added to the provider’s suppression list: it gets no more broadcasts',
 }

@@ -11,6 +11,7 @@ import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -57,7 +58,7 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
   })
   const submit = form.handleSubmit(({ reason }) => lift.mutate({ id: entry.id, reason }))
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorNotice title="Failed to allow this address" error={lift.error} />
       {entry.cause === 'complaint' ? (
         <Notice>Someone marked an email as spam. Ask them before you email them again.</Notice>
@@ -73,6 +74,6 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
       <DialogFormFooter className="mt-2" busy={lift.isPending}>
         Allow again
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }

@@ -13,6 +13,7 @@ import {
 } from '#web/features/admin/email/queries.ts'
 import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -24,6 +25,7 @@ interface MailingActionsProps {
 /** The actions that the state of a mailing allows. */
 export function MailingActions({ mailing, onCopied }: MailingActionsProps): ReactElement | null {
   const { status, kind, subject } = mailing
+  const { locale } = useDates()
   const doing = useMailingAction(mailing)
   const [asked, setAsked] = useState<'cancel' | 'send-now'>()
   const close = (): void => setAsked(undefined)
@@ -90,13 +92,13 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
         onConfirm={() => doing.mutate('cancel', { onSettled: close })}
       />
       <ConfirmDialog
-        title={`Send to ${people(mailing.recipientCount)} now?`}
+        title={`Send to ${people(mailing.recipientCount, locale)} now?`}
         description={
           mailing.staysInOutbox
             ? `“${subject}” goes to the outbox on this server. Nobody gets it.`
             : `“${subject}” is sent right away. You can’t take it back.`
         }
-        confirmLabel={`Send to ${people(mailing.recipientCount)}`}
+        confirmLabel={`Send to ${people(mailing.recipientCount, locale)}`}
         isBusy={doing.isPending}
         isOpen={asked === 'send-now'}
         onOpenChange={close}

@@ -7,6 +7,7 @@ import { KIND_LABELS, STATUS_BADGES, timeWords } from '#web/features/admin/email
 import { people } from '#web/features/admin/email/numbers.ts'
 import { recipientGroupsQuery } from '#web/features/admin/email/queries.ts'
 import { groupWords } from '#web/features/admin/email/recipient-words.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 interface MailingCardProps {
@@ -27,6 +28,7 @@ export function MailingCard(props: MailingCardProps): ReactElement {
   })
   const { label, variant } = STATUS_BADGES[mailing.status]
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  const { locale } = useDates()
   const headingId = `mailing-${mailing.id}`
   return (
     <article
@@ -46,10 +48,10 @@ export function MailingCard(props: MailingCardProps): ReactElement {
         <Heading id={headingId} className="text-lg wrap-anywhere">
           <bdi>{mailing.subject}</bdi>
         </Heading>
-        <p className="text-sm text-ink-quiet">{timeWords(mailing, timeZone)}</p>
+        <p className="text-sm text-ink-quiet">{timeWords(mailing, { locale, timeZone })}</p>
       </header>
       {mailing.status === 'scheduled' ? (
-        <p>{people(mailing.recipientCount)} would get it right now.</p>
+        <p>{people(mailing.recipientCount, locale)} would get it right now.</p>
       ) : (
         <MailingCounts mailing={mailing} />
       )}

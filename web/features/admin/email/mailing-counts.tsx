@@ -3,6 +3,8 @@ import type { Mailing } from '#contract/email.ts'
 import { countLabel, progressWords, resultWords } from '#web/features/admin/email/mailing-words.ts'
 import { COUNT_KINDS, type CountKind, countsOf } from '#web/features/admin/email/numbers.ts'
 import { cn } from '#web/lib/cn.ts'
+import { formatNumber } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 
 const COLORS: Record<CountKind, string> = {
   sent: 'bg-primary',
@@ -16,7 +18,8 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
   const counts = countsOf(mailing)
   const { recipientCount } = mailing
   const isUnderWay = mailing.status === 'sending' || mailing.status === 'paused'
-  const progress = progressWords(mailing)
+  const { locale } = useDates()
+  const progress = progressWords(mailing, locale)
   const shown = COUNT_KINDS.filter((kind) => kind === 'sent' || counts[kind] > 0)
   return (
     <div className="flex flex-col gap-2">
@@ -49,7 +52,7 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
               aria-hidden
               className={cn('size-3 rounded-full border border-line-strong', COLORS[kind])}
             />
-            {counts[kind].toLocaleString()} {countLabel(kind, mailing)}
+            {formatNumber(counts[kind], locale)} {countLabel(kind, mailing)}
           </li>
         ))}
       </ul>
@@ -60,6 +63,6 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
 
 /** Bounces and unsubscribes: what this site knows about a mailing without tracking its readers. */
 function Results({ mailing }: { mailing: Mailing }): ReactElement | null {
-  const words = resultWords(mailing)
+  const words = resultWords(mailing, useDates().locale)
   return words.length > 0 ? <p className="text-sm text-ink-quiet">{words.join(' ')}</p> : null
 }

@@ -7,6 +7,7 @@ import { MailingCard } from '#web/features/admin/email/mailing-card.tsx'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
@@ -23,6 +24,7 @@ interface MailingListProps {
 export function MailingList(props: MailingListProps): ReactElement {
   const { list, headingLevel, empty, onCopied } = props
   const timeZone = useSiteSettings()?.timeZone ?? 'UTC'
+  const { locale } = useDates()
   return (
     <div aria-busy={list.isFetching} className="flex flex-col gap-4">
       {list.isPending ? (
@@ -35,7 +37,7 @@ export function MailingList(props: MailingListProps): ReactElement {
       <QueryError query={list} />
       {list.data?.items.length === 0 ? empty : null}
       {list.data && list.data.items.length > 0 ? (
-        <p className="text-sm text-ink-quiet">Times are in {zoneLabel(timeZone)}.</p>
+        <p className="text-sm text-ink-quiet">Times are in {zoneLabel({ locale, timeZone })}.</p>
       ) : null}
       {list.data && list.data.items.length > 0 ? (
         <ul

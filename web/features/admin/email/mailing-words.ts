@@ -1,6 +1,6 @@
 import type { Mailing, MailingKind, MailingStatus } from '#contract/email.ts'
 import type { CountKind } from '#web/features/admin/email/numbers.ts'
-import { fullDateTime } from '#web/lib/dates.ts'
+import { type DateLocale, formatNumber, fullDateTime } from '#web/lib/dates.ts'
 
 interface StatusBadge {
   label: string
@@ -31,30 +31,30 @@ export function countLabel(
 }
 
 /** The progress of a mailing. */
-export function progressWords(mailing: Mailing): string {
+export function progressWords(mailing: Mailing, locale: string): string {
   const { sentCount, recipientCount, staysInOutbox } = mailing
-  const share = `${sentCount.toLocaleString()} of ${recipientCount.toLocaleString()}`
+  const share = `${formatNumber(sentCount, locale)} of ${formatNumber(recipientCount, locale)}`
   return staysInOutbox ? `In the outbox: ${share}. Nothing left this server.` : `Sent ${share}`
 }
 
 /** The results of the sent emails, in sentences. */
-export function resultWords(mailing: Mailing): string[] {
+export function resultWords(mailing: Mailing, locale: string): string[] {
   const { bouncedCount, unsubscribedCount, sentCount, staysInOutbox } = mailing
   if (sentCount === 0) return []
   const bounces =
     bouncedCount === null
       ? 'This email provider doesn’t report bounces.'
-      : `${bouncedCount.toLocaleString()} bounced.`
-  const unsubscribed = `${unsubscribedCount.toLocaleString()} unsubscribed.`
+      : `${formatNumber(bouncedCount, locale)} bounced.`
+  const unsubscribed = `${formatNumber(unsubscribedCount, locale)} unsubscribed.`
   return [
     ...(staysInOutbox ? [] : [bounces]),
     ...(mailing.kind === 'broadcast' || unsubscribedCount > 0 ? [unsubscribed] : []),
   ]
 }
 
-/** When a mailing is or was sent, in the community's time zone. */
-export function timeWords(mailing: Mailing, timeZone: string): string {
-  const at = (instant: string): string => fullDateTime(new Date(instant), undefined, timeZone)
+/** When a mailing is or was sent. */
+export function timeWords(mailing: Mailing, dates: DateLocale): string {
+  const at = (instant: string): string => fullDateTime(new Date(instant), dates)
   const { status, sendAt, finishedAt } = mailing
   if (status === 'scheduled') return `Goes out on ${at(sendAt)}.`
   if (status === 'sent') return `Began on ${at(sendAt)}, finished on ${at(finishedAt ?? sendAt)}.`

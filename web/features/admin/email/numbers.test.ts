@@ -12,11 +12,11 @@ test('counts of people use singular and plural', () => {
 })
 
 test('reasons that exclude nobody are omitted', () => {
-  expect(leftOutWords({ unproven: 2, bounced: 0, unsubscribed: 1 })).toEqual([
+  expect(leftOutWords({ unproven: 2, bounced: 0, unsubscribed: 1 }, 'en-US')).toEqual([
     '2 with an unverified address',
     '1 who unsubscribed',
   ])
-  expect(leftOutWords({ unproven: 0, bounced: 0, unsubscribed: 0 })).toEqual([])
+  expect(leftOutWords({ unproven: 0, bounced: 0, unsubscribed: 0 }, 'en-US')).toEqual([])
 })
 
 const MAILING: Mailing = {

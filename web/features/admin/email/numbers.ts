@@ -1,12 +1,13 @@
 import type { Mailing, Recipients } from '#contract/email.ts'
+import { formatNumber } from '#web/lib/dates.ts'
 
 /** '1 person', '1,204 people'. */
-export function people(count: number, locale?: string): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString(locale)} people`
+export function people(count: number, locale: string): string {
+  return count === 1 ? '1 person' : `${formatNumber(count, locale)} people`
 }
 
 /** How many people don't get a broadcast and why. Reasons that exclude nobody are omitted. */
-export function leftOutWords(excluded: Recipients['excluded']): string[] {
+export function leftOutWords(excluded: Recipients['excluded'], locale: string): string[] {
   const reasons: [number, string][] = [
     [excluded.unproven, 'with an unverified address'],
     [excluded.bounced, 'whose emails bounced'],
@@ -14,7 +15,7 @@ export function leftOutWords(excluded: Recipients['excluded']): string[] {
   ]
   return reasons
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count.toLocaleString()} ${words}`)
+    .map(([count, words]) => `${formatNumber(count, locale)} ${words}`)
 }
 
 export const COUNT_KINDS = ['sent', 'failed', 'skipped', 'waiting'] as const

@@ -1,15 +1,16 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import {
-  type Broadcast,
-  type EmailSettings,
-  type EmailSettingsInput,
+import type {
+  Broadcast,
+  EmailSettings,
+  EmailSettingsInput,
   emailEndpoints,
-  type MailContent,
-  type Mailing,
+  MailContent,
+  Mailing,
 } from '#contract/email.ts'
 import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 
 /** Page size of the table of email events, as specified. */
@@ -24,13 +25,13 @@ const EDITABLE = 100
 const EVENTS_POLL_MS = 30_000
 const SENDING_POLL_MS = 5_000
 
-const bouncedKey = [emailEndpoints.listBounced.path] as const
-export const mailingsKey = [emailEndpoints.listScheduled.path] as const
+const bouncedKey = [emailCalls.listBounced.path] as const
+export const mailingsKey = [emailCalls.listScheduled.path] as const
 
 /** One page of the email provider's events, newest first. */
 export function eventsQuery(page: number) {
   const query = { page, pageSize: EVENTS_PER_PAGE }
-  return endpointQuery(emailEndpoints.listEvents, {
+  return endpointQuery(emailCalls.listEvents, {
     query,
     ...freshPage,
     refetchInterval: EVENTS_POLL_MS,
@@ -38,33 +39,33 @@ export function eventsQuery(page: number) {
 }
 
 /** How emails are sent, and whether events arrive. */
-export const healthQuery = endpointQuery(emailEndpoints.health, fresh)
+export const healthQuery = endpointQuery(emailCalls.health, fresh)
 
 /** One page of the addresses that get no mailings, newest first. */
 export function bouncedQuery(page: number) {
   const query = { page, pageSize: BOUNCED_PER_PAGE }
-  return endpointQuery(emailEndpoints.listBounced, { query, ...freshPage })
+  return endpointQuery(emailCalls.listBounced, { query, ...freshPage })
 }
 
-export const emailSettingsQuery = endpointQuery(emailEndpoints.getSettings, fresh)
+export const emailSettingsQuery = endpointQuery(emailCalls.getSettings, fresh)
 
-const recipientsKey = [emailEndpoints.recipients.path] as const
+const recipientsKey = [emailCalls.recipients.path] as const
 
 /** How many people of a group would get a broadcast now. */
 export function recipientsQuery({ group = 'everyone', productId }: GroupChoice) {
   const query = { group, ...(productId && { productId }) }
-  return endpointQuery(emailEndpoints.recipients, { query, ...fresh })
+  return endpointQuery(emailCalls.recipients, { query, ...fresh })
 }
 
-export const recipientGroupsQuery = endpointQuery(emailEndpoints.recipientGroups, fresh)
+export const recipientGroupsQuery = endpointQuery(emailCalls.recipientGroups, fresh)
 
 /** An email as its readers get it. Rendered again for each preview. */
 export function previewQuery({ subject, preheader, html }: MailContent) {
   // The rest can be previewed before a subject is written.
   const body = { html, ...(preheader && { preheader }), ...(subject.trim() !== '' && { subject }) }
   return queryOptions({
-    queryKey: [emailEndpoints.preview.path, body],
-    queryFn: ({ signal }) => call(emailEndpoints.preview, { body, signal }),
+    queryKey: [emailCalls.preview.path, body],
+    queryFn: ({ signal }) => call(emailCalls.preview, { body, signal }),
     retry: false,
     staleTime: 0,
     gcTime: 0,
@@ -78,7 +79,7 @@ function pollWhileSending(page: Page<Mailing> | undefined): number | false {
 /** One page of all mailings: scheduled and unfinished ones first, then the newest. */
 export function mailingsQuery(page: number) {
   const query = { page, pageSize: MAILINGS_PER_PAGE }
-  return endpointQuery(emailEndpoints.listScheduled, {
+  return endpointQuery(emailCalls.listScheduled, {
     query,
     ...freshPage,
     refetchInterval: ({ state }) => pollWhileSending(state.data),
@@ -90,7 +91,7 @@ export const latestBroadcastsQuery = queryOptions({
   ...fresh,
   queryKey: [...mailingsKey, 'latest'],
   queryFn: ({ signal }) =>
-    call(emailEndpoints.listScheduled, {
+    call(emailCalls.listScheduled, {
       query: { page: 1, pageSize: LATEST, kind: 'broadcast' },
       signal,
     }),
@@ -103,7 +104,7 @@ export function waitingBroadcastQuery(id: number) {
     queryKey: [...mailingsKey, 'waiting', id],
     queryFn: async ({ signal }): Promise<Mailing | null> => {
       const query = { page: 1, pageSize: EDITABLE, kind: 'broadcast' } as const
-      const { items } = await call(emailEndpoints.listScheduled, { query, signal })
+      const { items } = await call(emailCalls.listScheduled, { query, signal })
       return items.find((each) => each.id === id && each.status === 'scheduled') ?? null
     },
     staleTime: 0,
@@ -112,18 +113,18 @@ export function waitingBroadcastQuery(id: number) {
 }
 
 export function liftBounce(input: { id: number; reason: string }): Promise<undefined> {
-  return call(emailEndpoints.liftBounce, {
+  return call(emailCalls.liftBounce, {
     params: { id: input.id },
     body: { reason: input.reason },
   })
 }
 
 export function saveEmailSettings(body: EmailSettingsInput): Promise<EmailSettings> {
-  return call(emailEndpoints.saveSettings, { body })
+  return call(emailCalls.saveSettings, { body })
 }
 
 export function sendTest(body: BodyInput<typeof emailEndpoints.sendTest>): Promise<unknown> {
-  return call(emailEndpoints.sendTest, { body })
+  return call(emailCalls.sendTest, { body })
 }
 
 export interface Once<T> {
@@ -136,14 +137,14 @@ export function sendBroadcast({
   body,
   key,
 }: Once<Broadcast>): Promise<ResponseOf<typeof emailEndpoints.sendBroadcast>> {
-  return call(emailEndpoints.sendBroadcast, { body, headers: { 'Idempotency-Key': key } })
+  return call(emailCalls.sendBroadcast, { body, headers: { 'Idempotency-Key': key } })
 }
 
 export function scheduleMailing({
   body,
   key,
 }: Once<Broadcast & { sendAt: string }>): Promise<Mailing> {
-  return call(emailEndpoints.createScheduled, { body, headers: { 'Idempotency-Key': key } })
+  return call(emailCalls.createScheduled, { body, headers: { 'Idempotency-Key': key } })
 }
 
 export function changeMailing({
@@ -153,17 +154,17 @@ export function changeMailing({
   id: number
   body: Broadcast & { sendAt: string; version: number }
 }): Promise<Mailing> {
-  return call(emailEndpoints.changeScheduled, { params: { id }, body })
+  return call(emailCalls.changeScheduled, { params: { id }, body })
 }
 
 /** The actions on an existing mailing. */
 export type MailingAction = 'pause' | 'resume' | 'cancel' | 'send-now'
 
 const ACTION_ENDPOINTS = {
-  pause: emailEndpoints.pauseSending,
-  resume: emailEndpoints.resumeSending,
-  cancel: emailEndpoints.cancelScheduled,
-  'send-now': emailEndpoints.sendScheduled,
+  pause: emailCalls.pauseSending,
+  resume: emailCalls.resumeSending,
+  cancel: emailCalls.cancelScheduled,
+  'send-now': emailCalls.sendScheduled,
 } as const
 
 export function doToMailing({
@@ -184,7 +185,7 @@ export async function uploadMailImage(
   const form = new FormData()
   form.set('image', file, 'image')
   try {
-    return (await call(emailEndpoints.uploadImage, { form, onProgress })).url
+    return (await call(emailCalls.uploadImage, { form, onProgress })).url
   } catch (error) {
     throw new Error(sentenceOf(error), { cause: error })
   }

@@ -5,6 +5,7 @@ import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
 import { leftOutWords, people } from '#web/features/admin/email/numbers.ts'
 import { recipientsQuery } from '#web/features/admin/email/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
@@ -31,12 +32,13 @@ export function RecipientsLine({ choice }: { choice: GroupChoice }): ReactElemen
 }
 
 export function RecipientWords({ recipients }: { recipients: Recipients }): ReactElement {
-  const leftOut = leftOutWords(recipients.excluded)
+  const { locale } = useDates()
+  const leftOut = leftOutWords(recipients.excluded, locale)
   return (
     <div className="flex flex-col gap-1">
       <p>
-        <strong className="font-semibold">{people(recipients.recipientCount)}</strong> would get a
-        broadcast now.
+        <strong className="font-semibold">{people(recipients.recipientCount, locale)}</strong> would
+        get a broadcast now.
       </p>
       <p className="text-sm text-ink-quiet">
         {leftOut.length === 0 ? 'Nobody is left out.' : `Left out: ${leftOut.join(', ')}.`}

@@ -4,6 +4,7 @@ import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { Form } from '#web/ui/form.tsx'
 
 interface ScheduleDialogProps {
   mail: MailFormState
@@ -37,7 +38,7 @@ function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactEl
     },
   })
   return (
-    <form
+    <Form
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
@@ -52,6 +53,6 @@ function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactEl
       <DialogFormFooter className="mt-2" busy={schedule.isPending}>
         Schedule
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }

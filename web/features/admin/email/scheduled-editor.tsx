@@ -25,6 +25,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -114,7 +115,7 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
   }
   const schedule = useSchedule({ ...mail, timeZone, mailingId: mailing?.id, onDone: leave })
   return (
-    <form
+    <Form
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
@@ -164,7 +165,7 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
         onOpenChange={setIsDiscarding}
         onConfirm={leave}
       />
-    </form>
+    </Form>
   )
 }
 

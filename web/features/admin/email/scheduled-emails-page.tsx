@@ -7,11 +7,19 @@ import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import { MAILINGS_PER_PAGE, mailingsKey, mailingsQuery } from '#web/features/admin/email/queries.ts'
 import { ScheduledEditor } from '#web/features/admin/email/scheduled-editor.tsx'
+import { loadAdminFrame } from '#web/features/admin/load-admin.ts'
 import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { type MemberLoad, pageIn } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+
+/** Reads the page of the list in the address. */
+export async function loadScheduledEmails({ client, search }: MemberLoad): Promise<void> {
+  await Promise.all([loadAdminFrame(client), prefetch(client, mailingsQuery(pageIn(search)))])
+}
 
 /** Lists broadcasts and automatic mailings, and schedules new ones. */
 export function ScheduledEmailsPage(): ReactElement {

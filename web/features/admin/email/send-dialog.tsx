@@ -13,6 +13,7 @@ import {
 import { RecipientWords } from '#web/features/admin/email/recipients-line.tsx'
 import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -35,6 +36,7 @@ export function SendDialog(props: SendDialogProps): ReactElement | null {
 
 function OpenSendDialog(props: SendDialogProps): ReactElement {
   const { content, sendKey, onClose, onSent } = props
+  const { locale } = useDates()
   const check = useCheck(content)
   const send = useSend({ onClose, onSent })
   const hasOutbox = useHasOutbox()
@@ -44,7 +46,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
     send.mutate({ body: content, key: sendKey }, { onSettled: gate.leave })
   }
   const count = check.recipients?.recipientCount
-  const words = count === undefined ? 'everyone' : people(count)
+  const words = count === undefined ? 'everyone' : people(count, locale)
   const subject = `“${content.subject.trim()}”`
   return (
     <ConfirmDialog
@@ -97,6 +99,7 @@ type Check = ReturnType<typeof useCheck>
 
 function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'>) {
   const queryClient = useQueryClient()
+  const { locale } = useDates()
   const hasOutbox = useHasOutbox()
   return useMutation({
     mutationFn: sendBroadcast,
@@ -104,7 +107,7 @@ function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'
     onSuccess: ({ recipientCount }) => {
       const where = hasOutbox
         ? 'It stays in the outbox: nothing left this server.'
-        : `It goes out to ${people(recipientCount)}.`
+        : `It goes out to ${people(recipientCount, locale)}.`
       notifyDone('Email broadcast sent successfully', where)
       onClose()
       onSent()

@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react'
 import { zoneLabel } from '#web/features/admin/daily/clocks.ts'
-import type { MailDraft } from '#web/features/admin/email/mail-draft.ts'
-import { sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
+import { type SendTime, sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
-import { fullDateTime } from '#web/lib/dates.ts'
-import { deviceTimeZone } from '#web/lib/time-zone.ts'
+import { type DateLocale, fullDateTime } from '#web/lib/dates.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
@@ -15,8 +14,13 @@ interface SendTimeFieldsProps extends Pick<MailFormState, 'form'> {
 
 /** The day and time at which an email is sent, in the community's time zone. */
 export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactElement {
+  const here = useDates()
+  const there = { locale: here.locale, timeZone }
   const { errors } = form.formState
   const [date, time] = form.watch(['date', 'time'])
+  const words = useNow((now) =>
+    chosenWords(sendTimeOf({ date, time, timeZone, now }), { here, there }),
+  )
   const forget = (): void => form.clearErrors(['date', 'time'])
   return (
     <div className="flex flex-col gap-2">
@@ -36,22 +40,23 @@ export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactEl
           />
         </Field>
       </div>
-      <p className="text-sm text-ink-quiet">In {zoneLabel(timeZone)}, the community’s time.</p>
+      <p className="text-sm text-ink-quiet">In {zoneLabel(there)}, the community’s time.</p>
       <p role="status" className="text-sm text-ink-quiet empty:-mt-2">
-        {chosenWords({ date, time }, timeZone)}
+        {words}
       </p>
     </div>
   )
 }
 
-function chosenWords({ date, time }: Pick<MailDraft, 'date' | 'time'>, timeZone: string): string {
-  const chosen = sendTimeOf({ date, time, timeZone, now: new Date() })
+/** The time in the community's zone (`there`), and in the administrator's if it differs. */
+function chosenWords(
+  chosen: SendTime,
+  { here, there }: { here: DateLocale; there: DateLocale },
+): string {
   if (!('sendAt' in chosen)) return ''
   const at = new Date(chosen.sendAt)
-  const here = fullDateTime(at)
-  const there = fullDateTime(at, undefined, timeZone)
-  const mine = deviceTimeZone()
-  return here === there || !mine
-    ? `It goes out on ${there}.`
-    : `It goes out on ${there}. For you, that’s ${here}.`
+  const [mine, theirs] = [fullDateTime(at, here), fullDateTime(at, there)]
+  return mine === theirs
+    ? `It goes out on ${theirs}.`
+    : `It goes out on ${theirs}. For you, that’s ${mine}.`
 }

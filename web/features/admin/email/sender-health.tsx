@@ -9,6 +9,8 @@ import {
   recordWords,
 } from '#web/features/admin/email/health-words.ts'
 import { healthQuery } from '#web/features/admin/email/queries.ts'
+import { formatNumber } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 
@@ -33,6 +35,7 @@ export function SenderHealth(): ReactElement {
 }
 
 function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
+  const { locale } = useDates()
   const { provider, from, ratePerMinute, domain, notice } = health
   return (
     <div className="flex flex-col gap-5">
@@ -40,8 +43,8 @@ function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
         <Fact term="Email provider">{PROVIDER_LABELS[provider]}</Fact>
         {from ? <Fact term="From">{from}</Fact> : null}
         <Fact term="Sending speed">
-          at most {ratePerMinute.toLocaleString()} {ratePerMinute === 1 ? 'email' : 'emails'} per
-          minute
+          at most {formatNumber(ratePerMinute, locale)} {ratePerMinute === 1 ? 'email' : 'emails'}{' '}
+          per minute
         </Fact>
       </dl>
       {notice ? <p className="max-w-prose text-ink-quiet">{notice}</p> : null}

@@ -9,6 +9,7 @@ import {
 import { notifyProblem } from '#web/features/admin/email/notify.ts'
 import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 
 export interface MailFormState {
   form: UseFormReturn<MailDraft>
@@ -26,8 +27,10 @@ export interface MailFormState {
  * @param initial the starting values if no draft is saved
  */
 export function useMailForm(draftKey: string, initial?: MailDraft): MailFormState {
-  const [start] = useState(() => readDraft(draftKey, MailDraft) ?? initial ?? emptyDraft())
+  const [blank] = useState(() => initial ?? emptyDraft())
+  const [start] = useStoredState(() => readDraft(draftKey, MailDraft) ?? blank, blank)
   const form = useForm<MailDraft>({ defaultValues: start })
+  useStoredValues(form, start)
   useFormDraft({ key: draftKey, schema: MailDraft, form, isEmpty: isEmptyDraft })
   return {
     form,

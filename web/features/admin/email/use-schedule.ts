@@ -16,6 +16,7 @@ import {
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useGate } from '#web/lib/use-gate.ts'
 
 interface ScheduleOptions extends MailFormState {
@@ -34,6 +35,7 @@ interface Schedule {
 /** Schedules a new email, or changes a scheduled one. */
 export function useSchedule(options: ScheduleOptions): Schedule {
   const { form, refuse, timeZone, mailingId, onDone } = options
+  const { locale } = useDates()
   const queryClient = useQueryClient()
   const isNew = mailingId === undefined
   const gate = useGate()
@@ -46,7 +48,7 @@ export function useSchedule(options: ScheduleOptions): Schedule {
     },
     onMutate: clearProblem,
     onSuccess: (mailing: Mailing) => {
-      const at = fullDateTime(new Date(mailing.sendAt), undefined, timeZone)
+      const at = fullDateTime(new Date(mailing.sendAt), { locale, timeZone })
       notifyDone(isNew ? 'Email scheduled' : 'Email updated', `It goes out on ${at}.`)
       onDone()
       void showMailing(queryClient, mailing)

@@ -1,10 +1,11 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
-import { type AdminGuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { QUEUE_SIZE } from '#web/features/admin/queries.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 /** Page size for answered and hidden requests. Waiting ones form a single queue. */
@@ -13,14 +14,14 @@ export const REQUESTS_PER_PAGE = 10
 /** Which requests the list shows: waiting ones (oldest first), answered (newest first) or hidden. */
 export type GuidanceFilter = 'waiting' | 'answered' | 'hidden'
 
-export const adminGuidanceKey = [guidanceEndpoints.listAll.path] as const
+export const adminGuidanceKey = [guidanceCalls.listAll.path] as const
 
 /** One page of the team's list. */
 export function adminGuidanceQuery({ filter, page }: { filter: GuidanceFilter; page: number }) {
   const narrowed = filter === 'hidden' ? { hidden: 'true' as const } : { state: filter }
   const pageSize = filter === 'waiting' ? QUEUE_SIZE : REQUESTS_PER_PAGE
   const query = { ...narrowed, page, pageSize }
-  return endpointQuery(guidanceEndpoints.listAll, {
+  return endpointQuery(guidanceCalls.listAll, {
     query,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollWhileSignedIn(state.error),
@@ -38,7 +39,7 @@ export interface NewResponse {
 
 export function sendResponse(response: NewResponse): Promise<AdminGuidanceRequest> {
   const { requestId, ...body } = response
-  return call(guidanceEndpoints.respond, { params: { id: requestId }, body })
+  return call(guidanceCalls.respond, { params: { id: requestId }, body })
 }
 
 /** Refused if another administrator was faster. */
@@ -46,7 +47,7 @@ export function setHidden(
   requestId: number,
   isHidden: boolean,
 ): Promise<{ id: number; isHidden: boolean }> {
-  return call(guidanceEndpoints.toggleVisibility, {
+  return call(guidanceCalls.toggleVisibility, {
     params: { id: requestId },
     body: { isHidden },
     keepalive: true,
@@ -54,11 +55,11 @@ export function setHidden(
 }
 
 export function claimRequest(requestId: number): Promise<AdminGuidanceRequest> {
-  return call(guidanceEndpoints.claim, { params: { id: requestId } })
+  return call(guidanceCalls.claim, { params: { id: requestId } })
 }
 
 export function releaseRequest(requestId: number): Promise<AdminGuidanceRequest> {
-  return call(guidanceEndpoints.releaseClaim, { params: { id: requestId } })
+  return call(guidanceCalls.releaseClaim, { params: { id: requestId } })
 }
 
 /** Shows the server's response before the lists are refetched. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { hiding, requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
@@ -17,6 +17,8 @@ import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import { decide } from '#web/lib/undo.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -30,18 +32,20 @@ interface RequestItemProps extends ItemProps {
 export function RequestItem({ request, hardness, onSkip }: RequestItemProps): ReactElement {
   const { category, createdAt, waitingSince } = request
   const client = useQueryClient()
+  const dates = useDates()
   const draftKey = responseDraftKey(useMember().id, request)
-  const [change, setChange] = useState<ChangeMode>(() =>
-    waitingSince === null && keptText(draftKey) !== undefined ? 'kept' : 'shut',
+  const [change, setChange] = useStoredState<ChangeMode>(
+    () => (waitingSince === null && keptText(draftKey) !== undefined ? 'kept' : 'shut'),
+    'shut',
   )
-  const cover = useCover(hardness, keptText(draftKey) !== undefined)
+  const cover = useCover(hardness, () => keptText(draftKey) !== undefined)
   const subject = requestSubject(request)
   const status = useDecisionStatus(subject)
   const response = useRef<HTMLDivElement>(null)
   const isChanging = waitingSince === null && (change === 'kept' || change === 'opened')
   const submitted = new Date(createdAt)
   const label = GUIDANCE_CATEGORY_LABELS[category]
-  const name = `${label}, ${fullDateTime(submitted)}`
+  const name = `${label}, ${fullDateTime(submitted, dates)}`
   const hideLabel = request.isHidden ? 'Show Request' : 'Hide Request'
   const Icon = request.isHidden ? Eye : EyeOff
   const releasing = useRelease(request.id)
@@ -63,7 +67,7 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
         <div>
           <h3>{label}</h3>
           <p className="text-sm text-ink-quiet">
-            Submitted {longDate(submitted)} · <RelativeTime date={createdAt} />
+            Submitted {longDate(submitted, dates)} · <RelativeTime date={createdAt} />
           </p>
         </div>
         <WaitingBadge request={request} />

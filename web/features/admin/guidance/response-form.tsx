@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
@@ -59,7 +60,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
     )
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
       <Field label={isChange ? 'Change the response' : 'Your response'} required error={problem}>
         <Textarea
           ref={box}
@@ -81,7 +82,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
           </Button>
         ) : null}
       </div>
-    </form>
+    </Form>
   )
 }
 

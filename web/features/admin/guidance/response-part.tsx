@@ -13,6 +13,8 @@ import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey } from '#web/features/admin/queue/use-review-claim.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -76,6 +78,7 @@ interface ChangeButtonProps {
 /** Renders nothing once it is too late, or while somebody else has claimed the request. */
 function ChangeButton(props: ChangeButtonProps): ReactElement | null {
   const { request, name, isDone, onPress } = props
+  const dates = useDates()
   if (request.editableUntil === null || request.claim?.mine === false) return null
   const until = new Date(request.editableUntil)
   return (
@@ -91,8 +94,7 @@ function ChangeButton(props: ChangeButtonProps): ReactElement | null {
         Change response
       </Button>
       <span className="text-sm text-ink-quiet">
-        until{' '}
-        {until.toLocaleString(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' })}
+        until {formatDate(until, dates, { weekday: 'long', hour: 'numeric', minute: '2-digit' })}
       </span>
     </div>
   )

@@ -14,6 +14,7 @@ import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/j
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 
 /** The settings for who may join, and the limits for newcomers. */
@@ -32,7 +33,7 @@ export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactE
     },
   })
   return (
-    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       <Card aria-labelledby="who-may-join">
         <CardHeader>
           <CardTitle id="who-may-join" asLevel={3}>
@@ -53,7 +54,7 @@ export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactE
         <NewcomerFields form={state.form} />
       </Card>
       <SaveBar state={state} label="Save" />
-    </form>
+    </Form>
   )
 }
 

@@ -11,6 +11,7 @@ import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
@@ -35,7 +36,7 @@ export function NewInvitationForm(): ReactElement {
   const { errors } = form.formState
   return (
     <div className="flex flex-col gap-4">
-      <form
+      <Form
         noValidate
         onSubmit={(event) => void form.handleSubmit((values) => creating.mutate(values))(event)}
         className="flex flex-wrap items-start gap-4"
@@ -57,7 +58,7 @@ export function NewInvitationForm(): ReactElement {
         <Button type="submit" busy={creating.isPending} className="sm:mt-8">
           Create invitation
         </Button>
-      </form>
+      </Form>
       {creating.data ? <NewLink key={creating.data.id} url={creating.data.url} /> : null}
     </div>
   )

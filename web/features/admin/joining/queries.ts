@@ -3,42 +3,42 @@ import {
   INVITATION_PAGE,
   type JoiningSettings,
   type JoiningSettingsInput,
-  joiningEndpoints,
   type NewInvitation,
 } from '#contract/joining.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { joiningCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
-export const joiningSettingsQuery = endpointQuery(joiningEndpoints.getSettings, fresh)
+export const joiningSettingsQuery = endpointQuery(joiningCalls.getSettings, fresh)
 
 export function saveJoiningSettings(body: JoiningSettingsInput): Promise<JoiningSettings> {
-  return call(joiningEndpoints.saveSettings, { body })
+  return call(joiningCalls.saveSettings, { body })
 }
 
 export const invitationsQuery = infiniteQueryOptions({
-  queryKey: [joiningEndpoints.listInvitations.path],
+  queryKey: [joiningCalls.listInvitations.path],
   queryFn: ({ pageParam: before, signal }) =>
-    call(joiningEndpoints.listInvitations, { query: { before }, signal }),
+    call(joiningCalls.listInvitations, { query: { before }, signal }),
   // The first page starts without an id.
   initialPageParam: undefined as number | undefined,
   getNextPageParam: (last) => (last.length < INVITATION_PAGE ? undefined : last.at(-1)?.id),
   ...fresh,
 })
 
-export const applicationsKey = [joiningEndpoints.listApplications.path] as const
+export const applicationsKey = [joiningCalls.listApplications.path] as const
 
 /** The oldest applications. Nothing is cached after the page is left. */
 export const applicationsQuery = queryOptions({
   queryKey: applicationsKey,
-  queryFn: ({ signal }) => call(joiningEndpoints.listApplications, { query: {}, signal }),
+  queryFn: ({ signal }) => call(joiningCalls.listApplications, { query: {}, signal }),
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: true,
 })
 
 export function approveApplication(id: number): Promise<undefined> {
-  return call(joiningEndpoints.approveApplication, { params: { id }, keepalive: true })
+  return call(joiningCalls.approveApplication, { params: { id }, keepalive: true })
 }
 
 export function declineApplication({
@@ -48,7 +48,7 @@ export function declineApplication({
   id: number
   reason: string
 }): Promise<undefined> {
-  return call(joiningEndpoints.declineApplication, {
+  return call(joiningCalls.declineApplication, {
     ...{ params: { id }, body: { reason } },
     keepalive: true,
   })
@@ -64,11 +64,11 @@ export async function refreshApplications(client: QueryClient): Promise<void> {
 }
 
 export function createInvitation(body: NewInvitation) {
-  return call(joiningEndpoints.createInvitation, { body })
+  return call(joiningCalls.createInvitation, { body })
 }
 
 export function revokeInvitation(id: number): Promise<undefined> {
-  return call(joiningEndpoints.revokeInvitation, { params: { id } })
+  return call(joiningCalls.revokeInvitation, { params: { id } })
 }
 
 export function refreshInvitations(client: QueryClient): Promise<void> {

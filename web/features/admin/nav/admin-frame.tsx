@@ -5,6 +5,7 @@ import {
   useMissingFactor,
 } from '#web/features/accounts/admin-factor.tsx'
 import { AdminNav } from '#web/features/admin/nav/admin-nav.tsx'
+import { useNow } from '#web/lib/use-dates.ts'
 
 interface AdminFrameProps {
   header: ReactElement
@@ -22,7 +23,9 @@ export function AdminFrame({
   children,
 }: AdminFrameProps): ReactElement {
   const missing = useMissingFactor()
-  if (missing?.neededBy && missing.neededBy.getTime() <= Date.now()) {
+  const neededBy = missing?.neededBy
+  const isOverdue = useNow((now) => neededBy !== undefined && neededBy <= now)
+  if (isOverdue) {
     return (
       <div className="flex flex-col gap-6">
         {header}

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
-import { dayText } from '#web/features/shop/shop-labels.ts'
 import { cn } from '#web/lib/cn.ts'
+import { dayText } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** An order or a subscription: a row on a wide screen, a card on a narrow one. */
@@ -36,10 +37,11 @@ export function BookValue({ name, isLong, children }: BookValueProps): ReactElem
 
 /** A relative time, with the exact day below it. */
 export function BookDate({ date }: { date: string }): ReactElement {
+  const dates = useDates()
   return (
     <>
       <RelativeTime date={date} />
-      <span className="block text-sm text-ink-quiet">{dayText(date)}</span>
+      <span className="block text-sm text-ink-quiet">{dayText(date, dates)}</span>
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { factorEndpoints } from '#contract/factors.ts'
 import type { Order, OrderFilter } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ColumnNames } from '#web/features/admin/column-names.tsx'
@@ -22,6 +21,7 @@ import {
 } from '#web/features/admin/products/queries.ts'
 import { RefundButton } from '#web/features/admin/products/refund-button.tsx'
 import { call } from '#web/lib/api.ts'
+import { factorCalls } from '#web/lib/calls.gen.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -83,7 +83,7 @@ function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
   return (
     <DownloadAnchor
       href={ordersFileUrl(filter)}
-      before={() => call(factorEndpoints.checkStepUp, {})}
+      before={() => call(factorCalls.checkStepUp, {})}
       className={buttonVariants({ variant: 'outline' })}
     >
       <Download aria-hidden size={18} />

@@ -13,6 +13,7 @@ import type {
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 
@@ -28,7 +29,7 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
   const { form, image, digitalFile, saving, submit } = state
   const isSending = saving.sent !== undefined
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
       {/* Changes made during an upload would not be saved with it. */}
       <fieldset
         disabled={isSending}
@@ -68,7 +69,7 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
         onOpenChange={() => state.answerFree(false)}
         onConfirm={() => state.answerFree(true)}
       />
-    </form>
+    </Form>
   )
 }
 

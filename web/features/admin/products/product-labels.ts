@@ -20,6 +20,7 @@ export const SUBSCRIBER_BADGES: Record<Subscriber['state'], StatusBadge> = {
   canceled: { label: 'Canceled', variant: 'neutral' },
   past_due: { label: 'Payment failed', variant: 'destructive' },
   paused: { label: 'Paused', variant: 'gold' },
+  on_hold: { label: 'On hold', variant: 'gold' },
   ended: { label: 'Ended', variant: 'neutral' },
 }
 

@@ -5,6 +5,7 @@ import { AddProductCard } from '#web/features/admin/products/add-product-card.ts
 import { ProductGrid } from '#web/features/admin/products/product-grid.tsx'
 import { ProductDraft, productDraftKey } from '#web/features/admin/products/product-values.ts'
 import { readDraft } from '#web/lib/drafts.ts'
+import { useIsHydrated } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Lists the products, and adds new ones. */
@@ -12,7 +13,8 @@ export function ProductsPart(): ReactElement {
   const memberId = useMember().id
   const [isAdding, setIsAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const hasDraft = readDraft(productDraftKey(memberId), ProductDraft) !== undefined
+  const isHydrated = useIsHydrated()
+  const hasDraft = isHydrated && readDraft(productDraftKey(memberId), ProductDraft) !== undefined
   const wasAdding = useRef(false)
   // Returns the focus to the button, which has been rendered again by now.
   useEffect(() => {

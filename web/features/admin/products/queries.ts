@@ -1,14 +1,9 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
-import {
-  type AdminProduct,
-  type Order,
-  type OrderFilter,
-  type PaymentsHealth,
-  shopEndpoints,
-} from '#contract/shop.ts'
+import type { AdminProduct, Order, OrderFilter, PaymentsHealth } from '#contract/shop.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 export const ORDERS_PER_PAGE = 10
@@ -16,27 +11,27 @@ export const ORDERS_PER_PAGE = 10
 const HEARTBEAT_MS = 60_000
 
 /** All products in order, including unpublished ones. */
-export const adminProductsQuery = endpointQuery(shopEndpoints.listAllProducts, fresh)
+export const adminProductsQuery = endpointQuery(shopCalls.listAllProducts, fresh)
 
 /** Whether the provider's events arrive, and what the comparisons found. */
-export const healthQuery = endpointQuery(shopEndpoints.paymentsHealth, {
+export const healthQuery = endpointQuery(shopCalls.paymentsHealth, {
   ...fresh,
   refetchInterval: HEARTBEAT_MS,
 })
 
 /** The last twelve months, oldest first. */
-export const revenueQuery = endpointQuery(shopEndpoints.revenue, fresh)
+export const revenueQuery = endpointQuery(shopCalls.revenue, fresh)
 
 /*
  * The audit log records each request for these two lists, so they are not refetched automatically.
  */
 
-const ordersKey = [shopEndpoints.listOrders.path] as const
+const ordersKey = [shopCalls.listOrders.path] as const
 
 /** One page of the payments, newest first. */
 export function ordersQuery({ page, ...filter }: OrderFilter & { page: number }) {
   const query = { ...filter, page, pageSize: ORDERS_PER_PAGE }
-  return endpointQuery(shopEndpoints.listOrders, {
+  return endpointQuery(shopCalls.listOrders, {
     query,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -46,7 +41,7 @@ export function ordersQuery({ page, ...filter }: OrderFilter & { page: number })
 /** One page of the subscriptions. Those that give access come first. */
 export function subscribersQuery(page: number) {
   const query = { page, pageSize: ORDERS_PER_PAGE }
-  return endpointQuery(shopEndpoints.listSubscribers, {
+  return endpointQuery(shopCalls.listSubscribers, {
     query,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -63,8 +58,8 @@ export function saveProduct(input: {
   const { id, submission, signal, onProgress } = input
   const sending = { form: formOf(submission), signal, onProgress }
   return id === undefined
-    ? call(shopEndpoints.createProduct, sending)
-    : call(shopEndpoints.updateProduct, { params: { id }, ...sending })
+    ? call(shopCalls.createProduct, sending)
+    : call(shopCalls.updateProduct, { params: { id }, ...sending })
 }
 
 function formOf({ fields, image, file }: Submission): FormData {
@@ -81,26 +76,26 @@ function formOf({ fields, image, file }: Submission): FormData {
 /** Refused if another administrator was faster. */
 export function setPublished(id: number, isPublished: boolean): Promise<AdminProduct> {
   const body = { isDeleted: !isPublished }
-  return call(shopEndpoints.togglePublish, { params: { id }, body })
+  return call(shopCalls.togglePublish, { params: { id }, body })
 }
 
 /** Refused if products were added or removed in the meantime. */
 export function orderProducts(ids: number[]): Promise<AdminProduct[]> {
-  return call(shopEndpoints.orderProducts, { body: { ids } })
+  return call(shopCalls.orderProducts, { body: { ids } })
 }
 
 export function comparePayments(): Promise<PaymentsHealth> {
-  return call(shopEndpoints.comparePayments, {})
+  return call(shopCalls.comparePayments, {})
 }
 
 /** The address of the payments as a CSV file. */
 export function ordersFileUrl(filter: OrderFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value)
-  return `${shopEndpoints.exportOrders.path}?${new URLSearchParams(Object.fromEntries(given))}`
+  return `${shopCalls.exportOrders.path}?${new URLSearchParams(Object.fromEntries(given))}`
 }
 
 export function refundOrder(id: number, endsSubscription: boolean): Promise<Order> {
-  return call(shopEndpoints.refundOrder, { params: { id }, body: { endsSubscription } })
+  return call(shopCalls.refundOrder, { params: { id }, body: { endsSubscription } })
 }
 
 /** Updates a product in the cached grid. */

@@ -10,12 +10,14 @@ import {
 import { RevenueChart } from '#web/features/admin/products/revenue-chart.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 
 /** The revenue of the last twelve months, and how the number of subscribers changed. */
 export function RevenueCard(): ReactElement {
+  const { locale } = useDates()
   const revenue = useQuery(revenueQuery)
   return (
     <Card aria-labelledby="revenue">
@@ -24,7 +26,7 @@ export function RevenueCard(): ReactElement {
         <CardDescription>Net revenue (after refunds)</CardDescription>
       </CardHeader>
       <Loaded query={revenue} label="Loading the revenue" rows={['h-72']}>
-        {(data) => <Filled picture={revenuePicture(data)} />}
+        {(data) => <Filled picture={revenuePicture(data, locale)} />}
       </Loaded>
     </Card>
   )

@@ -24,7 +24,7 @@ test('all bars share a scale that ends at a round number', () => {
 
 test('sums are exact to the cent', () => {
   const months = Array.from({ length: 12 }, () => month('2026-01', '0.10'))
-  expect(revenuePicture(months).total).toBe('1.20')
+  expect(revenuePicture(months, 'en-US').total).toBe('1.20')
 })
 
 test.each([
@@ -37,11 +37,11 @@ test.each([
   ['10.00', 10],
   ['99999.00', 100_000],
 ])('with a best month of %s the scale ends at %i', (amount, top) => {
-  expect(revenuePicture([month('2026-01', amount)]).top).toBe(top)
+  expect(revenuePicture([month('2026-01', amount)], 'en-US').top).toBe(top)
 })
 
 test('without payments no month is the best', () => {
-  const { best, total } = revenuePicture([month('2026-01', '0.00', 0)])
+  const { best, total } = revenuePicture([month('2026-01', '0.00', 0)], 'en-US')
   expect(best).toBeUndefined()
   expect(total).toBe('0.00')
 })

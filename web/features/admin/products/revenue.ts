@@ -1,4 +1,5 @@
 import type { RevenueMonth } from '#contract/shop.ts'
+import { formatDay } from '#web/lib/dates.ts'
 
 export interface RevenueBar extends RevenueMonth {
   /** Share of the scale's height, 0 to 1. */
@@ -23,7 +24,7 @@ export interface RevenuePicture {
 }
 
 /** The months as bars on one scale. */
-export function revenuePicture(months: readonly RevenueMonth[], locale?: string): RevenuePicture {
+export function revenuePicture(months: readonly RevenueMonth[], locale: string): RevenuePicture {
   const cents = months.map(({ amount }) => Math.round(Number(amount) * 100))
   const most = Math.max(0, ...cents)
   const top = roundTop(most / 100)
@@ -57,6 +58,6 @@ function roundTop(dollars: number): number {
 }
 
 /** @param month `YYYY-MM` */
-function monthName(month: string, form: Intl.DateTimeFormatOptions, locale?: string): string {
-  return new Date(`${month}-15T12:00:00Z`).toLocaleDateString(locale, { ...form, timeZone: 'UTC' })
+function monthName(month: string, form: Intl.DateTimeFormatOptions, locale: string): string {
+  return formatDay(`${month}-15`, locale, form)
 }

@@ -13,8 +13,10 @@ import {
 } from '#web/features/admin/products/book-row.tsx'
 import { SUBSCRIBER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
-import { dayText, priceText } from '#web/features/shop/shop-labels.ts'
+import { priceText } from '#web/features/shop/shop-labels.ts'
+import { dayText } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -59,6 +61,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement
   const { email, title, price, state, startedAt, accessUntil, subscriptionId } = subscriber
   const badge = SUBSCRIBER_BADGES[state]
   const money = useMoney()
+  const dates = useDates()
   return (
     <BookRow columns={COLUMNS}>
       <BookValue name="Email" isLong>
@@ -74,7 +77,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement
         <Badge variant={badge.variant}>{badge.label}</Badge>
         {state === 'active' && accessUntil ? null : (
           <span className="mt-1 block text-sm text-ink-quiet">
-            {accessUntil ? `Access until ${dayText(accessUntil)}` : 'No access'}
+            {accessUntil ? `Access until ${dayText(accessUntil, dates)}` : 'No access'}
           </span>
         )}
       </BookValue>
@@ -82,7 +85,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement
         <BookDate date={startedAt} />
       </BookValue>
       <BookValue name="Next payment" isLong>
-        {subscriber.nextPaymentAt ? dayText(subscriber.nextPaymentAt) : 'None'}
+        {subscriber.nextPaymentAt ? dayText(subscriber.nextPaymentAt, dates) : 'None'}
       </BookValue>
       <BookValue name="Subscription" isLong>
         <span className="font-mono text-xs">{subscriptionId}</span>

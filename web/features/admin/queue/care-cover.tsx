@@ -1,6 +1,7 @@
-import { type ReactElement, type ReactNode, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { CARE_LIMITS, useCareLimit } from '#web/features/admin/queue/care-limit.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -16,9 +17,14 @@ interface Cover {
   onOpen: () => void
 }
 
-/** The cover of a text, which is closed at first if the text may be hard to read. */
-export function useCover(hardness: Hardness | undefined, startsOpen = false): Cover {
-  const [isCovered, setIsCovered] = useState(hardness !== undefined && !startsOpen)
+/**
+ * The cover of a text, which is closed at first if the text may be hard to read.
+ *
+ * @param hasDraft whether this device has stored something written about the text
+ */
+export function useCover(hardness: Hardness | undefined, hasDraft = () => false): Cover {
+  const isHard = hardness !== undefined
+  const [isCovered, setIsCovered] = useStoredState(() => isHard && !hasDraft(), isHard)
   return { hardness, isCovered, onOpen: () => setIsCovered(false) }
 }
 

@@ -32,7 +32,11 @@ interface CareLimit {
 export function useCareLimit(): CareLimit {
   const { id, timeZone } = useMember()
   const today = useToday(timeZone)
-  const kept = useSyncExternalStore(listeners.subscribe, () => read(id))
+  const kept = useSyncExternalStore(
+    listeners.subscribe,
+    () => read(id),
+    () => undefined,
+  )
   const limit = kept?.limit ?? null
   const opened = kept?.day === today ? kept.opened : 0
   return {

@@ -3,6 +3,8 @@ import type { ReactElement } from 'react'
 import type { Claim } from '#contract/review.ts'
 import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { clockTime } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -28,6 +30,7 @@ interface ClaimLineProps {
 
 /** Shows who is working on an entry. Renders nothing for one that can't be claimed. */
 export function ClaimLine(props: ClaimLineProps): ReactElement | null {
+  const dates = useDates()
   const { claim, canClaim, claiming, name } = props
   if (claim === null) {
     if (!canClaim) return null
@@ -47,14 +50,15 @@ export function ClaimLine(props: ClaimLineProps): ReactElement | null {
       </Button>
     )
   }
-  const until = new Date(claim.until).toLocaleTimeString(undefined, { timeStyle: 'short' })
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge variant={claim.mine ? 'default' : 'gold'}>
         <PenLine aria-hidden size={15} className="shrink-0" />
         {claim.mine ? 'You claimed this' : `${claim.anonymousUsername} claimed this`}
       </Badge>
-      <span className="text-sm text-ink-quiet">until {until}</span>
+      <span className="text-sm text-ink-quiet">
+        until {clockTime(new Date(claim.until), dates)}
+      </span>
       {claim.mine ? (
         <EntryButton
           variant="ghost"

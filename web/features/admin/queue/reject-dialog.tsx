@@ -2,13 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactElement } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { RejectionReason, STORY_LIMITS } from '#contract/stories.ts'
+import { RejectionReason } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { REASON_TEMPLATES } from '#web/features/admin/moderation.ts'
 import { withTemplate } from '#web/lib/templates.ts'
 import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -73,7 +75,7 @@ function ReasonForm({ noun, form, onReason }: ReasonFormProps): ReactElement {
   const handleSubmit = form.handleSubmit(({ reason }) => onReason(reason))
   const error = form.formState.errors.reason?.message
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <ReasonTemplates form={form} />
       <Field label="Reason" error={error ? <ReasonError sentence={error} /> : undefined} required>
         <Textarea limit={STORY_LIMITS.reason} minHeight={140} {...form.register('reason')} />
@@ -81,7 +83,7 @@ function ReasonForm({ noun, form, onReason }: ReasonFormProps): ReactElement {
       <DialogFormFooter className="mt-2" variant="destructive">
         Reject {noun}
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }
 

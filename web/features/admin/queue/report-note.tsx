@@ -1,5 +1,5 @@
 import { type ReactElement, useRef, useState } from 'react'
-import { STORY_LIMITS } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { type Template, withTemplate } from '#web/lib/templates.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -22,11 +22,7 @@ const WORDS: Record<StoryHistoryEntry['kind'], string> = {
 export function StoryHistory({ storyId }: { storyId: number }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Disclosure
-      summary="History"
-      className="border-b-0"
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-    >
+    <Disclosure summary="History" className="border-b-0" onOpenChange={setIsOpen}>
       {isOpen ? <Entries storyId={storyId} /> : null}
     </Disclosure>
   )

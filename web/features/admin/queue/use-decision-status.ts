@@ -3,7 +3,7 @@ import { type DecisionStatus, decisionStatuses, subscribeUndo } from '#web/lib/u
 
 /** The decisions made on this page, by subject. */
 export function useDecisionStatuses(): ReadonlyMap<string, DecisionStatus> {
-  return useSyncExternalStore(subscribeUndo, decisionStatuses)
+  return useSyncExternalStore(subscribeUndo, decisionStatuses, decisionStatuses)
 }
 
 export function useDecisionStatus(subject: string): DecisionStatus | undefined {

@@ -9,7 +9,7 @@ const listeners = createListeners()
 
 /** Whether single-key shortcuts are on for the queues on this device. */
 export function useAreKeysOn(): boolean {
-  return useSyncExternalStore(listeners.subscribe, areKeysOn)
+  return useSyncExternalStore(listeners.subscribe, areKeysOn, () => true)
 }
 
 export function setKeysOn(isOn: boolean): void {

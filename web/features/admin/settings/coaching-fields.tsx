@@ -7,6 +7,7 @@ import { SETTINGS_LIMITS } from '#contract/settings.ts'
 import type { SettingsFormReturn } from '#web/features/admin/settings/settings-values.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { zoneLabel } from '#web/lib/time-zone.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -24,7 +25,8 @@ interface CoachingFieldsProps {
 export function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
   const { control, register, getValues, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'coaching.exceptions' })
-  const sessions = secondThursdays(wallTime(new Date(), timeZone).date, SESSIONS_AHEAD)
+  const today = useNow((now) => wallTime(now, timeZone).date)
+  const sessions = secondThursdays(today, SESSIONS_AHEAD)
   const { coaching } = formState.errors
   const add = (): void => {
     const taken = getValues('coaching.exceptions').map(({ date }) => date)
@@ -72,6 +74,7 @@ interface ExceptionRowProps {
 }
 
 function ExceptionRow({ form, index, sessions, onRemove }: ExceptionRowProps): ReactElement {
+  const { locale } = useDates()
   const { control, register } = form
   const name = `coaching.exceptions.${index}` as const
   const row = useWatch({ control, name })
@@ -86,7 +89,7 @@ function ExceptionRow({ form, index, sessions, onRemove }: ExceptionRowProps): R
           <Select {...register(`${name}.date`)}>
             {days.map((day) => (
               <option key={day} value={day}>
-                {day ? longDay(day) : 'Choose…'}
+                {day ? longDay(day, locale) : 'Choose…'}
               </option>
             ))}
           </Select>

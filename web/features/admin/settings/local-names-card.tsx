@@ -2,15 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useRef } from 'react'
 import type { BodyInput } from '#contract/endpoint.ts'
-import { localNameEndpoints } from '#contract/local-names.ts'
+import type { localNameEndpoints } from '#contract/local-names.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { localNamesQuery } from '#web/features/identity/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { localNameCalls } from '#web/lib/calls.gen.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -45,7 +47,7 @@ function useChangeNames() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyInput<typeof localNameEndpoints.change>) =>
-      call(localNameEndpoints.change, { body }),
+      call(localNameCalls.change, { body }),
     onSuccess: (names) => queryClient.setQueryData(localNamesQuery.queryKey, names),
   })
 }
@@ -68,7 +70,7 @@ function AddForm(): ReactElement {
     )
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
       <Field
         label="Add names"
         help="One per line."
@@ -84,7 +86,7 @@ function AddForm(): ReactElement {
       <Button type="submit" variant="outline" busy={change.isPending}>
         Add
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -96,14 +98,14 @@ function refusalOf(error: Error): string {
 
 function NameList({ names }: { names: readonly string[] }): ReactElement {
   const change = useChangeNames()
-  const summary = useRef<HTMLDetailsElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   if (names.length === 0) return <p className="text-ink-quiet">No local names yet.</p>
   const handleRemove = (name: string): void => {
     change.mutate(
       { remove: [name] },
       {
         onSuccess: () => {
-          summary.current?.querySelector('summary')?.focus()
+          box.current?.querySelector('summary')?.focus()
           toast({ title: `“${name}” removed`, group: 'local-names' })
         },
         onError: (error) => {
@@ -117,29 +119,28 @@ function NameList({ names }: { names: readonly string[] }): ReactElement {
     )
   }
   return (
-    <Disclosure
-      ref={summary}
-      summary={names.length === 1 ? '1 local name' : `${names.length} local names`}
-    >
-      <ul aria-label="Local names" className="flex flex-wrap gap-2">
-        {names.map((name) => (
-          <li
-            key={name}
-            className="inline-flex items-center rounded-full border border-line bg-sand pl-3.5 wrap-anywhere"
-          >
-            {name}
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Remove ${name}`}
-              disabled={change.isPending}
-              onClick={() => handleRemove(name)}
+    <div ref={box}>
+      <Disclosure summary={names.length === 1 ? '1 local name' : `${names.length} local names`}>
+        <ul aria-label="Local names" className="flex flex-wrap gap-2">
+          {names.map((name) => (
+            <li
+              key={name}
+              className="inline-flex items-center rounded-full border border-line bg-sand pl-3.5 wrap-anywhere"
             >
-              <X aria-hidden size={16} />
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Disclosure>
+              {name}
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove ${name}`}
+                disabled={change.isPending}
+                onClick={() => handleRemove(name)}
+              >
+                <X aria-hidden size={16} />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyInput } from '#contract/endpoint.ts'
-import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
+import type { settingsEndpoints, WebsiteSettings } from '#contract/settings.ts'
 import { call } from '#web/lib/api.ts'
+import { settingsCalls } from '#web/lib/calls.gen.ts'
 import { fresh } from '#web/lib/endpoint-query.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 
@@ -14,7 +15,7 @@ export const freshSettingsQuery = queryOptions({
 export function saveSettings(
   body: BodyInput<typeof settingsEndpoints.save>,
 ): Promise<WebsiteSettings> {
-  return call(settingsEndpoints.save, { body })
+  return call(settingsCalls.save, { body })
 }
 
 /** The setting of each site image. */
@@ -30,8 +31,7 @@ export async function replaceImage(input: {
   const { field, file, onProgress } = input
   const form = new FormData()
   form.set(field === 'logoUrl' ? 'logo' : 'image', file)
-  const endpoint =
-    field === 'logoUrl' ? settingsEndpoints.uploadLogo : settingsEndpoints.uploadFooterImage
+  const endpoint = field === 'logoUrl' ? settingsCalls.uploadLogo : settingsCalls.uploadFooterImage
   const { url } = await call(endpoint, { form, onProgress })
   return saveSettings({ [field]: url })
 }
@@ -40,7 +40,7 @@ export async function replaceImage(input: {
 export function removeImage(field: ImageField): Promise<WebsiteSettings> {
   if (field === 'logoUrl') return saveSettings({ logoUrl: null })
   const number = field === 'footerImage1' ? '1' : '2'
-  return call(settingsEndpoints.removeFooterImage, { params: { number } })
+  return call(settingsCalls.removeFooterImage, { params: { number } })
 }
 
 /** Applies saved settings to the whole page immediately, including its title and logo. */

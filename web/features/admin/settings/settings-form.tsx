@@ -14,6 +14,7 @@ import {
 import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 
 /** All website settings except the images, saved together. */
@@ -33,7 +34,7 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
   })
   const { form, submit } = state
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <Card aria-labelledby="website-settings">
         <CardHeader>
           <CardTitle id="website-settings">Website settings</CardTitle>
@@ -61,6 +62,6 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
         <CoachingFields form={form} timeZone={settings.timeZone} />
       </Card>
       <SaveBar state={state} />
-    </form>
+    </Form>
   )
 }

@@ -4,7 +4,8 @@ import { CURRENCIES } from '#contract/currencies.ts'
 import { TimeZone } from '#contract/fields.ts'
 import { SETTINGS_LIMITS } from '#contract/settings.ts'
 import type { SettingsFormReturn } from '#web/features/admin/settings/settings-values.ts'
-import { clockIn } from '#web/lib/time-zone.ts'
+import { clockTime } from '#web/lib/dates.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -87,11 +88,13 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
 
 function ZoneField({ form, savedZone }: SiteFieldsProps): ReactElement {
   const zone = useWatch({ control: form.control, name: 'timeZone' })
-  const clock = TimeZone.safeParse(zone).success ? `It’s ${clockIn(zone)} there now.` : ''
+  const { locale } = useDates()
+  const isZone = TimeZone.safeParse(zone).success
+  const clock = useNow((now) => (isZone ? clockTime(now, { locale, timeZone: zone }) : ''))
   return (
     <Field
       label="Time zone"
-      help={`The community’s day begins at 3 AM in this time zone. ${clock}`}
+      help={`The community’s day begins at 3 AM in this time zone. ${clock && `It’s ${clock} there now.`}`}
       error={form.formState.errors.timeZone?.message}
       required
     >

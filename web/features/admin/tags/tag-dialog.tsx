@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
-import { STORY_LIMITS } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { ManagedTag } from '#contract/tags.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
@@ -9,6 +9,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 
@@ -49,7 +50,7 @@ function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent title="Rename tag" description="The new name appears on all its stories.">
-        <form noValidate onSubmit={handleSubmit}>
+        <Form noValidate onSubmit={handleSubmit}>
           <Field
             label="Name"
             required
@@ -65,7 +66,7 @@ function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
             />
           </Field>
           <DialogFormFooter busy={renaming.isPending}>Rename tag</DialogFormFooter>
-        </form>
+        </Form>
       </DialogContent>
     </Dialog>
   )
@@ -92,7 +93,7 @@ function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
         title={`Merge “${tag.name}”`}
         description={`Its stories get the other tag, and “${tag.name}” is deleted. This can’t be undone.`}
       >
-        <form noValidate onSubmit={handleSubmit}>
+        <Form noValidate onSubmit={handleSubmit}>
           <Field
             label="Merge into"
             required
@@ -116,7 +117,7 @@ function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
           <DialogFormFooter variant="destructive" busy={merging.isPending}>
             Merge tags
           </DialogFormFooter>
-        </form>
+        </Form>
       </DialogContent>
     </Dialog>
   )

@@ -12,15 +12,16 @@ import { RightsField } from '#web/features/admin/team/rights-field.tsx'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 
 /** Toast group of the error of the last attempt, which the next attempt closes. */
 const REFUSAL = 'change-rights-refused'
 
-/** The person whose rights are changed. The username is empty until it is entered. */
+/** The person whose rights are changed. The name is empty until it is entered. */
 export interface Subject {
-  username: string
+  anonymousUsername: string
   rights: Right[]
   isNew: boolean
 }
@@ -33,7 +34,9 @@ interface RightsDialogProps {
 
 /** Gives or removes rights. */
 export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
-  const title = subject?.isNew ? 'Add someone to the team' : `Rights for ${subject?.username}`
+  const title = subject?.isNew
+    ? 'Add someone to the team'
+    : `Rights for ${subject?.anonymousUsername}`
   return (
     <Dialog
       open={subject !== undefined}
@@ -51,7 +54,7 @@ export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElem
 
 function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => void }): ReactElement {
   const form = useForm({
-    defaultValues: { username: subject.username, rights: subject.rights },
+    defaultValues: { anonymousUsername: subject.anonymousUsername, rights: subject.rights },
     resolver: zodResolver(RightsChange),
   })
   const queryClient = useQueryClient()
@@ -59,9 +62,9 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
   const change = useMutation({
     mutationFn: changeRights,
     onMutate: () => dismissToasts(REFUSAL),
-    onSuccess: async ({ username, rights, isSelf }) => {
+    onSuccess: async ({ anonymousUsername: name, rights, isSelf }) => {
       notifySuccess(
-        rights.length > 0 ? `Rights saved for ${username}` : `${username} is no longer on the team`,
+        rights.length > 0 ? `Rights saved for ${name}` : `${name} is no longer on the team`,
       )
       onClose()
       if (isSelf) {
@@ -73,28 +76,28 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
     },
     onError: (error) => {
       toastError('Failed to change rights', error, REFUSAL)
-      showFieldErrors(form, { error, names: ['username', 'rights'] })
+      showFieldErrors(form, { error, names: ['anonymousUsername', 'rights'] })
     },
   })
   const { errors } = form.formState
   return (
-    <form
+    <Form
       noValidate
       onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
       className="flex flex-col gap-4"
     >
       {subject.isNew ? (
         <Field
-          label="Username"
-          help="The name they sign in with, not their community username."
-          error={errors.username?.message}
+          label="Community username"
+          help="The name on their stories, not the one they sign in with."
+          error={errors.anonymousUsername?.message}
           required
         >
           <Input
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            {...form.register('username')}
+            {...form.register('anonymousUsername')}
           />
         </Field>
       ) : null}
@@ -112,6 +115,6 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
       <DialogFormFooter className="mt-0" busy={change.isPending}>
         Save rights
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }

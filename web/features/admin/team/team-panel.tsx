@@ -16,7 +16,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The team and their rights. `q` in the address is the username of somebody to add or change. */
+/** The team and their rights. `q` in the address is the community username of somebody to add or change. */
 export function TeamPanel(): ReactElement {
   const { q, searchFor } = useAdminAddress()
   const team = useQuery(teamQuery)
@@ -50,7 +50,7 @@ export function TeamPanel(): ReactElement {
           <>
             <Button
               className="self-start"
-              onClick={() => setChosen({ username: '', rights: [], isNew: true })}
+              onClick={() => setChosen({ anonymousUsername: '', rights: [], isNew: true })}
             >
               <UserPlus aria-hidden size={20} />
               Add someone to the team
@@ -73,19 +73,20 @@ export function TeamPanel(): ReactElement {
   )
 }
 
-function subjectOf(username: string, team: readonly TeamMember[]): Subject {
-  const member = team.find((one) => one.username === username)
-  return member ? { ...member, isNew: false } : { username, rights: [], isNew: true }
+function subjectOf(anonymousUsername: string, team: readonly TeamMember[]): Subject {
+  const member = team.find((one) => one.anonymousUsername === anonymousUsername)
+  return member ? { ...member, isNew: false } : { anonymousUsername, rights: [], isNew: true }
 }
 
 function TeamRow(props: { member: TeamMember; onChange: () => void }): ReactElement {
-  const { username, rights, isSelf, isSuspended, since, changedAt, changedBy } = props.member
+  const { anonymousUsername, rights, isSelf, isSuspended, since, changedAt, changedBy } =
+    props.member
   const preset = presetOf(rights)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <div className="flex min-w-0 flex-col gap-1.5">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-semibold wrap-anywhere">{username}</span>
+          <span className="font-semibold wrap-anywhere">{anonymousUsername}</span>
           {isSelf ? <span>(you)</span> : null}
           {preset ? <Badge>{PRESET_NAMES[preset]}</Badge> : null}
           {isSuspended ? <Badge variant="destructive">Suspended</Badge> : null}
@@ -111,7 +112,7 @@ function TeamRow(props: { member: TeamMember; onChange: () => void }): ReactElem
       <Button
         variant="outline"
         size="sm"
-        aria-label={`Change rights for ${username}`}
+        aria-label={`Change rights for ${anonymousUsername}`}
         onClick={props.onChange}
       >
         Change rights

@@ -1,9 +1,9 @@
-import { todayEndpoints } from '#contract/today.ts'
+import { todayCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 /** Keeps the counts current without live updates. */
 const POLL_MS = 30_000
 
-export const todayKey = [todayEndpoints.read.path] as const
+export const todayKey = [todayCalls.read.path] as const
 
-export const todayQuery = endpointQuery(todayEndpoints.read, { refetchInterval: POLL_MS, ...fresh })
+export const todayQuery = endpointQuery(todayCalls.read, { refetchInterval: POLL_MS, ...fresh })

@@ -7,6 +7,7 @@ import { ProblemsCard } from '#web/features/admin/today/problems-card.tsx'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { SetupCard } from '#web/features/admin/today/setup-card.tsx'
 import { fullDateTime } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -113,6 +114,7 @@ const CONTENT_WORDS: Record<DayContent, string> = {
 function OutgoingCard({ today }: { today: Today }): ReactElement {
   const { content, mailings, nextSessionAt } = today
   const { timeZone, rights } = useMember()
+  const { locale } = useDates()
   const liveAddress = rights.includes('host') ? '/sfx-members' : '/live'
   return (
     <Card aria-labelledby="today-outgoing">
@@ -142,7 +144,7 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
           </Link>
           <span className="text-sm text-ink-quiet">
             {nextSessionAt
-              ? fullDateTime(new Date(nextSessionAt), undefined, timeZone)
+              ? fullDateTime(new Date(nextSessionAt), { locale, timeZone })
               : 'Not scheduled'}
           </span>
         </li>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, type ReactNode, type SubmitEvent, useState } from 'react'
-import { STORY_LIMITS } from '#contract/stories.ts'
-import { transcriptEndpoints, type WaitingTranscript } from '#contract/transcripts.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { isOutdated } from '#web/features/admin/moderation.ts'
@@ -14,12 +14,14 @@ import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { call } from '#web/lib/api.ts'
+import { transcriptCalls } from '#web/lib/calls.gen.ts'
 import { hardnessOf } from '#web/lib/hard-words.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -75,7 +77,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
   const [text, setText] = useTextDraft(draftKey)
   const [isMissing, setIsMissing] = useState(false)
   const send = useMutation({
-    mutationFn: () => call(transcriptEndpoints.write, { params, body: { text } }),
+    mutationFn: () => call(transcriptCalls.write, { params, body: { text } }),
     onSuccess: () => {
       forgetText(draftKey)
       notifySuccess('Sent to the author')
@@ -100,7 +102,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
     <>
       <ClaimLine claim={claim} canClaim claiming={claiming} name={title} />
       {claim?.mine === false ? null : (
-        <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+        <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
           <Field
             label={`Transcript of “${title}”`}
             help="Only the author sees it and decides whether to publish it. They won’t know who wrote it."
@@ -116,7 +118,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
           <Button type="submit" className="self-start" busy={send.isPending}>
             Send to the author
           </Button>
-        </form>
+        </Form>
       )}
     </>
   )
@@ -134,8 +136,8 @@ function Review({ transcript }: ItemProps): ReactElement {
   const decision = useMutation({
     mutationFn: async (reason: string | undefined) => {
       if (reason === undefined) {
-        await call(transcriptEndpoints.approve, { params, body: { waitingSince } })
-      } else await call(transcriptEndpoints.reject, { params, body: { waitingSince, reason } })
+        await call(transcriptCalls.approve, { params, body: { waitingSince } })
+      } else await call(transcriptCalls.reject, { params, body: { waitingSince, reason } })
     },
     onSuccess: (_, reason) => {
       notifySuccess(reason === undefined ? 'Transcript approved' : 'Transcript returned')

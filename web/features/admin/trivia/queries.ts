@@ -1,35 +1,35 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
-import {
-  type AdminTrivia,
-  type TriviaQuestion,
-  type TriviaQuestionInput,
-  type TriviaSubject,
-  triviaEndpoints,
+import type {
+  AdminTrivia,
+  TriviaQuestion,
+  TriviaQuestionInput,
+  TriviaSubject,
 } from '#contract/trivia.ts'
 import { call } from '#web/lib/api.ts'
+import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
 export const QUESTIONS_PER_PAGE = 10
 
 /** Key prefix of today's question, whose response also has the number of rested questions. */
-export const todaysKey = [triviaEndpoints.adminToday.path] as const
+export const todaysKey = [triviaCalls.adminToday.path] as const
 
 /** The question of the community's today, with its answer. */
 export function todaysQuestionQuery(today: DateText) {
   return queryOptions({
     ...freshPage,
     queryKey: [...todaysKey, today],
-    queryFn: ({ signal }) => call(triviaEndpoints.adminToday, { signal }),
+    queryFn: ({ signal }) => call(triviaCalls.adminToday, { signal }),
   })
 }
 
-export const bankKey = [triviaEndpoints.listQuestions.path] as const
+export const bankKey = [triviaCalls.listQuestions.path] as const
 
 /** One page of the bank, newest first. */
 export function bankQuery(filter: { page: number; q: string; subject: TriviaSubject | undefined }) {
   const query = { ...filter, pageSize: QUESTIONS_PER_PAGE }
-  return endpointQuery(triviaEndpoints.listQuestions, { query, ...freshPage })
+  return endpointQuery(triviaCalls.listQuestions, { query, ...freshPage })
 }
 
 /** Refetches everything that shows a change of the bank. */
@@ -40,7 +40,7 @@ export async function refreshTrivia(queryClient: QueryClient): Promise<void> {
 }
 
 export function regenerateTrivia(): Promise<AdminTrivia> {
-  return call(triviaEndpoints.regenerate, {})
+  return call(triviaCalls.regenerate, {})
 }
 
 /** Changes a question of the bank, or adds one if the id is undefined. */
@@ -50,6 +50,6 @@ export function saveQuestion(input: {
 }): Promise<TriviaQuestion> {
   const { id, body } = input
   return id === undefined
-    ? call(triviaEndpoints.createQuestion, { body })
-    : call(triviaEndpoints.updateQuestion, { params: { id }, body })
+    ? call(triviaCalls.createQuestion, { body })
+    : call(triviaCalls.updateQuestion, { params: { id }, body })
 }

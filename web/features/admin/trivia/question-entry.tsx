@@ -9,6 +9,7 @@ import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { bankKey, saveQuestion, todaysKey } from '#web/features/admin/trivia/queries.ts'
 import { QuestionDialog } from '#web/features/admin/trivia/question-dialog.tsx'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -16,6 +17,7 @@ import { Switch } from '#web/ui/switch.tsx'
 
 /** A question of the bank. Its answer is collapsed. */
 export function QuestionEntry({ question }: { question: TriviaQuestion }): ReactElement {
+  const { locale } = useDates()
   const { options, answer, explanation, source } = question
   return (
     <Card className="flex flex-col gap-2 py-4 sm:py-4">
@@ -26,7 +28,7 @@ export function QuestionEntry({ question }: { question: TriviaQuestion }): React
         <span>{question.isBuiltIn ? 'Built in' : 'Added by your team'}</span>
         <span>
           {question.lastShownOn
-            ? `Last shown on ${longDay(question.lastShownOn)}`
+            ? `Last shown on ${longDay(question.lastShownOn, locale)}`
             : 'Not shown yet'}
         </span>
       </div>

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -25,7 +26,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
     onClose()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <ErrorNotice title="Failed to save question" error={save.error} />
       <Field label="Subject" error={errors.subject?.message} required>
         <Select {...form.register('subject')}>
@@ -66,6 +67,6 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
           {question ? 'Save question' : 'Add question'}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { triviaEndpoints } from '#contract/trivia.ts'
 import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { regenerateWords } from '#web/features/admin/trivia/labels.ts'
 import {
@@ -10,6 +9,7 @@ import {
   todaysQuestionQuery,
 } from '#web/features/admin/trivia/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -28,7 +28,7 @@ export function RegenerateButton({ answeredCount, onOpen }: RegenerateButtonProp
       notifySuccess('Trivia regenerated successfully')
       queryClient.setQueryData(todaysQuestionQuery(question.date).queryKey, question)
       await Promise.all([
-        queryClient.resetQueries({ queryKey: [triviaEndpoints.today.path] }),
+        queryClient.resetQueries({ queryKey: [triviaCalls.today.path] }),
         refreshTrivia(queryClient),
       ])
     },

@@ -7,6 +7,7 @@ import { answeredLabel, restedWords } from '#web/features/admin/trivia/labels.ts
 import { todaysQuestionQuery } from '#web/features/admin/trivia/queries.ts'
 import { RegenerateButton } from '#web/features/admin/trivia/regenerate-button.tsx'
 import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -14,12 +15,13 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Today's question with its answer, and a button to replace it. */
 export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement {
+  const { locale } = useDates()
   const question = useQuery(todaysQuestionQuery(today))
   return (
     <Card aria-labelledby="todays-question" aria-busy={question.isFetching}>
       <CardHeader>
         <CardTitle id="todays-question">Today’s question</CardTitle>
-        <CardDescription>{longDay(question.data?.date ?? today)}</CardDescription>
+        <CardDescription>{longDay(question.data?.date ?? today, locale)}</CardDescription>
       </CardHeader>
       {question.isPending ? (
         <Skeletons label="Loading today’s question" rows={['h-112 sm:h-76']} />

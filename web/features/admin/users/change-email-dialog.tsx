@@ -9,6 +9,7 @@ import { changeEmail, showUser } from '#web/features/admin/users/queries.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 
@@ -27,7 +28,7 @@ export function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean })
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
         title={`Change email for ${user.username}`}
-        description="We’ll notify both addresses. The new one isn’t verified until its owner signs in with a code sent to it."
+        description="If the old address was verified, we’ll notify it. The new one isn’t verified until its owner signs in with a code sent to it."
       >
         <ChangeEmailForm user={user} onClose={onClose} />
       </DialogContent>
@@ -59,7 +60,7 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
   })
   const submit = form.handleSubmit(({ newEmail }) => change.mutate({ id: user.id, newEmail }))
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <p className="wrap-anywhere">
         Current email: <strong className="font-semibold">{user.email}</strong>
       </p>
@@ -69,6 +70,6 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
       <DialogFormFooter className="mt-0" busy={change.isPending}>
         Change email
       </DialogFormFooter>
-    </form>
+    </Form>
   )
 }

@@ -1,20 +1,15 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
 import type { DateRange } from '#contract/fields.ts'
-import {
-  type AdminUser,
-  type UserFilter,
-  type UserOrder,
-  type UserProfile,
-  userEndpoints,
-} from '#contract/users.ts'
+import type { AdminUser, UserFilter, UserOrder, UserProfile } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
+import { userCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
 export const USERS_PER_PAGE = 20
 export const ENTRIES_PER_PAGE = 25
 
-const usersKey = [userEndpoints.list.path] as const
+const usersKey = [userCalls.list.path] as const
 
 /**
  * One page of the members. The audit log records each request, so one is sent per visit. Nothing is
@@ -27,14 +22,14 @@ export function usersQuery(given: {
   sort: UserOrder | undefined
 }) {
   const query = { ...given, pageSize: USERS_PER_PAGE }
-  return endpointQuery(userEndpoints.list, { query, placeholderData: keepPreviousData, gcTime: 0 })
+  return endpointQuery(userCalls.list, { query, placeholderData: keepPreviousData, gcTime: 0 })
 }
 
 /** One member. The audit log records each request, as for the list. */
 export function profileQuery(id: string) {
   return queryOptions({
     queryKey: [...usersKey, 'profile', id],
-    queryFn: ({ signal }) => call(userEndpoints.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(userCalls.get, { params: { id }, signal }),
     gcTime: 0,
   })
 }
@@ -42,9 +37,9 @@ export function profileQuery(id: string) {
 /** A member's latest purchases. */
 export function userPurchasesQuery(id: string) {
   return queryOptions({
-    queryKey: [userEndpoints.listPurchases.path, id],
+    queryKey: [userCalls.listPurchases.path, id],
     queryFn: ({ signal }) =>
-      call(userEndpoints.listPurchases, { params: { id }, query: { pageSize: 20 }, signal }),
+      call(userCalls.listPurchases, { params: { id }, query: { pageSize: 20 }, signal }),
     gcTime: 0,
   })
 }
@@ -54,22 +49,22 @@ export function auditQuery(
   given: DateRange & { page: number; action: string | undefined; by: string | undefined },
 ) {
   const query = { ...given, pageSize: ENTRIES_PER_PAGE }
-  return endpointQuery(userEndpoints.auditLog, { query, ...freshPage })
+  return endpointQuery(userCalls.auditLog, { query, ...freshPage })
 }
 
 /** Everyone who has an entry in the audit log. */
-export const auditPeopleQuery = endpointQuery(userEndpoints.auditPeople)
+export const auditPeopleQuery = endpointQuery(userCalls.auditPeople)
 
 export function changeEmail({ id, newEmail }: { id: string; newEmail: string }) {
-  return call(userEndpoints.changeEmail, { params: { id }, body: { newEmail } })
+  return call(userCalls.changeEmail, { params: { id }, body: { newEmail } })
 }
 
 export function changeSuspension({ id, isSuspended }: { id: string; isSuspended: boolean }) {
-  return call(userEndpoints.suspend, { params: { id }, body: { isSuspended } })
+  return call(userCalls.suspend, { params: { id }, body: { isSuspended } })
 }
 
 export function endSessions(id: string): Promise<undefined> {
-  return call(userEndpoints.endSessions, { params: { id } })
+  return call(userCalls.endSessions, { params: { id } })
 }
 
 /** Updates a changed member in the cached lists without refetching them. */

@@ -31,7 +31,7 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
   const isKeeper = useRight('keeper')
   const navigate = useNavigate({ from: '/admin' })
   const openRights = (): void =>
-    void navigate({ search: { tab: 'users', part: 'team', q: user.username } })
+    void navigate({ search: { tab: 'users', part: 'team', q: user.anonymousUsername } })
   const choose = (choice: Choice) => (): void => {
     chosen.current = choice
   }

@@ -120,18 +120,23 @@ function PurchasesCard({ userId }: { userId: string }): ReactElement {
 }
 
 function PurchaseRow({ purchase }: { purchase: UserPurchase }): ReactElement {
-  const { title, price, purchaseDate, hasAccess, isRefunded } = purchase
+  const { title, price, purchaseDate } = purchase
   const money = useMoney()
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{title}</p>
         <p className="text-sm text-ink-quiet">
-          {isRefunded ? 'Refunded' : hasAccess ? 'Gives access' : 'No access'} ·{' '}
-          <RelativeTime date={purchaseDate} />
+          {accessWords(purchase)} · <RelativeTime date={purchaseDate} />
         </p>
       </div>
       <span>{money(price)}</span>
     </li>
   )
+}
+
+function accessWords({ status, hasAccess, isRefunded }: UserPurchase): string {
+  if (isRefunded) return 'Refunded'
+  if (hasAccess) return 'Gives access'
+  return status === 'on_hold' ? 'On hold' : 'No access'
 }

@@ -137,7 +137,11 @@ export function usePlayback(
   knownDuration: number | null,
 ): { playback: Playback; snapshot: PlaybackSnapshot } {
   const playback = useMemo(() => createPlayback(src, knownDuration), [src, knownDuration])
-  const snapshot = useSyncExternalStore(playback.subscribe, playback.getSnapshot)
+  const snapshot = useSyncExternalStore(
+    playback.subscribe,
+    playback.getSnapshot,
+    playback.getSnapshot,
+  )
   useEffect(() => () => playback.close(), [playback])
   return { playback, snapshot }
 }

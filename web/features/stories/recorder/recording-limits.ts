@@ -1,4 +1,4 @@
-import { STORY_LIMITS } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 
 /** How often the recorder delivers a chunk, in milliseconds (member document, section 9). */
 export const CHUNK_INTERVAL_MS = 250

@@ -6,7 +6,11 @@ import { createRecorder, type Recorder, type RecorderSnapshot } from './recorder
  */
 export function useRecorder(draftKey: string): { recorder: Recorder; snapshot: RecorderSnapshot } {
   const recorder = useMemo(() => createRecorder(draftKey), [draftKey])
-  const snapshot = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
+  const snapshot = useSyncExternalStore(
+    recorder.subscribe,
+    recorder.getSnapshot,
+    recorder.getSnapshot,
+  )
   useEffect(() => {
     // If no draft can be read, there is nothing to restore, and recording still works.
     recorder.open().catch(() => undefined)

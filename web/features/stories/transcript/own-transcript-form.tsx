@@ -1,5 +1,6 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react'
-import { STORY_LIMITS, type Story } from '#contract/stories.ts'
+import type { Story } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { OwnTranscript } from '#contract/transcripts.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
@@ -14,6 +15,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -38,7 +40,7 @@ export function OwnTranscriptForm(props: OwnTranscriptFormProps): ReactElement {
     if (text.trim() !== '' && !submit.isPending) submit.mutate(text)
   }
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {own.returnReason ? (
         <Notice title="This transcript needs a change">
           <blockquote className="mt-1 border-l-2 border-line-strong pl-3 whitespace-pre-wrap">
@@ -91,7 +93,7 @@ export function OwnTranscriptForm(props: OwnTranscriptFormProps): ReactElement {
           />
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

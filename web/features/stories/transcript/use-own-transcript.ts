@@ -1,10 +1,11 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
 import type { TranscriptChoice } from '#contract/transcript-choices.ts'
-import { type OwnTranscript, transcriptEndpoints } from '#contract/transcripts.ts'
+import type { OwnTranscript } from '#contract/transcripts.ts'
 import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { linesQuery, ownTranscriptQuery } from '#web/features/stories/transcript/queries.ts'
 import { call } from '#web/lib/api.ts'
+import { transcriptCalls } from '#web/lib/calls.gen.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
@@ -34,7 +35,7 @@ export function useSubmitTranscript(
   const refresh = useRefresh(story)
   return useMutation({
     mutationFn: (text: string) =>
-      call(transcriptEndpoints.submit, { params: { id: story.id }, body: { text } }),
+      call(transcriptCalls.submit, { params: { id: story.id }, body: { text } }),
     onSuccess: (own) => {
       forgetText(draftKey)
       toast({
@@ -50,7 +51,7 @@ export function useChooseTranscript(story: Story, draftKey?: string): ChooseTran
   const refresh = useRefresh(story)
   return useMutation({
     mutationFn: (choice: TranscriptChoice) =>
-      call(transcriptEndpoints.choose, { params: { id: story.id }, body: { choice } }),
+      call(transcriptCalls.choose, { params: { id: story.id }, body: { choice } }),
     onSuccess: (own) => {
       if (draftKey) forgetText(draftKey)
       refresh(own)

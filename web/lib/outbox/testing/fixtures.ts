@@ -1,4 +1,4 @@
-import { accountEndpoints } from '#contract/accounts.ts'
+import { accountCalls } from '#web/lib/calls.gen.ts'
 
 export interface ReceivedCall {
   call: string
@@ -23,7 +23,7 @@ export class TestServer {
     globalThis.fetch = async (input, init) => {
       if (!this.isReachable) throw new TypeError('fetch failed')
       const call = `${init?.method} ${String(input)}`
-      if (call === `GET ${accountEndpoints.currentUser.path}`) {
+      if (call === `GET ${accountCalls.currentUser.path}`) {
         return toResponse(this.memberId ? { status: 200, body: { id: this.memberId } } : REFUSED)
       }
       const received = { call, body: readBody(init?.body) }

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { expect, expectSettled, expectToast, test } from './fixtures.ts'
+
+/* What a person does before a page is hydrated, and what the device has stored, such as drafts. */
+
+/** Opens a page whose scripts don't arrive until the returned function is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  const { promise: scriptsMayLoad, resolve: letScriptsLoad } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await scriptsMayLoad
+    await route.continue()
+  })
+  // The load event waits for the scripts.
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  return async () => {
+    letScriptsLoad()
+    await expectSettled(page)
+  }
+}
+
+/** Waits until the page has a form and reacts to what is done in it. */
+async function expectHydrated(page: Page): Promise<void> {
+  await expect(page.locator('form:not([data-early])').first()).toBeAttached()
+  await expect(page.locator('form[data-early]')).toHaveCount(0)
+}
+
+/** Records the addresses of the page and of all requests. */
+function watchAddresses(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  return addresses
+}
+
+test('a name and a password that are typed before the scripts arrive can be sent afterwards', async ({
+  page,
+  world,
+}) => {
+  const { username, password } = await world.member()
+  const hydrate = await openWithoutScripts(page, '/auth')
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await hydrate()
+  await expect(page.getByLabel('Username or email')).toHaveValue(username)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('Enter before the scripts arrive signs in as soon as they do, without the password in an address', async ({
+  page,
+  world,
+}) => {
+  const { username, password } = await world.member()
+  const addresses = watchAddresses(page)
+  const hydrate = await openWithoutScripts(page, '/auth?next=/account')
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL('/auth?next=/account')
+  await hydrate()
+  await expect(page).toHaveURL('/account')
+  const words = [encodeURIComponent(password), password.replaceAll(' ', '+')]
+  expect(addresses.filter((url) => words.some((word) => url.includes(word)))).toEqual([])
+})
+
+test('without scripts, a form says that it needs them, and nothing gets into an address', async ({
+  openPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 405 .*\/auth\)$/)
+  const page = await openPage({ javaScriptEnabled: false })
+  const addresses = watchAddresses(page)
+  await page.goto('/auth')
+  await page.getByLabel('Username or email').fill('naomi')
+  await page.getByLabel('Password', { exact: true }).fill('seven-loaves')
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  expect((await answer).status()).toBe(405)
+  // Playwright's browser hides `noscript` even then.
+  expect(await (await answer).text()).toContain('Please turn on JavaScript to use this page.')
+  await expect(page).toHaveURL('/auth')
+  expect(addresses.filter((url) => url.includes('seven-loaves'))).toEqual([])
+})
+
+test('a registration that is filled in and sent early creates the account', async ({ page }) => {
+  const hydrate = await openWithoutScripts(page, '/register')
+  await page.getByLabel('Username', { exact: true }).fill('early-lark')
+  await page.getByLabel('Email').fill('lark@example.org')
+  await page.getByLabel('Community username').fill('First Light')
+  await page.getByLabel('Password', { exact: true }).fill('seven loaves and fish')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await hydrate()
+  await expectToast(page, 'Welcome to Folx!', 'Your account has been created successfully.')
+})
+
+test('a reply that is typed early survives and is sent, below an older draft', async ({
+  memberPage: page,
+  world,
+}) => {
+  const storyId = await world.story({ author: await world.member() })
+  const path = `/flow?story=${storyId}`
+  const box = page.getByLabel('Your reply')
+  await page.goto(path)
+  await expectHydrated(page)
+  await box.fill('Before the reload.')
+  const hydrate = await openWithoutScripts(page, path)
+  await box.fill('While it loads.')
+  await hydrate()
+  await expect(box).toHaveValue('Before the reload.\nWhile it loads.')
+  await page.reload()
+  await expect(box).toHaveValue('Before the reload.\nWhile it loads.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('While it loads.')).toBeVisible()
+  await expect(box).toHaveValue('')
+})
+
+test('what is typed early stays where it was typed, whatever the device has stored', async ({
+  memberPage: page,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author })
+  await world.reply({ author, storyId })
+  await page.goto(`/flow?story=${storyId}`)
+  await expectHydrated(page)
+  await page.getByRole('button', { name: `Reply to ${author.anonymousUsername}` }).click()
+  await page.getByLabel(/^Replying to/).fill('To the reply.')
+  const hydrate = await openWithoutScripts(page, `/flow?story=${storyId}`)
+  await page.getByLabel('Your reply').fill('To the story.')
+  await hydrate()
+  await expect(page.getByLabel('Your reply')).toHaveValue('To the reply.\nTo the story.')
+})
+
+test('a choice that is made early is kept', async ({ memberPage: page }) => {
+  const hydrate = await openWithoutScripts(page, '/flow')
+  await page.getByRole('radio', { name: 'Grateful' }).check({ force: true })
+  await hydrate()
+  await expect(page.getByRole('radio', { name: 'Grateful' })).toBeChecked()
+  await page.getByLabel('Your daily gratitude and mood expression').fill('Rain.')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('Rain.')).toBeVisible()
+})
+
+test('a draft is shown after a reload and after a navigation', async ({
+  memberPage: page,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author })
+  await world.reply({ author, storyId })
+  await page.goto(`/flow?story=${storyId}`)
+  await expectHydrated(page)
+  await page.getByRole('button', { name: `Reply to ${author.anonymousUsername}` }).click()
+  const box = page.getByLabel(/^Replying to/)
+  await box.fill('Half a thought')
+  await page.reload()
+  await expectSettled(page)
+  await expect(box).toHaveValue('Half a thought')
+
+  await page.goto('/flow?tab=guidance')
+  await expectHydrated(page)
+  const request = page.getByLabel('Your request')
+  await request.fill('How do I begin?')
+  await page.reload()
+  await expectSettled(page)
+  await expect(request).toHaveValue('How do I begin?')
+  await page.getByRole('tab', { name: 'Faith' }).click()
+  await expect(request).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Guidance' }).click()
+  await expect(request).toHaveValue('How do I begin?')
+})

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { ADMIN_TITLES } from '#web/features/admin/admin-titles.ts'
+import { type DateLocale, fullDateTime, longDay } from '#web/lib/dates.ts'
+import { expect, expectSettled, test } from './fixtures.ts'
+
+/*
+ * A page from the server is hydrated without an error, wherever its reader is. The server's clock
+ * can't be moved, so the browser's is: to shortly before or after its day begins at 3 AM.
+ */
+
+const MINUTE_MS = 60_000
+
+for (const { locale, timeZone, clock } of [
+  { locale: 'en-US', timeZone: 'America/New_York', clock: '3:01' },
+  { locale: 'de-DE', timeZone: 'Asia/Kathmandu', clock: '2:59' },
+  { locale: 'es-MX', timeZone: 'Pacific/Auckland', clock: '3:01' },
+]) {
+  test(`a member’s pages are hydrated in ${locale} in ${timeZone} at ${clock} AM`, async ({
+    openPage,
+    world,
+  }) => {
+    // A new member also sees the card of the first days.
+    const member = await world.member({ timeZone, createdAt: new Date() })
+    const storyId = await world.story({ author: await world.member() })
+    await world.reply({ author: member, storyId })
+    await world.story({ author: member, title: 'A quiet road' })
+    await world.prayerRequest({ author: member })
+    await world.purchase({
+      member,
+      productId: await world.product({ productType: 'subscription' }),
+    })
+    const page = await openPage({ as: member, locale, timezoneId: timeZone })
+    await ask(page)
+    const turn = nextDayStart(new Date(), timeZone).getTime()
+    const then = new Date(turn + (clock === '2:59' ? -MINUTE_MS : MINUTE_MS))
+    await page.clock.setFixedTime(then)
+
+    const today = longDay(logicalDate(new Date(), timeZone), locale)
+    const flow = await page.goto('/flow')
+    expect((await flow?.text())?.includes(`${today}</h1>`), `the server’s page has ${today}`).toBe(
+      true,
+    )
+    await expectHydrated(page)
+    const shown = longDay(logicalDate(then, timeZone), locale)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown)
+
+    for (const path of [
+      '/dashboard',
+      '/flow?tab=faith',
+      '/flow?tab=exit',
+      '/flow?tab=exit&list=prayer',
+      '/flow?tab=guidance',
+      `/flow?story=${storyId}`,
+      '/account',
+      '/account/notifications',
+      '/live',
+      '/guidance-responses',
+    ]) {
+      await page.goto(path)
+      await expectHydrated(page)
+    }
+  })
+}
+
+test('on a device in another zone, its own replaces the account’s after hydration', async ({
+  openPage,
+  world,
+}) => {
+  const account: DateLocale = { locale: 'es-MX', timeZone: 'America/New_York' }
+  const device: DateLocale = { locale: 'es-MX', timeZone: 'Asia/Kathmandu' }
+  const member = await world.member({ timeZone: account.timeZone })
+  const story = { author: member, title: 'A quiet road', status: 'pending' } as const
+  await world.story(story)
+  const page = await openPage({ as: member, locale: 'es-MX', timezoneId: device.timeZone })
+  const answer = await page.goto('/dashboard')
+  const time = page.getByRole('listitem').filter({ hasText: story.title }).locator('time')
+  const submitted = new Date((await time.getAttribute('datetime')) ?? '')
+  const [first, then] = [fullDateTime(submitted, account), fullDateTime(submitted, device)]
+  expect((await answer?.text())?.includes(first), `the server’s page has ${first}`).toBe(true)
+  await expect(time).toHaveAttribute('title', then)
+})
+
+test('an administrator’s pages are hydrated', async ({ openPage, world }) => {
+  const locale = 'de-DE'
+  const timeZone = 'Asia/Kathmandu'
+  const member = await world.member()
+  await world.story({ author: member, status: 'pending', tags: ['Hope'] })
+  const storyId = await world.story({ author: member })
+  await world.reply({ author: member, storyId })
+  await world.prayerRequest({ author: member })
+  await world.purchase({ member, productId: await world.product() })
+  const page = await openPage({ as: await world.admin({ timeZone }), locale, timezoneId: timeZone })
+  await ask(page)
+  await page.clock.setFixedTime(nextDayStart(new Date(), timeZone).getTime() + MINUTE_MS)
+  const tabs = Object.keys(ADMIN_TITLES).map((tab) => `/admin?tab=${tab}`)
+  for (const path of [
+    ...tabs,
+    '/admin?tab=stories&part=reports',
+    '/admin?tab=guidance&part=answered',
+    '/admin/scheduled-emails',
+    '/resources',
+    '/privacy-facts',
+  ]) {
+    await page.goto(path)
+    await expectHydrated(page)
+  }
+})
+
+test('a visitor’s pages are hydrated', async ({ openPage, expectedErrors }) => {
+  expectedErrors.push(/status of 404 /)
+  const page = await openPage({ locale: 'de-DE', timezoneId: 'Asia/Kathmandu' })
+  for (const path of [
+    '/',
+    '/auth',
+    '/register',
+    '/reset-password?token=unknown',
+    '/email-change?token=unknown',
+    '/first-admin?token=unknown',
+    '/unsubscribe?token=unknown',
+    '/privacy-facts',
+    '/till/unknown',
+    '/nowhere',
+  ]) {
+    await page.goto(path)
+    await expectHydrated(page)
+  }
+})
+
+async function ask({ request }: { request: Page['request'] }): Promise<void> {
+  const answer = await request.post('/api/guidance', {
+    data: { content: 'How do I begin?', category: 'faith' },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+/** Waits until nothing is left to hydrate. Errors fail the test in `fixtures.ts`. */
+async function expectHydrated(page: Page): Promise<void> {
+  await expectSettled(page)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}

@@ -1,0 +1,172 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
+import { within } from '#server/domain/within.ts'
+
+/** A page that takes longer is sent without data, and asks for it itself. */
+const PATIENCE_MS = 5_000
+/** How many pages are rendered at the same time; further ones are sent without data. */
+const MOST_AT_ONCE = 16
+
+/** In the policy of `security-headers.ts`. */
+const SCRIPTS = "script-src 'self'"
+
+/** Headers that an API answer depends on. */
+const HEADERS = ['cookie', 'host', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
+
+/** What `web/app/entry-server.tsx` exports. */
+interface Renderer {
+  setUp(tools: { transport: Transport; cleanHtml: (html: string) => string }): void
+  renderPage(input: {
+    request: Request
+    files: PageFiles
+    nonce: string
+    visit: { locale: string; timeZone: string; now: number; neutralName: string | undefined }
+    isCovered: boolean
+  }): Promise<Response>
+  renderShell(input: { siteTitle: string; files: PageFiles }): string
+}
+
+type Transport = (url: string, init: RequestInit) => Promise<Response>
+
+/** The files that every page loads, as `scripts/build-web.ts` lists them. */
+interface PageFiles {
+  script: string
+  styles: string[]
+}
+
+interface PageInput {
+  /** The caller's, or the community's for a visitor. */
+  timeZone: string
+  now: Date
+}
+
+export interface Pages {
+  /** Sends a page, unless it can't be rendered in time: then returns false. */
+  send(request: FastifyRequest, reply: FastifyReply, input: PageInput): Promise<boolean>
+  /** A document with nobody's data, in which the browser renders the page. */
+  shell(siteTitle: string): string
+}
+
+const transports = new AsyncLocalStorage<Transport>()
+
+/**
+ * Loads the renderer of the pages, which runs in this process. While it renders a page, the page's
+ * API calls go through the routes with the caller's own cookie.
+ */
+export async function loadPages(app: FastifyInstance, webDir: string): Promise<Pages> {
+  const file = pathToFileURL(join(webDir, '../web-server/entry-server.js')).href
+  const { setUp, renderPage, renderShell }: Renderer = await import(file)
+  // The build wrote it.
+  const files = JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')) as PageFiles
+  setUp({
+    transport: (url, init) => {
+      const transport = transports.getStore()
+      if (!transport) throw new Error('No page is being rendered.')
+      return transport(url, init)
+    },
+    cleanHtml: sanitizeHtml,
+  })
+  let rendering = 0
+
+  const render = async (
+    request: FastifyRequest,
+    { nonce, timeZone, now }: { nonce: string; timeZone: string; now: Date },
+  ): Promise<{ response: Response; html: string }> => {
+    rendering += 1
+    try {
+      const headers = pick(request.headers)
+      const { cookies } = request
+      const response = await transports.run(transportOf(app, request, headers), () =>
+        renderPage({
+          request: new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
+            headers,
+          }),
+          files,
+          nonce,
+          visit: {
+            locale: localeOf(request.headers['accept-language']),
+            timeZone,
+            now: now.getTime(),
+            neutralName: cookies['neutral-name'],
+          },
+          isCovered: cookies.covered !== undefined,
+        }),
+      )
+      // Loaders have read everything, so nothing is gained by streaming.
+      return { response, html: await response.text() }
+    } finally {
+      rendering -= 1
+    }
+  }
+
+  return {
+    shell: (siteTitle) => renderShell({ siteTitle, files }),
+    send: async (request, reply, input) => {
+      if (rendering >= MOST_AT_ONCE) return false
+      const nonce = randomBytes(16).toString('base64')
+      const page = await within(PATIENCE_MS, render(request, { nonce, ...input })).catch(
+        (error: unknown) => {
+          request.log.error({ err: error }, 'a page could not be rendered')
+          return undefined
+        },
+      )
+      if (!page) return false
+      const { response, html } = page
+      for (const [name, value] of response.headers) reply.header(name, value)
+      const policy = String(reply.raw.getHeader('Content-Security-Policy'))
+      reply
+        .header('Content-Security-Policy', policy.replace(SCRIPTS, `${SCRIPTS} 'nonce-${nonce}'`))
+        .code(response.status)
+        .send(html)
+      return true
+    },
+  }
+}
+
+/** Makes the API calls of a page that is being rendered, for the caller of `request`. */
+function transportOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  headers: Record<string, string>,
+): Transport {
+  return async (url) => {
+    const answer = await app.inject({
+      url,
+      headers,
+      remoteAddress: request.raw.socket.remoteAddress ?? '',
+    })
+    return new Response(answer.statusCode === 204 ? null : answer.payload, {
+      status: answer.statusCode,
+      headers: { 'x-total-count': String(answer.headers['x-total-count'] ?? '') },
+    })
+  }
+}
+
+/**
+ * The first language that a browser asks for, if dates can be formatted in it; otherwise US English.
+ *
+ * @param header `Accept-Language`
+ */
+export function localeOf(header: string | undefined): string {
+  const tag = /^[A-Za-z0-9-]{2,35}/.exec(header ?? '')?.[0]
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag)[0] ?? 'en-US'
+  } catch {
+    return 'en-US'
+  }
+}
+
+function pick(headers: IncomingHttpHeaders): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of HEADERS) {
+    const value = headers[name]
+    if (value !== undefined) picked[name] = String(value)
+  }
+  return picked
+}

@@ -1,0 +1,81 @@
+import {
+  createRequestHandler,
+  RouterServer,
+  renderRouterToStream,
+} from '@tanstack/react-router/ssr/server'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createCoverRouter } from '#web/app/cover.tsx'
+import { LoadingPage } from '#web/app/fallback-pages.tsx'
+import { Frame } from '#web/app/frame.tsx'
+import { createAppRouter } from '#web/app/router.tsx'
+import { setCleaner } from '#web/lib/clean-html.ts'
+import { neutralNameOf } from '#web/lib/neutral-name.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { setTransport, type Transport } from '#web/lib/transport.ts'
+
+/** Files that every page loads. */
+export interface PageFiles {
+  script: string
+  styles: string[]
+}
+
+export interface PageInput {
+  request: Request
+  files: PageFiles
+  nonce: string
+  visit: { locale: string; timeZone: string; now: number; neutralName: string | undefined }
+  isCovered: boolean
+}
+
+/** What the server gives to the pages that it renders. */
+export function setUp(tools: { transport: Transport; cleanHtml: (html: string) => string }): void {
+  setTransport(tools.transport)
+  setCleaner(tools.cleanHtml)
+}
+
+/** Renders a page for one caller: a document, a redirect, or a 404 with a document. */
+export function renderPage(input: PageInput): Promise<Response> {
+  const { request, files, nonce, visit } = input
+  const script = { attrs: { type: 'module', async: true, src: files.script } }
+  const handle = createRequestHandler({
+    request,
+    createRouter: () =>
+      input.isCovered
+        ? createCoverRouter(nonce)
+        : createAppRouter({
+            queryClient: createQueryClient(),
+            visit: { ...visit, neutralName: neutralNameOf(visit.neutralName) },
+            nonce,
+          }),
+    getRouterManifest: async () => ({
+      routes: { __root__: { css: files.styles, scripts: [script] } },
+    }),
+  })
+  return handle(({ request, router, responseHeaders }) =>
+    renderRouterToStream({
+      request,
+      router,
+      responseHeaders,
+      children: <RouterServer router={router} />,
+    }),
+  )
+}
+
+/** A document with nobody's data. The app in it renders the page in the browser. */
+export function renderShell(input: { siteTitle: string; files: PageFiles }): string {
+  const { siteTitle, files } = input
+  const head = files.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)
+  const document = (
+    <Frame title={siteTitle} siteTitle={siteTitle} head={head}>
+      <LoadingPage />
+      <noscript>
+        <p>
+          Please turn on JavaScript to use this page. The <a href="/">start page</a> works without
+          it.
+        </p>
+      </noscript>
+      <script type="module" async src={files.script} />
+    </Frame>
+  )
+  return `<!doctype html>${renderToStaticMarkup(document)}`
+}

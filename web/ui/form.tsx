@@ -1,0 +1,25 @@
+import {
+  type ComponentProps,
+  type ReactElement,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { repeatEarlyInput } from '#web/lib/early-input.ts'
+import { useIsHydrated } from '#web/lib/use-stored-state.ts'
+
+/**
+ * A form whose fields can be used before it is hydrated: `before-paint.js` remembers what is entered
+ * and submitted in a form with `data-early`. Without scripts, nothing that was entered gets into the
+ * address.
+ */
+export function Form({ ref, ...props }: ComponentProps<'form'>): ReactElement {
+  const form = useRef<HTMLFormElement>(null)
+  useImperativeHandle<HTMLFormElement | null, HTMLFormElement | null>(ref, () => form.current)
+  const isHydrated = useIsHydrated()
+  useEffect(() => {
+    if (isHydrated && form.current) repeatEarlyInput(form.current)
+  }, [isHydrated])
+  // biome-ignore lint/correctness/noRestrictedElements: this is the component to use instead.
+  return <form ref={form} method="post" data-early={isHydrated ? undefined : ''} {...props} />
+}

@@ -37,8 +37,7 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
 }
 
 /** A dialog, a menu, or the page's own menu, which is always in the document. */
-const OPEN_LAYER =
-  '[role=dialog]:not([popover]), :popover-open, [role=alertdialog], [role=menu]'
+const OPEN_LAYER = '[role=dialog]:not([popover]), :popover-open, [role=alertdialog], [role=menu]'
 
 function isMeant(event: KeyboardEvent): boolean {
   const { target, repeat, ctrlKey, metaKey, altKey, isComposing } = event

@@ -114,6 +114,7 @@ test('another member who signs in does not see unsent text', async ({
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await signIn({ ...member, cookie: await world.session(member.id) })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByRole('region', { name: 'Your unfinished story' })).toBeVisible()
   await openStoryForm(page)
   await expect(words).toHaveValue('It was raining.')
 })

@@ -108,7 +108,7 @@ export function databaseTestsFor(changed: readonly string[]): string[] {
 
 /** Changes to these can break any page. */
 const EVERY_BROWSER_TEST: Paths = [
-  ...['contract/', 'web/ui/', 'web/lib/', 'web/app/', 'web/public/', 'web/index.html'],
+  ...['contract/', 'web/ui/', 'web/lib/', 'web/app/', 'web/public/'],
   ...['server/http/', 'playwright.config.ts', 'vite.config.ts', 'package-lock.json'],
   ...['e2e/fixtures.ts', 'e2e/site.ts', 'e2e/axe.ts', 'e2e/global-setup.ts'],
 ]
@@ -142,12 +142,12 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   audit: ['users'],
   care: ['stories', 'moods'],
   daily: ['daily', 'daily-content'],
-  dashboard: ['dashboard', 'first-answers'],
+  dashboard: ['dashboard', 'hydration'],
   email: ['email', 'email-preferences', 'neutral-name'],
   factors: ['factors'],
   files: ['recording'],
   'first-morning': ['dashboard'],
-  flow: ['flow', 'daily'],
+  flow: ['flow', 'daily', 'early-input'],
   guidance: ['guidance'],
   identity: ['identity'],
   images: ['daily-content'],

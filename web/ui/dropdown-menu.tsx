@@ -49,8 +49,8 @@ export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Conte
 }
 
 /**
- * When the keyboard opened the menu, moves the focus from the menu to its first item. Radix does this
- * too, but in Preact it gets the focus before its items have registered.
+ * When the keyboard opened the menu, moves the focus from the menu to its first item, also if the
+ * items have registered only after Radix moved the focus.
  */
 function focusFirstItem({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target !== currentTarget || !currentTarget.matches(':focus-visible')) return

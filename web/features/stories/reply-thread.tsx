@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
@@ -17,6 +17,7 @@ import { countReplies, type Thread, threadsOf } from '#web/features/stories/thre
 import { WaitingReplies } from '#web/features/stories/waiting-replies.tsx'
 import { readDraft } from '#web/lib/drafts.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
+import { isFromDocument } from '#web/lib/query-client.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,7 +26,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The replies to a story, oldest first, with one reply form below the reply being answered. */
 export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
-  const replies = useQuery(repliesQuery(storyId))
+  const query = repliesQuery(storyId)
+  const replies = useQuery(query)
+  const client = useQueryClient()
+  const [cameWithDocument] = useState(() => {
+    const stored = client.getQueryCache().find({ queryKey: query.queryKey })
+    return stored !== undefined && isFromDocument(stored)
+  })
   return (
     <section aria-labelledby="replies" className="flex flex-col gap-5 border-t border-line pt-6">
       <h2 id="replies">Replies</h2>
@@ -35,7 +42,7 @@ export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
         <OpenThread
           storyId={storyId}
           replies={replies.data}
-          isFresh={replies.isFetchedAfterMount}
+          isFresh={cameWithDocument || replies.isFetchedAfterMount}
         />
       ) : null}
     </section>

@@ -36,10 +36,13 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
   }, [])
 }
 
+/** A dialog, a menu, or the page's own menu, which is always in the document. */
+const OPEN_LAYER = '[role=dialog]:not([popover]), :popover-open, [role=alertdialog], [role=menu]'
+
 function isMeant(event: KeyboardEvent): boolean {
   const { target, repeat, ctrlKey, metaKey, altKey, isComposing } = event
   if (event.defaultPrevented || repeat || ctrlKey || metaKey || altKey || isComposing) return false
-  if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return false
+  if (document.querySelector(OPEN_LAYER)) return false
   return !(target instanceof HTMLElement) || !isTypedIn(target)
 }
 

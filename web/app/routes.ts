@@ -23,7 +23,12 @@ const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
 
 const importDashboard = () => import('#web/features/dashboard/dashboard-page.tsx')
 const importAccount = () => import('#web/features/accounts/account-page.tsx')
-const importFlow = () => import('#web/features/flow/flow-page.tsx')
+/** With the panel of the tab in the address, so that both are hydrated at once. */
+const importFlow = async () => {
+  const page = await import('#web/features/flow/flow-page.tsx')
+  await page.preloadOpenTab()
+  return page
+}
 const importLive = () => import('#web/features/live/live-page.tsx')
 const importSignIn = () => import('#web/features/accounts/sign-in-page.tsx')
 const importRegister = () => import('#web/features/accounts/register-page.tsx')

@@ -19,6 +19,7 @@ import { accountCalls } from '#web/lib/calls.gen.ts'
 import { startLive } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
 interface Auth {
@@ -79,7 +80,19 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
   const session = useSessionWatch()
   const [losing, setLosing] = useState<Losing>()
   const userId = user?.id
-  useEffect(() => (userId === undefined ? undefined : startLive()), [userId])
+  useEffect(() => {
+    if (userId === undefined) return
+    let stop: (() => void) | undefined
+    let isOver = false
+    // Once the page is hydrated: what an event changes must not be there before. The stream looks back.
+    whenIdle(() => {
+      if (!isOver) stop = startLive()
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [userId])
 
   const signIn = (signedIn: User): User => {
     if (signedIn.id !== lastUser?.id) forgetOthersData(queryClient)

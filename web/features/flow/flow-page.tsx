@@ -71,6 +71,13 @@ export async function loadFlow(load: MemberLoad): Promise<void> {
   ])
 }
 
+/** Loads the code of the panel that the address opens; the server has all code. */
+export async function preloadOpenTab(): Promise<void> {
+  if (import.meta.env.SSR) return
+  const search = Object.fromEntries(new URLSearchParams(window.location.search))
+  await tabOf(search).Panel.preload?.()
+}
+
 export function FlowPage(): ReactElement {
   const search = useSearch({ from: '/flow' })
   const { story } = search

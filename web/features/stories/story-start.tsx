@@ -11,6 +11,7 @@ import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { loadStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { durationLabel } from '#web/features/stories/story-labels.ts'
 import { clearDraft, writeDraft } from '#web/lib/drafts.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
@@ -66,10 +67,10 @@ export function StoryStart({ draftKey, onOpen }: StoryStartProps): ReactElement 
 }
 
 function useUnfinished(draftKey: string): [Unfinished, (next: Unfinished) => void] {
-  const [unfinished, setUnfinished] = useState<Unfinished>(() => ({
-    draft: readStoryDraft(draftKey),
-    recording: undefined,
-  }))
+  const [unfinished, setUnfinished] = useStoredState<Unfinished>(
+    () => ({ draft: readStoryDraft(draftKey), recording: undefined }),
+    { draft: undefined, recording: undefined },
+  )
   useEffect(() => {
     let isGone = false
     loadRecordingDrafts()
@@ -82,7 +83,7 @@ function useUnfinished(draftKey: string): [Unfinished, (next: Unfinished) => voi
     return () => {
       isGone = true
     }
-  }, [draftKey])
+  }, [draftKey, setUnfinished])
   return [unfinished, setUnfinished]
 }
 

@@ -27,7 +27,7 @@ const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'shared',
-    test: /\.tsx?$|node_modules\/(?!zod|@hookform|react-hook-form)/,
+    test: /\/web\/|node_modules\/(?!zod|@hookform|react-hook-form)/,
     minShareCount: 10,
   },
 ]

@@ -106,7 +106,9 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
   }
 
   return {
-    shell: (siteTitle) => renderShell({ siteTitle, files }),
+    shell(siteTitle) {
+      return renderShell({ siteTitle, files })
+    },
     send: async (request, reply, input) => {
       if (rendering >= MOST_AT_ONCE) return false
       const nonce = randomBytes(16).toString('base64')

@@ -24,7 +24,8 @@ test.skipIf(!existsSync(NGINX))(
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '-e', PROGRAM],
-      isRoot ? { uid: NOBODY, gid: NOBODY } : {},
+      // The tests' own folder for temporary files is private.
+      isRoot ? { uid: NOBODY, gid: NOBODY, env: { ...process.env, TMPDIR: '/tmp' } } : {},
     )
     expect(stdout).toBe('started')
   },

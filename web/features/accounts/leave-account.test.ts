@@ -19,7 +19,8 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  setTransport(send)
+  // Test files share a process, and later ones send by `fetch`.
+  setTransport((url, init) => fetch(url, init))
 })
 
 test('unsent work is sent before the session ends, and nothing after it', async () => {

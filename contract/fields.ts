@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RIGHTS } from './rights.ts'
-import { isTimeZone } from './time-zone.ts'
 import { isWithinLength } from './text-length.ts'
+import { isTimeZone } from './time-zone.ts'
 import { isReadable } from './visible.ts'
 
 /** What the database can store: no NUL, and no lone surrogate. */

@@ -13,7 +13,7 @@ const MIXTURES = ['Latn Hani Hira Kana', 'Latn Hani Hang', 'Latn Hani Bopo']
 const classOf = (scripts: readonly string[]): string =>
   scripts.map((script) => `\\p{scx=${script}}`).join('')
 
-/** What may be in a text of one alphabet; Zyyy and Zinh are signs and marks of all scripts. */
+/** Scripts that one text may mix; Zyyy and Zinh are signs and marks that all scripts share. */
 const ALPHABETS = [
   ...[...SCRIPTS, ...MIXTURES].map((each) => classOf([...each.split(' '), 'Zyyy', 'Zinh'])),
   // Rare scripts count as one.

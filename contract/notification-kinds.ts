@@ -1,6 +1,6 @@
 import type { Right } from './rights.ts'
 
-/** What a notification is about: it opens that, and is listed while the member may see it. */
+/** The subjects of notifications; one is listed while the member may see its subject. */
 export type NotificationSubject =
   | 'story'
   | 'guidance'

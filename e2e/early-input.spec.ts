@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectSettled, expectToast, test } from './fixtures.ts'
 
-/* What a person does before a page is hydrated, and what the device has stored, such as drafts. */
+/* Input before a page is hydrated, and input that the device has stored, such as drafts. */
 
 /** Opens a page whose scripts don't arrive until the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {

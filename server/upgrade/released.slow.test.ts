@@ -41,7 +41,7 @@ const query = <T extends pg.QueryResultRow>(url: string, statement: string): Pro
 
 const catalogOf = (url: string): Promise<string[]> => withClient({ url }, readCatalog)
 
-/** What members wrote is as it was, whatever ran since. */
+/** Checks that everything members wrote is unchanged. */
 async function expectSample(url: string): Promise<void> {
   expect(await query(url, 'select title, content from story order by story_id limit 1')).toEqual([
     { title: 'Bread for the road', content: 'A tab\tand\nlines, "quotes", \\ and 🌿' },

@@ -6,7 +6,7 @@ export function pageIn(search: Record<string, unknown>, name = 'page'): number {
   return Number(search[name] ?? 1)
 }
 
-/** What the loader of a page gets. */
+/** The arguments of a page’s loader. */
 export interface Load {
   client: QueryClient
   /** Undefined for a visitor. */

@@ -19,7 +19,7 @@ const FactorSignIn = onDemand(
 export function SignInPage(): ReactElement {
   const { next } = useSearch({ from: '/auth' })
   const [isByCode, setIsByCode] = useStoredState(
-    // What was typed meanwhile is in the form for the password.
+    // The password form has anything the person typed in the meantime.
     () => !hasEarlyInput() && findCodeRequest(new Date()) !== undefined,
     false,
   )

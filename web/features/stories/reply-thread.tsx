@@ -64,7 +64,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   const isModerator = useRight('stories')
   const draftKey = replyDraftKey(memberId, storyId)
   const [targetId, setTargetId] = useStoredState(
-    // What was typed meanwhile is in the form above the replies.
+    // The form above the replies has anything the member typed in the meantime.
     () => (hasEarlyInput() ? null : (readDraft(draftKey, ReplyDraft)?.targetId ?? null)),
     null,
   )

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import { ActiveStoryCard } from '#web/features/admin/active-story-card.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { FilterField } from '#web/features/admin/filter-field.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { activeStoriesQuery, STORIES_PER_PAGE } from '#web/features/admin/queries.ts'
 import { forgetDone, sendDecisions } from '#web/lib/undo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +13,7 @@ const MAX_SEARCH = 200
 
 /** The approved stories, newest first. */
 export function ActiveStoriesPanel(): ReactElement {
-  const { page, q, searchFor } = useAdminAddress()
+  const { page, q } = useAdminAddress()
   const stories = useQuery(activeStoriesQuery({ page, q }))
   useEffect(() => () => void sendDecisions(), [])
   // A story in a fresh list is published, so an earlier decision about it no longer counts.
@@ -23,12 +23,7 @@ export function ActiveStoriesPanel(): ReactElement {
       <h2 id="active-stories" className="sr-only">
         Active stories
       </h2>
-      <FilterField
-        label="Search active stories"
-        value={q}
-        maxLength={MAX_SEARCH}
-        onFilter={searchFor}
-      />
+      <SearchFilter label="Search active stories" maxLength={MAX_SEARCH} />
       <PagedList
         list={stories}
         pageSize={STORIES_PER_PAGE}

@@ -6,9 +6,9 @@ import { sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { generateBoth, refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 interface BothCardProps {
   /** What is published for today. */
@@ -29,15 +29,12 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
     onSettled: () => setIsAsking(false),
   })
   return (
-    <Card aria-labelledby="generate-both" className="flex flex-col items-start gap-4">
-      <CardHeader className="mb-0">
-        <CardTitle id="generate-both">Message and reflection</CardTitle>
-        <CardDescription>
-          Generates both and publishes them for today without a draft. If a text misquotes the
-          Bible, one from the built-in library is used instead. If a prompt misquotes it, the prompt
-          is left out.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Message and reflection"
+      description="Generates both and publishes them for today without a draft. If a text misquotes the Bible, one from the built-in library is used instead. If a prompt misquotes it, the prompt is left out."
+      headerClassName="mb-0"
+      className="flex flex-col items-start gap-4"
+    >
       <Button variant="outline" busy={generation.isPending} onClick={() => setIsAsking(true)}>
         Auto-generate both for today
       </Button>
@@ -51,7 +48,7 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
         onOpenChange={setIsAsking}
         onConfirm={() => generation.mutate()}
       />
-    </Card>
+    </SectionCard>
   )
 }
 

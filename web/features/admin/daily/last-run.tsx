@@ -3,22 +3,19 @@ import type { DailyRun, DailySource } from '#contract/daily.ts'
 import { sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The outcome of the last daily run. */
 export function LastRun({ run }: { run: DailyRun | null }): ReactElement {
   return (
-    <Card aria-labelledby="last-run">
-      <CardHeader>
-        <CardTitle id="last-run">Last run</CardTitle>
-      </CardHeader>
+    <SectionCard title="Last run">
       {run ? (
         <RunFacts run={run} />
       ) : (
         <p className="text-ink-quiet">Nothing has been generated automatically yet.</p>
       )}
-    </Card>
+    </SectionCard>
   )
 }
 

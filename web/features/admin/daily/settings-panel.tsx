@@ -4,9 +4,9 @@ import type { AdminSettings } from '#contract/daily.ts'
 import { LastRun } from '#web/features/admin/daily/last-run.tsx'
 import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { SettingsForm } from '#web/features/admin/daily/settings-form.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The AI Settings tab: the provider, the settings and the last run. */
 export function SettingsPanel(): ReactElement {
@@ -27,13 +27,12 @@ function LoadedSettings({ settings }: { settings: AdminSettings }): ReactElement
   return (
     <div className="flex flex-col gap-6">
       <ProviderNotice settings={settings} />
-      <Card aria-labelledby="ai-settings">
-        <CardHeader>
-          <CardTitle id="ai-settings">AI Settings</CardTitle>
-          <CardDescription>These apply to drafts and to automatic content.</CardDescription>
-        </CardHeader>
+      <SectionCard
+        title="AI Settings"
+        description="These apply to drafts and to automatic content."
+      >
         <SettingsForm settings={settings} />
-      </Card>
+      </SectionCard>
       <LastRun run={settings.lastRun} />
     </div>
   )

@@ -4,9 +4,9 @@ import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { EventTable } from '#web/features/admin/email/event-table.tsx'
 import { EVENTS_PER_PAGE, eventsQuery } from '#web/features/admin/email/queries.ts'
 import { WebhookSetup } from '#web/features/admin/email/webhook-setup.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** Delivery events from the email provider, and how to set up its webhook. */
 export function ActivityPart(): ReactElement {
@@ -14,11 +14,10 @@ export function ActivityPart(): ReactElement {
   const events = useQuery(eventsQuery(page))
   return (
     <div className="flex flex-col gap-6">
-      <Card aria-labelledby="email-activity">
-        <CardHeader>
-          <CardTitle id="email-activity">Email Activity</CardTitle>
-          <CardDescription>Delivery events from your email provider, newest first.</CardDescription>
-        </CardHeader>
+      <SectionCard
+        title="Email Activity"
+        description="Delivery events from your email provider, newest first."
+      >
         <PagedList
           list={events}
           pageSize={EVENTS_PER_PAGE}
@@ -28,7 +27,7 @@ export function ActivityPart(): ReactElement {
           empty={<EmptyState message="No email events yet" />}
           renderAll={(entries) => <EventTable events={entries} />}
         />
-      </Card>
+      </SectionCard>
       <WebhookSetup />
     </div>
   )

@@ -5,11 +5,11 @@ import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { LiftDialog } from '#web/features/admin/email/lift-dialog.tsx'
 import { BOUNCED_PER_PAGE, bouncedQuery } from '#web/features/admin/email/queries.ts'
 import { EntryButton } from '#web/features/admin/entry-button.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 const CAUSES: Record<BouncedEmail['cause'], string> = {
   bounce: 'Bounced permanently',
@@ -22,14 +22,10 @@ export function BouncedPart(): ReactElement {
   const { page } = useAdminAddress()
   const bounced = useQuery(bouncedQuery(page))
   return (
-    <Card aria-labelledby="bounced-addresses">
-      <CardHeader>
-        <CardTitle id="bounced-addresses">Bounced addresses</CardTitle>
-        <CardDescription className="max-w-prose">
-          These addresses no longer get broadcasts, because emails bounced or were marked as spam.
-          Account emails, such as sign-in codes, are still sent.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Bounced addresses"
+      description="These addresses no longer get broadcasts, because emails bounced or were marked as spam. Account emails, such as sign-in codes, are still sent."
+    >
       <PagedList
         list={bounced}
         pageSize={BOUNCED_PER_PAGE}
@@ -39,7 +35,7 @@ export function BouncedPart(): ReactElement {
         empty={<EmptyState message="No bounced addresses" />}
         renderEntry={(entry) => <BouncedRow entry={entry} />}
       />
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -18,8 +18,8 @@ import { TestSend } from '#web/features/admin/email/test-send.tsx'
 import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 type OpenDialog = 'preview' | 'send' | 'schedule'
 
@@ -29,16 +29,12 @@ export function BroadcastPart(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <OutboxNotice>
-        <Card aria-labelledby="email-broadcast">
-          <CardHeader>
-            <CardTitle id="email-broadcast">Email Broadcast</CardTitle>
-            <CardDescription className="max-w-prose">
-              Each person gets their own email with an unsubscribe link. Your draft stays on this
-              device until you send it.
-            </CardDescription>
-          </CardHeader>
+        <SectionCard
+          title="Email Broadcast"
+          description="Each person gets their own email with an unsubscribe link. Your draft stays on this device until you send it."
+        >
           <BroadcastForm key={copies} isCopy={copies > 0} />
-        </Card>
+        </SectionCard>
         <LatestBroadcasts onCopied={() => setCopies(copies + 1)} />
       </OutboxNotice>
     </div>

@@ -6,10 +6,10 @@ import {
   useEmailSettingsForm,
 } from '#web/features/admin/email/use-email-settings-form.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -23,13 +23,10 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
   const { form, submit } = state
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <Card aria-labelledby="postal-address">
-        <CardHeader>
-          <CardTitle id="postal-address">Postal address</CardTitle>
-          <CardDescription className="max-w-prose">
-            Appears at the bottom of every broadcast. Many countries require one.
-          </CardDescription>
-        </CardHeader>
+      <SectionCard
+        title="Postal address"
+        description="Appears at the bottom of every broadcast. Many countries require one."
+      >
         <Field
           label="Postal address"
           hideLabel
@@ -42,19 +39,16 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
             {...form.register('postalAddress')}
           />
         </Field>
-      </Card>
-      <Card aria-labelledby="automatic-mailings">
-        <CardHeader>
-          <CardTitle id="automatic-mailings">Automatic emails</CardTitle>
-          <CardDescription className="max-w-prose">
-            Sent only to members who chose them on their account page.
-          </CardDescription>
-        </CardHeader>
+      </SectionCard>
+      <SectionCard
+        title="Automatic emails"
+        description="Sent only to members who chose them on their account page."
+      >
         <div className="flex flex-col gap-5">
           <DailyFields form={form} />
           <WeeklyFields form={form} />
         </div>
-      </Card>
+      </SectionCard>
       <SaveBar state={state} />
     </Form>
   )

@@ -5,19 +5,19 @@ import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { latestBroadcastsQuery, mailingsKey } from '#web/features/admin/email/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { CardFooter } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The latest broadcasts and their progress. */
 export function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactElement {
   useRefreshOn('mailings', mailingsKey)
   const list = useQuery(latestBroadcastsQuery)
   return (
-    <Card aria-labelledby="latest-broadcasts">
-      <CardHeader>
-        <CardTitle id="latest-broadcasts">Latest broadcasts</CardTitle>
-        <CardDescription>Broadcasts that are being sent show their progress.</CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Latest broadcasts"
+      description="Broadcasts that are being sent show their progress."
+    >
       <MailingList
         list={list}
         headingLevel={3}
@@ -29,6 +29,6 @@ export function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactE
           <Link to="/admin/scheduled-emails">All scheduled and sent emails</Link>
         </Button>
       </CardFooter>
-    </Card>
+    </SectionCard>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { FilterField } from '#web/features/admin/filter-field.tsx'
+import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { OutboxMailRow } from '#web/features/admin/outbox-mail-row.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { MAILS_PER_PAGE, outboxQuery } from '#web/features/admin/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -15,7 +15,7 @@ const MAX_ADDRESS = 254
 
 /** The emails that stay on this server because no email provider is set up. */
 export function OutboxPart(): ReactElement {
-  const { page, q, searchFor } = useAdminAddress()
+  const { page, q } = useAdminAddress()
   const mails = useQuery(outboxQuery({ page, to: q }))
   if (mails.error instanceof ApiError && mails.error.status === 404) {
     return <Notice title="An email provider is set up">{sentenceOf(mails.error)}</Notice>
@@ -29,12 +29,10 @@ export function OutboxPart(): ReactElement {
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
-        <FilterField
+        <SearchFilter
           label="Show only emails to"
           help="The full email address"
-          value={q}
           maxLength={MAX_ADDRESS}
-          onFilter={searchFor}
         />
         <PagedList
           list={mails}

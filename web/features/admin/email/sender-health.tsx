@@ -11,8 +11,8 @@ import {
 import { healthQuery } from '#web/features/admin/email/queries.ts'
 import { formatNumber } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
 
@@ -20,17 +20,14 @@ const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
 export function SenderHealth(): ReactElement {
   const health = useQuery(healthQuery)
   return (
-    <Card aria-labelledby="sender-health">
-      <CardHeader>
-        <CardTitle id="sender-health">Sender</CardTitle>
-        <CardDescription>
-          How emails are sent, and whether your domain’s DNS is set up for it.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Sender"
+      description="How emails are sent, and whether your domain’s DNS is set up for it."
+    >
       <Loaded query={health} label="Loading the sender" rows={['h-40 rounded-xl']}>
         {(data) => <HealthFacts health={data} />}
       </Loaded>
-    </Card>
+    </SectionCard>
   )
 }
 

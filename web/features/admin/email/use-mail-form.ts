@@ -7,7 +7,7 @@ import {
   type MailProblem,
 } from '#web/features/admin/email/mail-draft.ts'
 import { notifyProblem } from '#web/features/admin/email/notify.ts'
-import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
+import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 
@@ -31,7 +31,7 @@ export function useMailForm(draftKey: string, initial?: MailDraft): MailFormStat
   const [start] = useStoredState(() => readDraft(draftKey, MailDraft) ?? blank, blank)
   const form = useForm<MailDraft>({ defaultValues: start })
   useStoredValues(form, start)
-  useFormDraft({ key: draftKey, schema: MailDraft, form, isEmpty: isEmptyDraft })
+  useFormDraft(form, { key: draftKey, schema: MailDraft, isEmpty: isEmptyDraft })
   return {
     form,
     refuse: ({ field, title, description }) => {

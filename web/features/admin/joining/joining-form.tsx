@@ -13,9 +13,9 @@ import { NewcomerFields } from '#web/features/admin/joining/newcomer-fields.tsx'
 import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The settings for who may join, and the limits for newcomers. */
 export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactElement {
@@ -34,25 +34,16 @@ export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactE
   })
   return (
     <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
-      <Card aria-labelledby="who-may-join">
-        <CardHeader>
-          <CardTitle id="who-may-join" asLevel={3}>
-            Who may join
-          </CardTitle>
-        </CardHeader>
+      <SectionCard title="Who may join" level={3}>
         <ModeField {...state.form.register('mode')} />
-      </Card>
-      <Card aria-labelledby="newcomers">
-        <CardHeader>
-          <CardTitle id="newcomers" asLevel={3}>
-            New members
-          </CardTitle>
-          <CardDescription>
-            Stories always wait for approval. Replies don’t, unless you turn that on.
-          </CardDescription>
-        </CardHeader>
+      </SectionCard>
+      <SectionCard
+        title="New members"
+        description="Stories always wait for approval. Replies don’t, unless you turn that on."
+        level={3}
+      >
         <NewcomerFields form={state.form} />
-      </Card>
+      </SectionCard>
       <SaveBar state={state} label="Save" />
     </Form>
   )

@@ -9,11 +9,11 @@ import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { localNameCalls } from '#web/lib/calls.gen.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -24,21 +24,17 @@ const freshNamesQuery = { ...localNamesQuery, staleTime: 0 }
 export function LocalNamesCard(): ReactElement {
   const names = useQuery(freshNamesQuery)
   return (
-    <Card aria-labelledby="local-names">
-      <CardHeader>
-        <CardTitle id="local-names">Local names</CardTitle>
-        <CardDescription>
-          Towns, streets, schools and hangouts near you. When members write one of them, their
-          device warns them that it could identify them.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Local names"
+      description="Towns, streets, schools and hangouts near you. When members write one of them, their device warns them that it could identify them."
+    >
       <div className="flex flex-col gap-4">
         <AddForm />
         <Loaded query={names} label="Loading the local names" rows={['h-11']}>
           {(data) => <NameList names={data.names} />}
         </Loaded>
       </div>
-    </Card>
+    </SectionCard>
   )
 }
 

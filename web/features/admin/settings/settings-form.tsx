@@ -13,9 +13,9 @@ import {
 } from '#web/features/admin/settings/settings-values.ts'
 import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** All website settings except the images, saved together. */
 export function SettingsForm({ settings }: { settings: WebsiteSettings }): ReactElement {
@@ -35,32 +35,21 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
   const { form, submit } = state
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <Card aria-labelledby="website-settings">
-        <CardHeader>
-          <CardTitle id="website-settings">Website settings</CardTitle>
-          <CardDescription>Changes appear on every page right away.</CardDescription>
-        </CardHeader>
+      <SectionCard title="Website settings" description="Changes appear on every page right away.">
         <SiteFields form={form} savedZone={settings.timeZone} />
-      </Card>
-      <Card aria-labelledby="helplines">
-        <CardHeader>
-          <CardTitle id="helplines">Helplines</CardTitle>
-          <CardDescription className="max-w-prose">
-            Shown to someone who may be in danger, and to the people who answer guidance requests.
-            If you add none, the US 988 Lifeline is shown.
-          </CardDescription>
-        </CardHeader>
+      </SectionCard>
+      <SectionCard
+        title="Helplines"
+        description="Shown to someone who may be in danger, and to the people who answer guidance requests. If you add none, the US 988 Lifeline is shown."
+      >
         <HelplineFields form={form} />
-      </Card>
-      <Card aria-labelledby="live-coaching">
-        <CardHeader>
-          <CardTitle id="live-coaching">Live coaching</CardTitle>
-          <CardDescription>
-            Sessions are on the 2nd Thursday of each month, in the community’s time zone.
-          </CardDescription>
-        </CardHeader>
+      </SectionCard>
+      <SectionCard
+        title="Live coaching"
+        description="Sessions are on the 2nd Thursday of each month, in the community’s time zone."
+      >
         <CoachingFields form={form} timeZone={settings.timeZone} />
-      </Card>
+      </SectionCard>
       <SaveBar state={state} />
     </Form>
   )

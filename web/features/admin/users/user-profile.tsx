@@ -7,7 +7,7 @@ import { useRight } from '#web/features/accounts/auth.tsx'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
 import { profileQuery, userPurchasesQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
-import { UserStatus } from '#web/features/admin/users/user-row.tsx'
+import { UserStatus } from '#web/features/admin/users/user-status.tsx'
 import { weekWords } from '#web/features/admin/users/week-words.ts'
 import { isStepUp } from '#web/lib/api.ts'
 import { useMoney } from '#web/lib/money.ts'
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The profile of one member. */
@@ -95,10 +96,7 @@ function PurchasesCard({ userId }: { userId: string }): ReactElement {
   const purchases = useQuery(userPurchasesQuery(userId))
   const { data } = purchases
   return (
-    <Card aria-labelledby="user-purchases">
-      <CardHeader>
-        <CardTitle id="user-purchases">Purchases</CardTitle>
-      </CardHeader>
+    <SectionCard title="Purchases">
       {data ? null : purchases.error ? (
         <QueryError query={purchases} />
       ) : (
@@ -115,7 +113,7 @@ function PurchasesCard({ userId }: { userId: string }): ReactElement {
           The latest {data.items.length} of {data.total}.
         </p>
       ) : null}
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonText } from '#web/features/admin/products/comparison-text.ts'
+import { comparisonText } from '#web/features/admin/products/health-card.tsx'
 
 const found = (lastComparedAt: string | null, ...mended: boolean[]) => ({
   lastComparedAt,

@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, ArrowUpDown, GripVertical } from 'lucide-react'
 import {
   type PointerEvent,
   type ReactElement,
@@ -9,10 +10,72 @@ import {
   useState,
 } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
-import { moved } from '#web/features/admin/products/moved.ts'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import {
+  adminProductsQuery,
+  orderProducts,
+  refreshProducts,
+} from '#web/features/admin/products/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+
+/** Opens a dialog in which the products are reordered. */
+export function OrderButton({ products }: { products: AdminProduct[] }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>
+        <ArrowUpDown aria-hidden size={18} />
+        Change order
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setIsOpen}>
+        <DialogContent
+          title="Change order"
+          description="Drag a product, or move it with its buttons. Members see this order in the store."
+        >
+          <OrderForm products={products} onClose={() => setIsOpen(false)} />
+        </DialogContent>
+      </Dialog>
+    </>
+  )
+}
+
+function OrderForm(props: { products: AdminProduct[]; onClose: () => void }): ReactElement {
+  const { products, onClose } = props
+  const stored = products.map(({ id }) => id)
+  const [ids, setIds] = useState(stored)
+  const queryClient = useQueryClient()
+  const saving = useAction({
+    call: orderProducts,
+    done: 'Order saved',
+    failed: 'Failed to save the order',
+    onDone: (ordered) => {
+      queryClient.setQueryData(adminProductsQuery.queryKey, ordered)
+      onClose()
+    },
+    refresh: refreshProducts,
+  })
+  const byId = new Map(products.map((product) => [product.id, product]))
+  // Another administrator may add a product while this is open.
+  const shown = [...ids, ...stored.filter((id) => !ids.includes(id))].flatMap(
+    (id) => byId.get(id) ?? [],
+  )
+  return (
+    <>
+      <OrderList products={shown} onOrder={setIds} />
+      <DialogFooter>
+        <DialogClose>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button busy={saving.isPending} onClick={() => saving.run(shown.map(({ id }) => id))}>
+          Save order
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
 
 interface OrderListProps {
   products: AdminProduct[]
@@ -20,7 +83,7 @@ interface OrderListProps {
 }
 
 /** Products that can be dragged by their handles, or moved with two buttons each. */
-export function OrderList({ products, onOrder }: OrderListProps): ReactElement {
+function OrderList({ products, onOrder }: OrderListProps): ReactElement {
   const list = useRef<HTMLOListElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const pressed = useRef<HTMLButtonElement>(null)
@@ -134,4 +197,11 @@ function useDrag(onMove: (id: number, event: { clientY: number }) => void): Drag
 function middleOf(row: Element): number {
   const { top, height } = row.getBoundingClientRect()
   return top + height / 2
+}
+
+/** The list with one entry moved to another index, clamped to the ends of the list. */
+export function moved<T>(list: readonly T[], entry: T, place: number): T[] {
+  const rest = list.filter((each) => each !== entry)
+  rest.splice(Math.min(Math.max(place, 0), rest.length), 0, entry)
+  return rest
 }

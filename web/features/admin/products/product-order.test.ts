@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from '#web/features/admin/products/moved.ts'
+import { moved } from '#web/features/admin/products/product-order.tsx'
 
 test.each([
   ['a', 2, 'bca'],

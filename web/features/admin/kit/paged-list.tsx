@@ -11,7 +11,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-type PagedListProps<T extends { id: number | string }> = {
+export interface PagedListProps<T extends { id: number | string }> {
   /** The page that the address names. */
   list: UseQueryResult<Page<T>>
   pageSize: number
@@ -23,11 +23,10 @@ type PagedListProps<T extends { id: number | string }> = {
   className?: string
   /** Shows the pagination even if there is only one page. */
   isAlwaysPaged?: boolean
-} & (
-  | { renderEntry: (entry: T) => ReactElement; renderAll?: never }
-  /** For entries shown as a table instead of a list. */
-  | { renderAll: (entries: T[]) => ReactElement; renderEntry?: never }
-)
+  renderEntry?: (entry: T) => ReactElement
+  /** Instead of `renderEntry`, for entries that are shown as a table. */
+  renderAll?: (entries: T[]) => ReactElement
+}
 
 /** A list whose page is in the address, with its loading, error, empty and filled states. */
 export function PagedList<T extends { id: number | string }>(
@@ -52,7 +51,9 @@ export function PagedList<T extends { id: number | string }>(
   )
 }
 
-type EntriesProps<T extends { id: number | string }> = PagedListProps<T> & { data: Page<T> }
+interface EntriesProps<T extends { id: number | string }> extends PagedListProps<T> {
+  data: Page<T>
+}
 
 function Entries<T extends { id: number | string }>(props: EntriesProps<T>): ReactElement {
   const { data, pageSize, noun, empty } = props
@@ -84,7 +85,7 @@ function EntryList<T extends { id: number | string }>(props: EntriesProps<T>): R
     <ul className={cn('flex flex-col gap-4', fading, className)}>
       {data.items.map((entry) => (
         <li key={entry.id} tabIndex={-1} ref={keepFocusNearby} className="rounded-xl">
-          {renderEntry(entry)}
+          {renderEntry?.(entry)}
         </li>
       ))}
     </ul>

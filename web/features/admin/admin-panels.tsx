@@ -45,7 +45,7 @@ export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   products: panel(
     async () => (await import('#web/features/admin/products/products-panel.tsx')).ProductsPanel,
   ),
-  email: panel(async () => (await import('#web/features/admin/email-panel.tsx')).EmailPanel),
+  email: panel(async () => (await import('#web/features/admin/email/email-panel.tsx')).EmailPanel),
   'website-settings': panel(
     async () =>
       (await import('#web/features/admin/settings/website-settings-panel.tsx'))

@@ -10,14 +10,15 @@ import {
   isEmptyDraft,
   type MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
-import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
+import {
+  MailFields,
+  RecipientFields,
+  SendTimeFields,
+  TestSend,
+} from '#web/features/admin/email/mail-fields.tsx'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import { mailingsKey, waitingBroadcastQuery } from '#web/features/admin/email/queries.ts'
-import { RecipientFields } from '#web/features/admin/email/recipient-fields.tsx'
-import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
-import { TestSend } from '#web/features/admin/email/test-send.tsx'
-import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
-import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
+import { useMailForm, useSchedule } from '#web/features/admin/email/use-mail-form.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import { EMAIL_EVENT_TYPES, type EmailHealth } from '#contract/email.ts'
-import { EVENT_USES } from '#web/features/admin/email/event-words.ts'
+import { EVENT_USES } from '#web/features/admin/email/email-words.ts'
 import { healthQuery } from '#web/features/admin/email/queries.ts'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import { useAction } from '#web/features/admin/kit/use-action.ts'
-import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
+import { type FormDraft, useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
@@ -21,13 +21,8 @@ interface ServerFormOptions<Draft extends FieldValues, Values extends FieldValue
   /** A complete form: what is sent. */
   values: z.ZodType<Values, Draft>
   save: (values: Values) => Promise<Saved>
-  /** Keeps what is entered on this device until it is saved. */
-  draft?: {
-    key: string
-    schema: z.ZodType<Draft>
-    /** Whether there is nothing worth keeping. */
-    isEmpty: (draft: Draft) => boolean
-  }
+  /** Keeps what is entered until it is saved. */
+  draft?: FormDraft<Draft>
   /** The title of the toast after a success. */
   done?: string | ((saved: Saved) => string)
   /** The title of the toast after a failure. Without it, the form shows `error`. */
@@ -48,7 +43,7 @@ export interface ServerForm<
   error: Error | null
   /** What the last successful save returned. */
   saved: Saved | undefined
-  /** Deletes the draft from this device. */
+  /** Deletes the draft. */
   forget: () => void
 }
 
@@ -62,7 +57,7 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
 ): ServerForm<Draft, Values, Saved> {
   const { initial, draft } = options
   const [start] = useStoredState<Draft>(
-    () => (draft && readDraft(draft.key, draft.schema)) ?? initial,
+    () => (draft && readDraft(draft.key, draft.schema, draft.storage)) ?? initial,
     initial,
   )
   const form = useForm<Draft, unknown, Values>({
@@ -72,7 +67,7 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
   })
   useStoredValues(form, start)
   useFormDraft(form, draft)
-  const forget = (): void => (draft ? clearDraft(draft.key) : undefined)
+  const forget = (): void => (draft ? clearDraft(draft.key, draft.storage) : undefined)
   const saving = useAction({
     call: options.save,
     ...(options.done && { done: options.done }),

@@ -5,9 +5,9 @@ import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActivityPart } from '#web/features/admin/email/activity-part.tsx'
 import { BouncedPart } from '#web/features/admin/email/bounced-part.tsx'
 import { BroadcastPart } from '#web/features/admin/email/broadcast-part.tsx'
+import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
 import { OutboxPart } from '#web/features/admin/email/outbox-part.tsx'
 import { SettingsPart } from '#web/features/admin/email/settings-part.tsx'
-import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface EmailPart {

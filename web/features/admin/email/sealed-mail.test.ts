@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { previewPage } from '#web/features/admin/email/preview-page.ts'
+import { previewPage, sealedMail } from '#web/features/admin/email/sealed-mail.ts'
+
+test('the policy comes before the HTML of the email', () => {
+  const sealed = sealedMail('<!doctype html><script src="https://example.com/x.js"></script>')
+  expect(sealed.indexOf('Content-Security-Policy')).toBeLessThan(sealed.indexOf('<script'))
+  expect(sealed).toContain("default-src 'none'")
+})
+
+test('the document stays in standards mode', () => {
+  expect(sealedMail('<p>Hello</p>').startsWith('<!doctype html>')).toBe(true)
+})
 
 const MAIL =
   '<style>@media (prefers-color-scheme: dark) { a {} } @media (max-width: 480px) { b {} }</style>'

@@ -10,7 +10,7 @@ import {
   manualValues,
   submissionOf,
 } from '#web/features/admin/daily/manual-values.ts'
-import { type Publishing, usePublishing } from '#web/features/admin/daily/use-publishing.ts'
+import { type Publishing, usePublishing } from '#web/features/admin/daily/publishing.tsx'
 import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
 import { type KeptImage, useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
 import { ApiError } from '#web/lib/api.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { JoiningMode, type JoiningSettings } from '#contract/joining.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
@@ -9,11 +9,13 @@ import {
   JoiningValues,
   MODE_WORDS,
 } from '#web/features/admin/joining/joining-values.ts'
-import { NewcomerFields } from '#web/features/admin/joining/newcomer-fields.tsx'
 import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 
@@ -71,5 +73,48 @@ function ModeField(input: UseFormRegisterReturn): ReactElement {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** The limits for new members. */
+function NewcomerFields(props: {
+  form: UseFormReturn<JoiningDraft, unknown, JoiningValues>
+}): ReactElement {
+  const { register, formState, watch } = props.form
+  const { errors } = formState
+  const areLimited = watch('newcomerDays').trim() !== '0'
+  return (
+    <div className="flex flex-col gap-4">
+      <Checkbox
+        label={
+          <span className="flex flex-col py-1">
+            <span className="font-medium">Review first replies before they appear</span>
+            <span className="text-sm text-ink-quiet">
+              A member’s replies wait until someone with the right “Stories” approves one. Later
+              replies appear right away.
+            </span>
+          </span>
+        }
+        {...register('holdsFirstReply')}
+      />
+      <Field
+        label="Days with limits"
+        help="How long members count as new. 0 turns the limits off."
+        error={errors.newcomerDays?.message}
+        className="max-w-60"
+      >
+        <Input inputMode="numeric" {...register('newcomerDays')} />
+      </Field>
+      {areLimited ? (
+        <div className="grid gap-4 sm:max-w-lg sm:grid-cols-2">
+          <Field label="Replies a day" error={errors.newcomerReplies?.message}>
+            <Input inputMode="numeric" {...register('newcomerReplies')} />
+          </Field>
+          <Field label="Reports a day" error={errors.newcomerReports?.message}>
+            <Input inputMode="numeric" {...register('newcomerReports')} />
+          </Field>
+        </div>
+      ) : null}
+    </div>
   )
 }

@@ -29,8 +29,8 @@ interface DecisionFormProps {
   /** What the submit button does: 'Rename tag'. */
   label: string
   isDestructive?: boolean
-  error: Error | null
-  /** The title of the notice above the fields if it failed. Without it, a toast says so. */
+  error?: Error | null
+  /** The title of the notice above the fields if it failed. Without it, a toast or a field says so. */
   failed?: string
   /** Called when Cancel is pressed. The X in the corner keeps what was entered. */
   onCancel?: () => void
@@ -42,7 +42,7 @@ export function DecisionForm(props: DecisionFormProps): ReactElement {
   const { submit, isSaving, label, isDestructive, error, failed, onCancel, children } = props
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {failed ? <ErrorNotice title={failed} error={error} /> : null}
+      {failed ? <ErrorNotice title={failed} error={error ?? null} /> : null}
       {children}
       <DialogFormFooter
         className="mt-2"

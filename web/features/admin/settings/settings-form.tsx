@@ -1,21 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { WebsiteSettings } from '#contract/settings.ts'
+import { useFieldArray, useWatch } from 'react-hook-form'
+import { secondThursdays } from '#contract/coaching-dates.ts'
+import { type DateText, wallTime } from '#contract/logical-date.ts'
+import { SETTINGS_LIMITS, type WebsiteSettings } from '#contract/settings.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { notifySuccess } from '#web/features/admin/notify.ts'
-import { CoachingFields } from '#web/features/admin/settings/coaching-fields.tsx'
 import { HelplineFields } from '#web/features/admin/settings/helpline-fields.tsx'
 import { saveSettings, showSettings } from '#web/features/admin/settings/queries.ts'
 import {
   draftOf,
   SettingsDraft,
+  type SettingsFormReturn,
   SettingsValues,
 } from '#web/features/admin/settings/settings-values.ts'
 import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
+import { longDay } from '#web/lib/dates.ts'
+import { zoneLabel } from '#web/lib/time-zone.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
+import { Select } from '#web/ui/select.tsx'
 
 /** All website settings except the images, saved together. */
 export function SettingsForm({ settings }: { settings: WebsiteSettings }): ReactElement {
@@ -52,5 +63,111 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
       </SectionCard>
       <SaveBar state={state} />
     </Form>
+  )
+}
+
+/** How many coming sessions can be rescheduled or canceled. */
+const SESSIONS_AHEAD = 18
+
+interface CoachingFieldsProps {
+  form: SettingsFormReturn
+  timeZone: string
+}
+
+/** The time of the sessions, and which of them are rescheduled or canceled. */
+function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
+  const { control, register, getValues, formState } = form
+  const { fields, append, remove } = useFieldArray({ control, name: 'coaching.exceptions' })
+  const today = useNow((now) => wallTime(now, timeZone).date)
+  const sessions = secondThursdays(today, SESSIONS_AHEAD)
+  const { coaching } = formState.errors
+  const add = (): void => {
+    const taken = getValues('coaching.exceptions').map(({ date }) => date)
+    const date = sessions.find((day) => !taken.includes(day)) ?? ''
+    append(
+      { date, change: 'left-out', movedTo: '' },
+      { focusName: `coaching.exceptions.${fields.length}.date` },
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Field
+        label={`Time of day, in ${zoneLabel(timeZone)}`}
+        error={coaching?.time?.message}
+        required
+      >
+        <Input type="time" className="max-w-44" {...register('coaching.time')} />
+      </Field>
+      <p>{fields.length === 0 ? 'No exceptions scheduled.' : 'Exceptions:'}</p>
+      {fields.map(({ id }, index) => (
+        <ExceptionRow
+          key={id}
+          form={form}
+          index={index}
+          sessions={sessions}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      <FieldError role="alert">{coaching?.message}</FieldError>
+      {fields.length < SETTINGS_LIMITS.coachingExceptions ? (
+        <Button variant="outline" size="sm" className="self-start" onClick={add}>
+          <Plus aria-hidden size={18} />
+          Add exception
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface ExceptionRowProps {
+  form: SettingsFormReturn
+  index: number
+  sessions: readonly DateText[]
+  onRemove: () => void
+}
+
+function ExceptionRow({ form, index, sessions, onRemove }: ExceptionRowProps): ReactElement {
+  const { locale } = useDates()
+  const { control, register } = form
+  const name = `coaching.exceptions.${index}` as const
+  const row = useWatch({ control, name })
+  const errors = form.formState.errors.coaching?.exceptions?.[index]
+  // A past day stays in the list while it is selected.
+  const days = row && !sessions.includes(row.date) ? [row.date, ...sessions] : sessions
+  return (
+    <fieldset className="min-w-0 rounded-lg border border-line p-4">
+      <legend className="px-1 font-medium">Exception {index + 1}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <Field label="Session" error={errors?.date?.message} required>
+          <Select {...register(`${name}.date`)}>
+            {days.map((day) => (
+              <option key={day} value={day}>
+                {day ? longDay(day, locale) : 'Choose…'}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="What happens" error={errors?.change?.message} required>
+          <Select {...register(`${name}.change`)}>
+            <option value="left-out">Canceled</option>
+            <option value="moved">Rescheduled</option>
+          </Select>
+        </Field>
+        {row?.change === 'moved' ? (
+          <Field label="Moved to" error={errors?.movedTo?.message} required>
+            <Input type="date" {...register(`${name}.movedTo`)} />
+          </Field>
+        ) : null}
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="mt-3 -ml-3.5 text-destructive"
+        aria-label={`Remove exception ${index + 1}`}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </fieldset>
   )
 }

@@ -1,15 +1,12 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { ManagedTag } from '#contract/tags.ts'
-import { isOutdated } from '#web/features/admin/moderation.ts'
-import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { type Action, useAction } from '#web/features/admin/kit/use-action.ts'
 import { mergeTag, refreshTags, removeTag, renameTag } from '#web/features/admin/tags/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 
@@ -42,33 +39,31 @@ export function TagDialog({ action, tags, onClose }: TagDialogProps): ReactEleme
 
 function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }): ReactElement {
   const [name, setName] = useState(tag.name)
-  const renaming = useTagChange({ work: renameTag, done: 'Tag renamed successfully', onClose })
+  const renaming = useTagAction({ call: renameTag, done: 'Tag renamed successfully', onClose })
   const handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault()
-    if (!renaming.isPending) renaming.mutate({ tag, name })
+    renaming.run({ tag, name })
   }
   return (
-    <Dialog open onOpenChange={onClose}>
-      <DialogContent title="Rename tag" description="The new name appears on all its stories.">
-        <Form noValidate onSubmit={handleSubmit}>
-          <Field
-            label="Name"
-            required
-            error={renaming.error ? sentenceOf(renaming.error) : undefined}
-          >
-            <Input
-              value={name}
-              limit={STORY_LIMITS.tag}
-              onChange={({ target }) => {
-                renaming.reset()
-                setName(target.value)
-              }}
-            />
-          </Field>
-          <DialogFormFooter busy={renaming.isPending}>Rename tag</DialogFormFooter>
-        </Form>
-      </DialogContent>
-    </Dialog>
+    <DecisionDialog
+      title="Rename tag"
+      description="The new name appears on all its stories."
+      isOpen
+      onClose={onClose}
+    >
+      <DecisionForm submit={handleSubmit} isSaving={renaming.isPending} label="Rename tag">
+        <Field label="Name" required error={renaming.error && sentenceOf(renaming.error)}>
+          <Input
+            value={name}
+            limit={STORY_LIMITS.tag}
+            onChange={({ target }) => {
+              renaming.reset()
+              setName(target.value)
+            }}
+          />
+        </Field>
+      </DecisionForm>
+    </DecisionDialog>
   )
 }
 
@@ -81,50 +76,57 @@ interface MergeDialogProps {
 function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
   const [into, setInto] = useState('')
   const [problem, setProblem] = useState<string>()
-  const merging = useTagChange({ work: mergeTag, done: 'Tags merged successfully', onClose })
+  const merging = useTagAction({ call: mergeTag, done: 'Tags merged successfully', onClose })
   const handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (into === '') setProblem('Choose a tag')
-    else if (!merging.isPending) merging.mutate({ tag, into: Number(into) })
+    else merging.run({ tag, into: Number(into) })
   }
   return (
-    <Dialog open onOpenChange={onClose}>
-      <DialogContent
-        title={`Merge “${tag.name}”`}
-        description={`Its stories get the other tag, and “${tag.name}” is deleted. This can’t be undone.`}
+    <DecisionDialog
+      title={`Merge “${tag.name}”`}
+      description={`Its stories get the other tag, and “${tag.name}” is deleted. This can’t be undone.`}
+      isOpen
+      onClose={onClose}
+    >
+      <DecisionForm
+        submit={handleSubmit}
+        isSaving={merging.isPending}
+        label="Merge tags"
+        isDestructive
       >
-        <Form noValidate onSubmit={handleSubmit}>
-          <Field
-            label="Merge into"
-            required
-            error={problem ?? (merging.error ? sentenceOf(merging.error) : undefined)}
+        <Field
+          label="Merge into"
+          required
+          error={problem ?? (merging.error && sentenceOf(merging.error))}
+        >
+          <Select
+            value={into}
+            onChange={({ target }) => {
+              setProblem(undefined)
+              setInto(target.value)
+            }}
           >
-            <Select
-              value={into}
-              onChange={({ target }) => {
-                setProblem(undefined)
-                setInto(target.value)
-              }}
-            >
-              <option value="">Choose a tag</option>
-              {others.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <DialogFormFooter variant="destructive" busy={merging.isPending}>
-            Merge tags
-          </DialogFormFooter>
-        </Form>
-      </DialogContent>
-    </Dialog>
+            <option value="">Choose a tag</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </DecisionForm>
+    </DecisionDialog>
   )
 }
 
 function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }): ReactElement {
-  const removing = useTagChange({ work: removeTag, done: 'Tag deleted successfully', onClose })
+  const removing = useTagAction({
+    call: () => removeTag(tag),
+    done: 'Tag deleted successfully',
+    failed: 'Failed to delete tag',
+    onClose,
+  })
   return (
     <ConfirmDialog
       title={`Delete “${tag.name}”?`}
@@ -132,33 +134,20 @@ function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
       confirmLabel="Delete tag"
       isDestructive
       isBusy={removing.isPending}
-      onConfirm={() =>
-        removing.mutate(tag, {
-          onError: (error) => notifyError('Failed to delete tag', error),
-        })
-      }
+      onConfirm={() => removing.run()}
       isOpen
       onOpenChange={onClose}
     />
   )
 }
 
-/** Makes a change, then closes its dialog. Refetches the tags if they are out of date. */
-function useTagChange<Input, Result>(input: {
-  work: (given: Input) => Promise<Result>
+/** Makes a change, then closes its dialog. */
+function useTagAction<Result, Input = void>(input: {
+  call: (given: Input) => Promise<Result>
   done: string
+  failed?: string
   onClose: () => void
-}): UseMutationResult<Result, Error, Input> {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: input.work,
-    onSuccess: async () => {
-      notifySuccess(input.done)
-      await refreshTags(client)
-      input.onClose()
-    },
-    onError: (error) => {
-      if (isOutdated(error)) void refreshTags(client)
-    },
-  })
+}): Action<Input, Result> {
+  const { onClose, ...action } = input
+  return useAction({ ...action, onDone: onClose, refresh: refreshTags })
 }

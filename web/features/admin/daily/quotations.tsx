@@ -1,8 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon } from 'lucide-react'
-import { type ReactElement, useId } from 'react'
+import { type ReactElement, useEffect, useId, useState } from 'react'
 import type { Quotation } from '#contract/daily.ts'
 import { QUOTATION_LABELS } from '#web/features/admin/daily/labels.ts'
-import type { CheckedQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { quotationsQuery } from '#web/features/admin/daily/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -100,4 +101,47 @@ function adviceOn({ text, reference, status }: Quotation): string {
   }
   const named = reference ?? 'Reference'
   return text ? `${named} doesn’t say this or doesn’t exist.` : `${named} doesn’t exist.`
+}
+
+/** How long to wait after the last change before comparing again. */
+const REST_MS = 900
+
+interface CheckedQuotations {
+  /** The quotations of the text; while `isChecking`, those before the last change. */
+  quotations: Quotation[]
+  isChecking: boolean
+  error: Error | null
+  retry: () => void
+}
+
+/** The quotations of a text as it is edited. `known` are those of an already checked text. */
+export function useQuotations(
+  content: string,
+  known?: { content: string; quotations: Quotation[] },
+): CheckedQuotations {
+  const rested = useRested(content)
+  const isKnown = rested === known?.content
+  const check = useQuery({
+    ...quotationsQuery(rested),
+    ...(isKnown && known ? { initialData: known.quotations } : {}),
+    placeholderData: keepPreviousData,
+    enabled: rested.trim() !== '' && !isKnown,
+  })
+  const isEmpty = content.trim() === ''
+  return {
+    quotations: isEmpty ? [] : (check.data ?? []),
+    isChecking: !isEmpty && (rested !== content || check.isFetching),
+    error: isEmpty ? null : check.error,
+    retry: () => void check.refetch(),
+  }
+}
+
+/** The text, debounced by `REST_MS`. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
 }

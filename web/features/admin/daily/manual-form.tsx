@@ -18,10 +18,10 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { TextareaField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 
 interface ManualPanelProps {
   draftKey: string
@@ -125,14 +125,15 @@ function ImagePart({ state }: { state: ManualFormState }): ReactElement {
   return (
     <>
       <ImageField file={image.file} onChange={image.choose} error={imageError} />
-      <Field
+      <TextareaField
+        form={form}
+        name="altText"
         label="Image description"
         help="For people who can’t see it. Describe the picture and include any words in it."
-        error={form.formState.errors.altText?.message}
+        limit={DAILY_LIMITS.altText}
+        minHeight={80}
         required
-      >
-        <Textarea limit={DAILY_LIMITS.altText} minHeight={80} {...form.register('altText')} />
-      </Field>
+      />
     </>
   )
 }

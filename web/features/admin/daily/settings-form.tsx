@@ -20,7 +20,7 @@ import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
@@ -133,14 +133,15 @@ function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): Reac
   const utc = useNow((now) => (isTime ? `${utcTimeOf({ time, timeZone, now })} UTC` : '–'))
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-4">
-      <Field
+      <TextField
+        form={form}
+        name="localGenerateTime"
         label={`Time of day, in ${zoneLabel({ locale, timeZone })}`}
         help="It stays the same when the clocks change."
-        error={form.formState.errors.localGenerateTime?.message}
+        type="time"
+        className="max-w-44"
         required
-      >
-        <Input type="time" className="max-w-44" {...form.register('localGenerateTime')} />
-      </Field>
+      />
       <ReadOnly label="The same in UTC">{utc}</ReadOnly>
     </div>
   )

@@ -28,12 +28,12 @@ import { useDates } from '#web/lib/use-dates.ts'
 import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { TextareaField } from '#web/ui/form-fields.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 
 /** The settings of mailings, and the health of the sender. */
 export function SettingsPart(): ReactElement {
@@ -61,18 +61,15 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElem
         title="Postal address"
         description="Appears at the bottom of every broadcast. Many countries require one."
       >
-        <Field
+        <TextareaField
+          form={form}
+          name="postalAddress"
           label="Postal address"
           hideLabel
-          error={form.formState.errors.postalAddress?.message}
-          className="max-w-prose"
-        >
-          <Textarea
-            limit={EMAIL_LIMITS.postalAddress}
-            autoComplete="off"
-            {...form.register('postalAddress')}
-          />
-        </Field>
+          fieldClassName="max-w-prose"
+          limit={EMAIL_LIMITS.postalAddress}
+          autoComplete="off"
+        />
       </SectionCard>
       <SectionCard
         title="Automatic emails"

@@ -13,9 +13,8 @@ import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/j
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 
@@ -77,12 +76,12 @@ function ModeField(input: UseFormRegisterReturn): ReactElement {
 }
 
 /** The limits for new members. */
-function NewcomerFields(props: {
+function NewcomerFields({
+  form,
+}: {
   form: UseFormReturn<JoiningDraft, unknown, JoiningValues>
 }): ReactElement {
-  const { register, formState, watch } = props.form
-  const { errors } = formState
-  const areLimited = watch('newcomerDays').trim() !== '0'
+  const areLimited = form.watch('newcomerDays').trim() !== '0'
   return (
     <div className="flex flex-col gap-4">
       <Checkbox
@@ -95,24 +94,20 @@ function NewcomerFields(props: {
             </span>
           </span>
         }
-        {...register('holdsFirstReply')}
+        {...form.register('holdsFirstReply')}
       />
-      <Field
+      <TextField
+        form={form}
+        name="newcomerDays"
         label="Days with limits"
         help="How long members count as new. 0 turns the limits off."
-        error={errors.newcomerDays?.message}
-        className="max-w-60"
-      >
-        <Input inputMode="numeric" {...register('newcomerDays')} />
-      </Field>
+        fieldClassName="max-w-60"
+        inputMode="numeric"
+      />
       {areLimited ? (
         <div className="grid gap-4 sm:max-w-lg sm:grid-cols-2">
-          <Field label="Replies a day" error={errors.newcomerReplies?.message}>
-            <Input inputMode="numeric" {...register('newcomerReplies')} />
-          </Field>
-          <Field label="Reports a day" error={errors.newcomerReports?.message}>
-            <Input inputMode="numeric" {...register('newcomerReports')} />
-          </Field>
+          <TextField form={form} name="newcomerReplies" label="Replies a day" inputMode="numeric" />
+          <TextField form={form} name="newcomerReports" label="Reports a day" inputMode="numeric" />
         </div>
       ) : null}
     </div>

@@ -1,6 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { Controller } from 'react-hook-form'
 import { type AdminProduct, SHOP_LIMITS } from '#contract/shop.ts'
 import { DigitalFileField, ImageField } from '#web/features/admin/products/product-files.tsx'
 import {
@@ -18,11 +17,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { RichTextField, SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
-import { Options, Select } from '#web/ui/select.tsx'
 
 interface ProductFormProps {
   /** The product to change; undefined for a new one. */
@@ -43,7 +41,22 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
         className="grid min-w-0 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
       >
         <div className="flex min-w-0 flex-col gap-5">
-          <TextFields form={form} isDisabled={isSending} />
+          <TextField
+            form={form}
+            name="title"
+            label="Title"
+            limit={SHOP_LIMITS.title}
+            autoComplete="off"
+            required
+          />
+          <RichTextField
+            form={form}
+            name="description"
+            label="Description"
+            isDisabled={isSending}
+            height={360}
+            required
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <SalesFields form={form} product={product} />
@@ -80,34 +93,6 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
   )
 }
 
-function TextFields(props: { form: ProductFormReturn; isDisabled: boolean }): ReactElement {
-  const { form, isDisabled } = props
-  const { errors } = form.formState
-  return (
-    <>
-      <Field label="Title" error={errors.title?.message} required>
-        <Input limit={SHOP_LIMITS.title} autoComplete="off" {...form.register('title')} />
-      </Field>
-      <Controller
-        control={form.control}
-        name="description"
-        render={({ field, fieldState }) => (
-          <Field label="Description" error={fieldState.error?.message} required>
-            <RichTextEditor
-              ref={field.ref}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              isDisabled={isDisabled}
-              height={360}
-            />
-          </Field>
-        )}
-      />
-    </>
-  )
-}
-
 interface SalesFieldsProps {
   form: ProductFormReturn
   product: AdminProduct | undefined
@@ -115,35 +100,32 @@ interface SalesFieldsProps {
 
 /** The price, type and order of a product. */
 function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
-  const { errors } = form.formState
   const { currency = 'usd' } = useSiteSettings() ?? {}
   const unit = currency.toUpperCase()
   return (
     <>
-      <Field
+      <TextField
+        form={form}
+        name="price"
         label="Price"
         help={product ? priceHelp(product, unit) : `In ${unit}, such as 12 or 12.50.`}
-        error={errors.price?.message}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        className="max-w-48"
         required
-      >
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-          className="max-w-48"
-          {...form.register('price')}
-        />
-      </Field>
+      />
       <TypeField form={form} product={product} />
-      <Field label="Order" help="Smaller numbers come first." error={errors.displayOrder?.message}>
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
-          className="max-w-32"
-          {...form.register('displayOrder')}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="displayOrder"
+        label="Order"
+        help="Smaller numbers come first."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        className="max-w-32"
+      />
     </>
   )
 }
@@ -155,25 +137,18 @@ function priceHelp({ productType }: AdminProduct, unit: string): string {
 }
 
 function TypeField({ form, product }: SalesFieldsProps): ReactElement {
-  const error = form.formState.errors.productType?.message
   if (product && !product.mayChangeType) {
     return (
       <Field
         label="Type"
         help="Someone has bought this product or is buying it, so its type can’t change. For another type, add a new product."
-        error={error}
+        error={form.formState.errors.productType?.message}
       >
         <Input readOnly value={TYPE_LABELS[product.productType]} className="bg-sand" />
       </Field>
     )
   }
-  return (
-    <Field label="Type" error={error}>
-      <Select {...form.register('productType')}>
-        <Options labels={TYPE_LABELS} />
-      </Select>
-    </Field>
-  )
+  return <SelectField form={form} name="productType" label="Type" labels={TYPE_LABELS} />
 }
 
 interface SaveStatusProps {

@@ -7,8 +7,8 @@ import {
   type SettingsFormReturn,
 } from '#web/features/admin/settings/settings-values.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldError } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 
 /** The helplines, each with at least one way to reach it. */
 export function HelplineFields({ form }: { form: SettingsFormReturn }): ReactElement {
@@ -43,40 +43,43 @@ interface HelplineRowProps {
 }
 
 function HelplineRow({ form, index, onRemove }: HelplineRowProps): ReactElement {
-  const { register } = form
-  const errors = form.formState.errors.helplines?.[index]
   return (
     <fieldset className="min-w-0 rounded-lg border border-line p-4">
       <legend className="px-1 font-medium">Helpline {index + 1}</legend>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors?.name?.message} required>
-          <Input autoComplete="off" maxLength={80} {...register(`helplines.${index}.name`)} />
-        </Field>
-        <Field label="Link" error={errors?.url?.message}>
-          <Input
-            type="url"
-            autoComplete="off"
-            placeholder="https://"
-            maxLength={300}
-            {...register(`helplines.${index}.url`)}
-          />
-        </Field>
-        <Field label="Number to call" error={errors?.phone?.message}>
-          <Input
-            type="tel"
-            autoComplete="off"
-            maxLength={20}
-            {...register(`helplines.${index}.phone`)}
-          />
-        </Field>
-        <Field label="Number to text" error={errors?.textNumber?.message}>
-          <Input
-            type="tel"
-            autoComplete="off"
-            maxLength={20}
-            {...register(`helplines.${index}.textNumber`)}
-          />
-        </Field>
+        <TextField
+          form={form}
+          name={`helplines.${index}.name`}
+          label="Name"
+          autoComplete="off"
+          maxLength={80}
+          required
+        />
+        <TextField
+          form={form}
+          name={`helplines.${index}.url`}
+          label="Link"
+          type="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={300}
+        />
+        <TextField
+          form={form}
+          name={`helplines.${index}.phone`}
+          label="Number to call"
+          type="tel"
+          autoComplete="off"
+          maxLength={20}
+        />
+        <TextField
+          form={form}
+          name={`helplines.${index}.textNumber`}
+          label="Number to text"
+          type="tel"
+          autoComplete="off"
+          maxLength={20}
+        />
       </div>
       <Button
         variant="ghost"

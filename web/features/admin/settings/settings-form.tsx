@@ -21,12 +21,11 @@ import { zoneLabel } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldError } from '#web/ui/field.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 /** All website settings except the images, saved together. */
 export function SettingsForm({ settings }: { settings: WebsiteSettings }): ReactElement {
@@ -76,7 +75,7 @@ interface CoachingFieldsProps {
 
 /** The time of the sessions, and which of them are rescheduled or canceled. */
 function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
-  const { control, register, getValues, formState } = form
+  const { control, getValues, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'coaching.exceptions' })
   const today = useNow((now) => wallTime(now, timeZone).date)
   const sessions = secondThursdays(today, SESSIONS_AHEAD)
@@ -91,13 +90,14 @@ function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
   }
   return (
     <div className="flex flex-col gap-5">
-      <Field
+      <TextField
+        form={form}
+        name="coaching.time"
         label={`Time of day, in ${zoneLabel(timeZone)}`}
-        error={coaching?.time?.message}
+        type="time"
+        className="max-w-44"
         required
-      >
-        <Input type="time" className="max-w-44" {...register('coaching.time')} />
-      </Field>
+      />
       <p>{fields.length === 0 ? 'No exceptions scheduled.' : 'Exceptions:'}</p>
       {fields.map(({ id }, index) => (
         <ExceptionRow
@@ -128,35 +128,27 @@ interface ExceptionRowProps {
 
 function ExceptionRow({ form, index, sessions, onRemove }: ExceptionRowProps): ReactElement {
   const { locale } = useDates()
-  const { control, register } = form
   const name = `coaching.exceptions.${index}` as const
-  const row = useWatch({ control, name })
-  const errors = form.formState.errors.coaching?.exceptions?.[index]
+  const row = useWatch({ control: form.control, name })
   // A past day stays in the list while it is selected.
   const days = row && !sessions.includes(row.date) ? [row.date, ...sessions] : sessions
   return (
     <fieldset className="min-w-0 rounded-lg border border-line p-4">
       <legend className="px-1 font-medium">Exception {index + 1}</legend>
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <Field label="Session" error={errors?.date?.message} required>
-          <Select {...register(`${name}.date`)}>
-            {days.map((day) => (
-              <option key={day} value={day}>
-                {day ? longDay(day, locale) : 'Choose…'}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label="What happens" error={errors?.change?.message} required>
-          <Select {...register(`${name}.change`)}>
-            <option value="left-out">Canceled</option>
-            <option value="moved">Rescheduled</option>
-          </Select>
-        </Field>
+        <SelectField form={form} name={`${name}.date`} label="Session" required>
+          {days.map((day) => (
+            <option key={day} value={day}>
+              {day ? longDay(day, locale) : 'Choose…'}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField form={form} name={`${name}.change`} label="What happens" required>
+          <option value="left-out">Canceled</option>
+          <option value="moved">Rescheduled</option>
+        </SelectField>
         {row?.change === 'moved' ? (
-          <Field label="Moved to" error={errors?.movedTo?.message} required>
-            <Input type="date" {...register(`${name}.movedTo`)} />
-          </Field>
+          <TextField form={form} name={`${name}.movedTo`} label="Moved to" type="date" required />
         ) : null}
       </div>
       <Button

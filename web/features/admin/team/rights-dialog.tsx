@@ -13,11 +13,11 @@ import {
 import { RightsChange } from '#contract/team.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { TextField } from '#web/features/admin/kit/fields.tsx'
 import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import { changeRights, teamQuery } from '#web/features/admin/team/queries.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
 
 /** The person whose rights are changed. The name is empty until it is entered. */

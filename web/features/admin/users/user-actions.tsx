@@ -6,7 +6,6 @@ import { type AdminUser, MemberEmailChange } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { TextField } from '#web/features/admin/kit/fields.tsx'
 import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import {
@@ -23,6 +22,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 
 /** Actions on an account that must be confirmed. */
 type Action = 'suspend' | 'restore' | 'end-sessions'

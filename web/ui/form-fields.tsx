@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -58,6 +59,24 @@ export function SelectField<Draft extends FieldValues, Values>(
         {labels ? <Options labels={labels} /> : null}
       </Select>
     </Field>
+  )
+}
+
+/** Formatted text, as HTML. */
+export function RichTextField<Draft extends FieldValues, Values>(
+  props: PropsOf<Draft, Values, ComponentProps<typeof RichTextEditor>>,
+): ReactElement {
+  const [field, control] = split(props)
+  return (
+    <Controller
+      control={props.form.control}
+      name={props.name}
+      render={({ field: { ref, value, onChange, onBlur } }) => (
+        <Field {...field}>
+          <RichTextEditor {...control} {...{ ref, value, onChange, onBlur }} />
+        </Field>
+      )}
+    />
   )
 }
 

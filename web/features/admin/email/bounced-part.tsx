@@ -10,8 +10,8 @@ import {
   liftBounce,
   refreshBounced,
 } from '#web/features/admin/email/queries.ts'
-import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import { tabStorage } from '#web/lib/drafts.ts'

@@ -17,8 +17,8 @@ import {
   refreshMailings,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
-import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
 import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { dismissFailures, notifySuccess } from '#web/features/admin/notify.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'

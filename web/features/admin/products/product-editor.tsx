@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { AdminProduct } from '#contract/shop.ts'
-import { EntryButton } from '#web/features/admin/entry-button.tsx'
+import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
 import { ProductForm } from '#web/features/admin/products/product-form.tsx'
 import {
   EMPTY_PRODUCT,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weekWords } from './week-words.ts'
+import { weekWords } from '#web/features/admin/users/user-facts.tsx'
 
 test('a week is named by its Monday in UTC', () => {
   expect(weekWords('2026-03-02')).toBe('Week of Mar 2, 2026')

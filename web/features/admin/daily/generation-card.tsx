@@ -24,6 +24,7 @@ import { dailySettingsQuery, generateContent } from '#web/features/admin/daily/q
 import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotations.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -260,25 +261,20 @@ interface DiscardButtonProps {
 }
 
 function DiscardButton({ isAsking, type, onDiscard }: DiscardButtonProps): ReactElement {
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
-      <Button
-        variant="ghost"
-        aria-label={`Discard the draft of the ${TYPE_LABELS[type]}`}
-        onClick={() => (isAsking ? setIsOpen(true) : onDiscard())}
-      >
-        Discard
-      </Button>
-      <ConfirmDialog
-        title="Discard your draft?"
-        description="You changed this draft. This can’t be undone."
-        confirmLabel="Discard"
-        isDestructive
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-        onConfirm={onDiscard}
-      />
-    </>
+    <ActionButton
+      variant="ghost"
+      size="default"
+      label="Discard"
+      aria-label={`Discard the draft of the ${TYPE_LABELS[type]}`}
+      action={{ run: onDiscard, isPending: false }}
+      confirm={isAsking ? DISCARD : undefined}
+    />
   )
+}
+
+const DISCARD = {
+  title: 'Discard your draft?',
+  description: 'You changed this draft. This can’t be undone.',
+  isDestructive: true,
 }

@@ -29,13 +29,13 @@ import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
@@ -63,7 +63,6 @@ export function GenerationCard({ type, today }: GenerationCardProps): ReactEleme
   const [isAsking, setIsAsking] = useState(false)
   const generation = useGeneration(type, changeDraft)
   const button = useRef<HTMLButtonElement>(null)
-  const titleId = `generate-${type}`
   const generate = (): void => {
     setIsAsking(false)
     generation.start()
@@ -74,11 +73,12 @@ export function GenerationCard({ type, today }: GenerationCardProps): ReactEleme
     setTimeout(() => takeLostFocus(button.current))
   }
   return (
-    <Card aria-labelledby={titleId} className="flex min-w-0 flex-col gap-5">
-      <CardHeader className="mb-0">
-        <CardTitle id={titleId}>{TYPE_LABELS[type]}</CardTitle>
-        <CardDescription>{WORDS[type].about}</CardDescription>
-      </CardHeader>
+    <SectionCard
+      title={TYPE_LABELS[type]}
+      description={WORDS[type].about}
+      className="flex min-w-0 flex-col gap-5"
+      headerClassName="mb-0"
+    >
       {generation.error instanceof ApiError ? (
         <Notice variant="error">{generation.error.sentence}</Notice>
       ) : null}
@@ -110,7 +110,7 @@ export function GenerationCard({ type, today }: GenerationCardProps): ReactEleme
         onOpenChange={setIsAsking}
         onConfirm={generate}
       />
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -14,7 +14,6 @@ import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
 import { sizeLabel } from '#web/features/admin/size-label.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -22,6 +21,7 @@ import { TextareaField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 interface ManualPanelProps {
   draftKey: string
@@ -38,16 +38,15 @@ export function ManualPanel({ draftKey, today, takeFocus }: ManualPanelProps): R
     card.current?.focus({ preventScroll: true })
   }, [takeFocus])
   return (
-    <Card ref={card} tabIndex={-1} aria-labelledby="manual-creation" className="scroll-mt-20">
-      <CardHeader>
-        <CardTitle id="manual-creation">Write it yourself</CardTitle>
-        <CardDescription>
-          A text or an image, for today or a later day. Your draft stays on this device until you
-          publish it.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      ref={card}
+      tabIndex={-1}
+      title="Write it yourself"
+      description="A text or an image, for today or a later day. Your draft stays on this device until you publish it."
+      className="scroll-mt-20"
+    >
       <ManualForm draftKey={draftKey} today={today} />
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -20,7 +20,6 @@ import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
@@ -28,6 +27,7 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const NOT_NEEDED: Partial<Record<JoiningMode, string>> = {
@@ -40,16 +40,11 @@ export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
   const list = useInfiniteQuery(invitationsQuery)
   const invitations = list.data?.pages.flat()
   return (
-    <Card aria-labelledby="invitations">
-      <CardHeader>
-        <CardTitle id="invitations" asLevel={3}>
-          Invitations
-        </CardTitle>
-        <CardDescription className="max-w-prose">
-          {NOT_NEEDED[mode] ?? 'A link that lets people create an account.'} You’ll see how often
-          each one was used, never by whom.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Invitations"
+      description={`${NOT_NEEDED[mode] ?? 'A link that lets people create an account.'} You’ll see how often each one was used, never by whom.`}
+      level={3}
+    >
       <div className="flex flex-col gap-5">
         <NewInvitationForm />
         {list.error && !invitations ? <QueryError query={list} /> : null}
@@ -71,7 +66,7 @@ export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
         ) : null}
         <LoadMore list={list} />
       </div>
-    </Card>
+    </SectionCard>
   )
 }
 

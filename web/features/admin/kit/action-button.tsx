@@ -10,7 +10,6 @@ interface Question {
   confirmLabel?: string
   cancelLabel?: string
   isDestructive?: boolean
-  isDisabled?: boolean
 }
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {

@@ -19,9 +19,9 @@ import { longDay } from '#web/lib/dates.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Today's question of the Daily Success Trivia Challenge, and the question bank. */
@@ -40,11 +40,11 @@ function TodaysQuestionCard({ today }: { today: DateText }): ReactElement {
   const { locale } = useDates()
   const question = useQuery(todaysQuestionQuery(today))
   return (
-    <Card aria-labelledby="todays-question" aria-busy={question.isFetching}>
-      <CardHeader>
-        <CardTitle id="todays-question">Today’s question</CardTitle>
-        <CardDescription>{longDay(question.data?.date ?? today, locale)}</CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Today’s question"
+      description={longDay(question.data?.date ?? today, locale)}
+      aria-busy={question.isFetching}
+    >
       {question.isPending ? (
         <Skeletons label="Loading today’s question" rows={['h-112 sm:h-76']} />
       ) : null}
@@ -52,7 +52,7 @@ function TodaysQuestionCard({ today }: { today: DateText }): ReactElement {
       {question.data && !question.error ? (
         <Question question={question.data} onRefresh={() => void question.refetch()} />
       ) : null}
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -11,7 +11,6 @@ import { UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
 import { isStepUp } from '#web/lib/api.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
@@ -50,14 +49,12 @@ export function UserProfilePanel({ userId }: { userId: string }): ReactElement {
 
 function ProfileCard({ user }: { user: UserProfile }): ReactElement {
   return (
-    <Card aria-labelledby="user-profile" className="relative">
-      <CardHeader className="pr-12">
-        <CardTitle id="user-profile" className="wrap-anywhere">
-          {user.username}
-          {user.isSelf ? ' (you)' : ''}
-        </CardTitle>
-        <CardDescription>The audit log records each time a profile is opened.</CardDescription>
-      </CardHeader>
+    <SectionCard
+      title={user.isSelf ? `${user.username} (you)` : user.username}
+      description="The audit log records each time a profile is opened."
+      className="relative"
+      headerClassName="pr-12"
+    >
       <UserActions user={user} className="absolute top-3 right-3" />
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name="Status">
@@ -78,7 +75,7 @@ function ProfileCard({ user }: { user: UserProfile }): ReactElement {
         <Fact name="Warnings">{user.warnings}</Fact>
         <Fact name="Suspensions">{user.suspensions}</Fact>
       </dl>
-    </Card>
+    </SectionCard>
   )
 }
 

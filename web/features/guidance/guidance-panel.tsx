@@ -1,16 +1,62 @@
-import { useQuery } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import {
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
-import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
-import { AskForm } from '#web/features/guidance/ask-form.tsx'
-import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
-import { answerTimeQuery } from '#web/features/guidance/queries.ts'
+import { EyeOff } from 'lucide-react'
+import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import {
+  GUIDANCE_CATEGORIES,
+  GUIDANCE_LIMITS,
+  GuidanceCategory,
+  GuidanceContent,
+  type guidanceEndpoints,
+} from '#contract/guidance.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import {
+  EMPTY_REQUEST,
+  GuidanceDraft,
+  guidanceDraftKey,
+  isEmptyRequest,
+} from '#web/features/guidance/guidance-draft.ts'
+import {
+  answerTimeSentence,
+  GUIDANCE_CATEGORY_LABELS,
+} from '#web/features/guidance/guidance-labels.ts'
+import { answerTimeQuery, refreshOwnRequests } from '#web/features/guidance/queries.ts'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
+import { ApiError } from '#web/lib/api.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
+import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
+import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** The category is a string at first, because it is empty until one is chosen. */
+const AskValues = z.object({
+  category: z.string().pipe(GuidanceCategory),
+  content: GuidanceContent,
+})
 
 /** Prefetches the data that the panel shows first. */
 export function loadGuidance({ client }: MemberLoad): Promise<void> {
@@ -48,4 +94,228 @@ function WhatHappensNext(): ReactElement {
       Responses. {answerTimeSentence({ measuredHours, promisedHours })}
     </p>
   )
+}
+
+function GuidanceIntro(): ReactElement {
+  return (
+    <div className="flex max-w-prose flex-col gap-2">
+      <h2 id="ask-for-guidance">Ask for Guidance</h2>
+      <p className="text-ink-quiet">
+        Ask our team of spiritual leaders about what’s on your heart.
+      </p>
+      <p className="flex gap-2.5">
+        <EyeOff aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />
+        <span>
+          You are anonymous to the team as well: they see your category and your words, but nothing
+          that identifies you.
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** The form for asking the guidance team. */
+function AskForm(): ReactElement {
+  const { form, submit, isSending, refusal, outcome } = useAskForm()
+  const { errors } = form.formState
+  return (
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {outcome ? <Outcome isKept={outcome === 'kept'} /> : null}
+      {refusal ? <Notice variant="error">{refusal}</Notice> : null}
+      <Field label="Category" required error={errors.category?.message}>
+        <Select {...form.register('category')}>
+          <option value="">Choose a category</option>
+          {GUIDANCE_CATEGORIES.map((category) => (
+            <option key={category} value={category}>
+              {GUIDANCE_CATEGORY_LABELS[category]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Your request"
+        required
+        help="Leave out names and places that could identify you."
+        error={errors.content?.message}
+      >
+        <IdentityCheck>
+          <Textarea
+            minHeight={160}
+            limit={GUIDANCE_LIMITS.content}
+            readOnly={isSending}
+            {...form.register('content')}
+          />
+        </IdentityCheck>
+      </Field>
+      <CrisisWatch control={form.control} />
+      <SubmitButton control={form.control} isSending={isSending} />
+    </Form>
+  )
+}
+
+type Control = AskFormReturn['control']
+
+function CrisisWatch({ control }: { control: Control }): ReactElement {
+  return <CrisisPanel text={useWatch({ control, name: 'content' })} />
+}
+
+function SubmitButton({
+  control,
+  isSending,
+}: {
+  control: Control
+  isSending: boolean
+}): ReactElement {
+  const category = useWatch({ control, name: 'category' })
+  return (
+    <Button type="submit" className="self-start" busy={isSending} disabled={category === ''}>
+      Submit request
+    </Button>
+  )
+}
+
+function Outcome({ isKept }: { isKept: boolean }): ReactElement {
+  return (
+    <div ref={takeFocus} tabIndex={-1} className="scroll-mt-24 rounded-lg">
+      <Notice
+        variant="success"
+        title={
+          isKept ? 'Your request is saved on this device' : 'Your request is with our guidance team'
+        }
+      >
+        <p>
+          {isKept ? 'We’ll send it when you’re back online. ' : ''}
+          You’ll find the answer under{' '}
+          <Link
+            to="/guidance-responses"
+            className="font-medium text-primary underline underline-offset-4"
+          >
+            My Guidance Responses
+          </Link>
+          .
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** Takes the focus, because the pressed button is disabled by now. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+type AskFormReturn = UseFormReturn<z.input<typeof AskValues>, unknown, AskValues>
+
+interface AskFormState {
+  form: AskFormReturn
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+  isSending: boolean
+  /** An error message that belongs to no field. */
+  refusal: string | undefined
+  /** The outcome of the last request, until the next one is started. */
+  outcome: 'sent' | 'kept' | undefined
+}
+
+/** The state of the form. Typed text is kept in this tab until it has been sent. */
+function useAskForm(): AskFormState {
+  const draftKey = guidanceDraftKey(useMember().id)
+  const [initial] = useStoredState(
+    () => readDraft(draftKey, GuidanceDraft, tabStorage) ?? EMPTY_REQUEST,
+    EMPTY_REQUEST,
+  )
+  const [outcome, setOutcome] = useState<AskFormState['outcome']>()
+  const form: AskFormReturn = useForm({
+    defaultValues: initial,
+    resolver: zodResolver(AskValues),
+  })
+  useStoredValues(form, initial)
+  const ask = useAsk()
+  useKeptDraft({ draftKey, form, setOutcome })
+  const submitValues = form.handleSubmit((values) => {
+    if (ask.isPending) return
+    ask.mutate(values, {
+      onSuccess: (delivery) => {
+        form.reset(EMPTY_REQUEST)
+        setOutcome(delivery === 'kept' ? 'kept' : 'sent')
+      },
+      onError: (error) => showFieldErrors(form, { error, names: ['category', 'content'] }),
+    })
+  })
+  return {
+    form,
+    submit: (event) => void submitValues(event),
+    isSending: ask.isPending,
+    refusal: refusalOf(ask.error),
+    outcome,
+  }
+}
+
+function useKeptDraft(input: {
+  draftKey: string
+  form: AskFormReturn
+  setOutcome: (outcome: undefined) => void
+}): void {
+  const { draftKey, setOutcome } = input
+  const { subscribe } = input.form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const draft = GuidanceDraft.parse({ ...EMPTY_REQUEST, ...values })
+          if (isEmptyRequest(draft)) {
+            clearDraft(draftKey, tabStorage)
+            return
+          }
+          writeDraft(draftKey, draft, tabStorage)
+          setOutcome(undefined)
+        },
+      }),
+    [subscribe, draftKey, setOutcome],
+  )
+}
+
+/**
+ * An error of the whole request, such as a rate limit, which the generic toast does not explain.
+ */
+function refusalOf(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return undefined
+  return Object.keys(error.fields).length === 0 ? error.sentence : undefined
+}
+
+type AskValues = z.output<typeof AskValues>
+
+type Asked = Delivery<typeof guidanceEndpoints.ask>
+
+/**
+ * Sends a request, or keeps it on this device until it can be sent. The `onSuccess` steps run even
+ * if the member has left the page.
+ */
+function useAsk(): UseMutationResult<Asked, Error, AskValues> {
+  const { id: memberId } = useMember()
+  const client = useQueryClient()
+  const [submissionKey] = useState(createSubmissionKey)
+  return useMutation({
+    mutationFn: (values: AskValues) => {
+      const key = submissionKey.of(values)
+      const options = { memberId, key: `guidance:${key}`, throwsLimits: true }
+      return sendOrKeep(guidanceCalls.ask, { body: { ...values, key } }, options)
+    },
+    onSuccess: (delivery) => {
+      submissionKey.renew()
+      clearDraft(guidanceDraftKey(memberId), tabStorage)
+      if (delivery === 'kept') {
+        toast(KEPT_TOAST)
+        return
+      }
+      toast({ title: 'Request submitted successfully', group: 'guidance' })
+      void refreshOwnRequests(client)
+    },
+    onError: () =>
+      toast({
+        title: 'Failed to submit request',
+        description: 'Please try again later.',
+        variant: 'destructive',
+      }),
+  })
 }

@@ -114,3 +114,15 @@ function refreshOutdated(client: QueryClient, error: Error): void {
   const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
   if (isOutdated) void refreshPrayers(client)
 }
+
+/**
+ * Drafts belong to one member and stay in the tab. Without `requestId`, the draft is for a new
+ * request.
+ */
+export function prayerDraftKey(memberId: string, requestId?: number): string {
+  return `prayer:${memberId}:${requestId ?? 'new'}`
+}
+
+export function answerDraftKey(memberId: string, requestId: number): string {
+  return `prayer:${memberId}:${requestId}:answer`
+}

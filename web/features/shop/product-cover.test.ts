@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { COVER, coverShape } from './cover-shape.ts'
+import { COVER, coverShape } from './product-cover.tsx'
 
 test('a product always has the same cover, different from other products', () => {
   expect(coverShape(10)).toEqual(coverShape(10))

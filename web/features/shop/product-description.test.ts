@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLongDescription, withoutHeadings } from './description.ts'
+import { isLongDescription, withoutHeadings } from './product-description.tsx'
 
 test('headings become bold lines, and nothing else changes', () => {
   const html = '<h2>What is <em>inside</em></h2><p>Seven days.</p><h3>More</h3><hr>'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerTimeSentence, withinWords } from './answer-time.ts'
+import { answerTimeSentence, withinWords } from './guidance-labels.ts'
 
 test.each([
   [0, 'an hour'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEarlier } from './earlier.ts'
+import { isEarlier } from './ask-card.tsx'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const LONG_AGO = '2026-03-03T11:59:00Z'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { steadyOrder } from './steady-order.ts'
+import { steadyOrder } from './prayer-list.tsx'
 
 test.for([
   [[], [3, 1, 2], [3, 1, 2]],

@@ -1,7 +1,7 @@
-import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
-import type { RoomSocket, SocketEvents } from './room-socket.ts'
+import { type ClientMessage, LIVE_SOCKET_PATH, type ServerMessage } from '#contract/live-room.ts'
 
 type Welcome = Extract<ServerMessage, { type: 'welcome' }>
+
 export type EndReason = Extract<ServerMessage, { type: 'ended' }>['reason']
 
 /**
@@ -12,7 +12,7 @@ export type LineEnd =
   | { type: 'ended'; reason: EndReason }
   | { type: 'refused'; sentence: string | undefined; isForSubscribers?: boolean }
 
-export interface LineEvents {
+interface LineEvents {
   /** `isResumed`: the person has the same place, with the same id, as before. */
   onWelcome(welcome: Welcome, isResumed: boolean): void
   onMessage(message: Exclude<ServerMessage, Welcome | { type: 'ended' }>): void
@@ -48,10 +48,14 @@ export interface Line {
 
 /** How often a first join is retried after the server closes the socket without a reason. */
 const FIRST_TRIES = 4
+
 /** After this long without a place, the session can't be resumed. */
 const GIVE_UP_MS = 120_000
+
 const FIRST_WAIT_MS = 250
+
 const LONGEST_WAIT_MS = 5_000
+
 /** A socket without a welcome by then is closed. */
 const WELCOME_MS = 10_000
 
@@ -169,4 +173,54 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     },
     close: stop,
   }
+}
+
+export interface SocketEvents {
+  onOpen(): void
+  onMessage(message: ServerMessage): void
+  /** Called once, even if the socket never opened, but not after `close`. */
+  onClose(): void
+}
+
+/** A connection to the room; the contract defines its messages. */
+export interface RoomSocket {
+  /** Returns false when it is not open. */
+  send(message: ClientMessage): boolean
+  close(): void
+}
+
+export function openRoomSocket(events: SocketEvents): RoomSocket {
+  const socket = new WebSocket(addressOf(LIVE_SOCKET_PATH))
+  let isOurs = true
+  const end = (): void => {
+    if (!isOurs) return
+    isOurs = false
+    events.onClose()
+  }
+  socket.onopen = () => {
+    if (isOurs) events.onOpen()
+  }
+  socket.onclose = end
+  socket.onerror = end
+  socket.onmessage = ({ data }) => {
+    // The server builds each message as one of this type.
+    if (isOurs) events.onMessage(JSON.parse(String(data)) as ServerMessage)
+  }
+  return {
+    send: (message) => {
+      if (socket.readyState !== WebSocket.OPEN) return false
+      socket.send(JSON.stringify(message))
+      return true
+    },
+    close: () => {
+      isOurs = false
+      socket.close()
+    },
+  }
+}
+
+function addressOf(path: string): string {
+  const address = new URL(path, window.location.href)
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  return address.href
 }

@@ -1,12 +1,16 @@
 import type { MediaGrant } from '#contract/live.ts'
-import { createLevels, type Levels } from './levels.ts'
-import type { MediaClient } from './media-client.ts'
-import { createOffers, type Offers } from './offers.ts'
-import type { Line } from './room-line.ts'
-import type { RoomNeeds, Visit } from './room-store.ts'
+import type { ClientMessage } from '#contract/live-room.ts'
+import { createLevels, type Levels } from '#web/features/live/levels.ts'
+import type { MediaClient } from '#web/features/live/media-client.ts'
+import type { Transport } from '#web/features/live/reconnection.ts'
+import type { Line } from '#web/features/live/room-line.ts'
+import type { RoomNeeds, Visit } from '#web/features/live/room-store.ts'
+
+/** An offer without an answer for this long means that the socket is dead. */
+const SILENCE_MS = 6_000
 
 /** The audio of one visit: the connection to the engine, and how loud people are. */
-export interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
+interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
   readonly levels: Levels
   /** Closes any earlier connection and opens one to the engine of the grant. */
   connect(grant: MediaGrant, line: Line): Promise<void>
@@ -87,5 +91,65 @@ export function createRoomMedia(
     },
     setMicrophone: (track) => media?.setMicrophone(track),
     play: () => media?.play(),
+  }
+}
+
+interface Waiting {
+  resolve(sdp: string): void
+  reject(error: Error): void
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** Pending offers. The server answers them in the order in which they were sent. */
+interface Offers {
+  /**
+   * Sends an offer and resolves with the answer. Rejects when it is refused, lost with the socket,
+   * or not answered.
+   */
+  make(input: { sdp: string; transport: Transport }): Promise<string>
+  answer(sdp: string): void
+  /**
+   * Rejects the oldest pending offer. Returns false if there is none, so the refusal was for
+   * something else.
+   */
+  refuse(): boolean
+  /** Rejects all pending offers, because the socket was lost. */
+  lose(): void
+}
+
+function createOffers(input: { send(message: ClientMessage): boolean; onSilence(): void }): Offers {
+  let waiting: Waiting[] = []
+  const next = (): Waiting | undefined => {
+    const first = waiting.shift()
+    clearTimeout(first?.timer)
+    return first
+  }
+  const lose = (): void => {
+    const lost = waiting
+    waiting = []
+    for (const { reject, timer } of lost) {
+      clearTimeout(timer)
+      reject(new Error('The connection to the room was lost.'))
+    }
+  }
+  return {
+    make: ({ sdp, transport }) =>
+      new Promise((resolve, reject) => {
+        if (!input.send({ type: 'offer', sdp, transport })) {
+          return reject(new Error('There is no connection to the room.'))
+        }
+        const timer = setTimeout(() => {
+          lose()
+          input.onSilence()
+        }, SILENCE_MS)
+        waiting.push({ resolve, reject, timer })
+      }),
+    answer: (sdp) => next()?.resolve(sdp),
+    refuse: () => {
+      const first = next()
+      first?.reject(new Error('The offer was refused.'))
+      return first !== undefined
+    },
+    lose,
   }
 }

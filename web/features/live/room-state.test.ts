@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { secondsUntil } from './countdown.ts'
-import { recordingFacts } from './recording-facts.ts'
+import { recordingFacts } from './recordings-card.tsx'
 import { participant, snapshot } from './room-fakes.ts'
-import { connectionOf, handsOf, onStage } from './room-state.ts'
+import { connectionOf, handsOf, onStage, secondsUntil } from './room-state.ts'
 import { sessionText } from './session-text.ts'
 
 test('hosts, co-hosts and speakers are on the stage, and invited people if the room is invite-only', () => {

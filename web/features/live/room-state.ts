@@ -1,9 +1,9 @@
 import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
-import type { ConnectionState } from './reconnection.ts'
-import type { EndReason } from './room-line.ts'
+import type { ConnectionState } from '#web/features/live/reconnection.ts'
+import type { EndReason } from '#web/features/live/room-line.ts'
 
 /** The phase of this page's visit to the room. */
-export type Phase =
+type Phase =
   | 'out'
   | 'joining'
   | 'in'
@@ -102,4 +102,9 @@ function rankOf({ isHost, isCohost }: Participant): number {
 export function handsOf({ participants, hands }: RoomSnapshot): Participant[] {
   const people = new Map(participants.map((person) => [person.id, person]))
   return hands.flatMap((id) => people.get(id) ?? [])
+}
+
+/** Whole seconds from `now` until an instant; 0 when it has passed. */
+export function secondsUntil(instant: string, now: number): number {
+  return Math.max(0, Math.ceil((new Date(instant).getTime() - now) / 1000))
 }

@@ -1,33 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
-import { type ReactElement, useEffect } from 'react'
+import { BookHeart, ChevronDown } from 'lucide-react'
+import { type ReactElement, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
-import { JournalButton } from '#web/features/moods/journal-button.tsx'
+import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
-import { PreviousEntries } from '#web/features/moods/previous-entries.tsx'
+import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
 import {
   isLockedError,
   journalLockQuery,
   mayAskOnWaking,
   recentMoodsQuery,
 } from '#web/features/moods/queries.ts'
-import { entryOf, previousEntries, waitingEntry } from '#web/features/moods/recent-moods.ts'
+import {
+  entryOf,
+  isKept,
+  previousEntries,
+  relativeDay,
+  waitingEntry,
+} from '#web/features/moods/recent-moods.ts'
 import { hasMoodDraft, TodayPanel } from '#web/features/moods/today-panel.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
+import { longDay } from '#web/lib/dates.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
+import { onDemand, onFirstOpen } from '#web/lib/on-demand.tsx'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText } from '#web/lib/shape.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const JournalDialog = onFirstOpen(
+  async () => (await import('#web/features/moods/journal-dialog.tsx')).JournalDialog,
+  ({ isOpen }) => isOpen,
+)
 
 /** Loaded on demand, because few journals are locked and the form library is large. */
 const LockedJournalPanel = onDemand(
@@ -211,4 +224,84 @@ function PanelSkeleton(): ReactElement {
 /** Reserves the space of the previous entries. */
 function PanelFoot(): ReactElement {
   return <div className="h-11 border-t border-transparent" />
+}
+
+function JournalButton({ today }: { today: DateText }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <BookHeart aria-hidden size={18} className="max-[26rem]:hidden" />
+        Journal
+      </Button>
+      <JournalDialog today={today} isOpen={isOpen} onOpenChange={setIsOpen} />
+    </>
+  )
+}
+
+interface PreviousEntriesProps {
+  today: DateText
+  entries: readonly MoodEntry[]
+}
+
+/** The latest entries before today's, collapsed so that they do not push the page down. */
+function PreviousEntries({ today, entries }: PreviousEntriesProps): ReactElement {
+  return (
+    <Disclosure summary="Previous entries" className="border-b-0 border-t">
+      {entries.length === 0 ? (
+        <p className="text-ink-quiet">Today’s entry will be here tomorrow.</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {entries.map((entry) => (
+            <PreviousEntry key={entry.date} entry={entry} today={today} />
+          ))}
+        </ul>
+      )}
+    </Disclosure>
+  )
+}
+
+function PreviousEntry({ entry, today }: { entry: MoodEntry; today: DateText }): ReactElement {
+  const { locale } = useDates()
+  return (
+    <li className="flex items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <EntryMood mood={entry.mood} />
+          <time
+            dateTime={entry.date}
+            title={longDay(entry.date, locale)}
+            className="text-sm text-ink-quiet"
+          >
+            {relativeDay(entry.date, today, locale)}
+          </time>
+        </p>
+        <EntryNotes notes={entry.notes} />
+      </div>
+      {isKept(entry) ? null : <DeleteEntry entry={entry} />}
+    </li>
+  )
+}
+
+function EntryNotes({ notes }: { notes: string | null }): ReactElement {
+  return notes ? (
+    <p className="mt-1 max-w-prose whitespace-pre-line">{notes}</p>
+  ) : (
+    <p className="mt-1 text-ink-quiet">No notes</p>
+  )
+}
+
+/** The day's mood with the beginning of its notes; a skeleton while the entry is unknown. */
+export function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactElement {
+  if (!entry) return <Skeleton className="my-2 h-7 w-48" />
+  return (
+    <div className="flex min-h-11 min-w-0 items-center gap-3">
+      <EntryMood mood={entry.mood} />
+      {entry.notes ? (
+        <blockquote className="min-w-0 truncate font-serif text-ink-quiet">
+          {entry.notes}
+        </blockquote>
+      ) : null}
+    </div>
+  )
 }

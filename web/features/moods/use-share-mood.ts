@@ -5,14 +5,14 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-moods.ts'
-import { reasonOf } from '#web/features/moods/refusal.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** The values of a complete form. */
-export interface MoodValues {
+interface MoodValues {
   mood: Mood
   notes: string | null
 }
@@ -77,4 +77,10 @@ function showFailure(reason: string | undefined): void {
     description: reason ? `${reason} ${again}` : again,
     variant: 'destructive',
   })
+}
+
+/** The server's reason for a refusal; undefined for an unexpected error. */
+export function reasonOf(error: Error): string | undefined {
+  if (!(error instanceof ApiError) || error.code === 'internal') return undefined
+  return Object.values(error.fields)[0] ?? error.sentence
 }

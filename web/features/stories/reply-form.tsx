@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Reply } from '#contract/stories.ts'
+import type { NewReply, Reply } from '#contract/stories.ts'
 import { REPLY_SENTENCES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -12,7 +13,9 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
+import { aText, aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
@@ -20,8 +23,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+
+const SentReply = fieldsOf<Pick<NewReply, 'storyId' | 'content'>>({
+  storyId: aWholeNumber,
+  content: aText,
+})
 
 interface ReplyFormProps {
   storyId: number
@@ -164,4 +173,28 @@ function useSendReply(storyId: number, draftKey: string) {
       void queryClient.invalidateQueries({ queryKey: storyListsKey, refetchType: 'none' })
     },
   })
+}
+
+/** The member's unsent replies to a story on this device. Renders nothing when there are none. */
+export function WaitingReplies({ storyId }: { storyId: number }): ReactElement | null {
+  const { waiting } = useOutbox()
+  const replies = waiting
+    .filter(({ url }) => url === storyCalls.reply.path)
+    .map(({ id, madeAt, body }) => ({ id, madeAt, reply: SentReply.safeParse(body).data }))
+    .filter(({ reply }) => reply?.storyId === storyId)
+  if (replies.length === 0) return null
+  return (
+    <ul aria-label="Your unsent replies" className="flex flex-col gap-3">
+      {replies.map(({ id, madeAt, reply }) => (
+        <li key={id} className="rounded-lg border border-line border-dashed p-3">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-quiet">
+            <Clock aria-hidden size={16} />
+            <span className="font-medium">Not sent yet</span>
+            <RelativeTime date={new Date(madeAt).toISOString()} />
+          </p>
+          <p className="max-w-prose whitespace-pre-wrap">{reply?.content}</p>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReactionTotals } from '#contract/stories.ts'
-import { toggledReaction } from './reactions.ts'
+import { toggledReaction } from './reaction-bar.tsx'
 
 const totals: ReactionTotals = {
   total: 5,

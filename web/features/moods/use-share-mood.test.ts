@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api.ts'
-import { reasonOf } from './refusal.ts'
+import { reasonOf } from './use-share-mood.ts'
 
 const sentence = 'Too many attempts. Please try again in 12 minutes.'
 

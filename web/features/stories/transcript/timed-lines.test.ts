@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentLine } from './current-line.ts'
+import { currentLine } from './timed-lines.tsx'
 
 test.each([
   [0, -1],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOf } from '#web/features/accounts/code-digits.ts'
+import { digitsOf } from '#web/features/accounts/code-input.tsx'
 
 test.each([
   ['123456', '123456'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TREND_DAYS, trendDays, trendSummary } from './trend.ts'
+import { TREND_DAYS, trendDays, trendSummary } from './four-weeks.tsx'
 
 const TODAY = '2026-03-08'
 

@@ -42,7 +42,7 @@ interface Moment {
  * raised hands and questions, co-hosts of hands. Joins and leaves are only counted on the page.
  */
 export function announcementsOf(before: Moment, after: Moment): string[] {
-  // A new visit starts with its own snapshot, of which only a recording is announced.
+  // Joining again starts with a new snapshot, of which only a recording is announced.
   if (before.me !== after.me)
     return recordingChanges({ ...before.room, isRecording: false }, after.room)
   const me = ownPart(after)

@@ -46,8 +46,8 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
 export function RoomCard(): ReactElement {
   const { data, error, isFetching, refetch } = useLiveState()
   const client = useQueryClient()
-  const { ended, room: seen, ...visit } = useRoom()
-  const isIn = isInside(visit)
+  const { ended, room: seen, ...own } = useRoom()
+  const isIn = isInside(own)
   // The page knows of a removal before the next response, so it updates the cached state until
   // then.
   useLayoutEffect(() => {
@@ -286,7 +286,7 @@ interface EndedNoticeProps {
   onClose?: () => void
 }
 
-/** Explains why the last visit ended. */
+/** Explains why the person is outside. */
 function EndedNotice({ reason, onClose }: EndedNoticeProps): ReactElement {
   const { title, text } = WORDS[reason]
   return (

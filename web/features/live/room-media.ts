@@ -3,17 +3,17 @@ import type { ClientMessage } from '#contract/live-room.ts'
 import { createLevels, type Levels } from '#web/features/live/levels.ts'
 import type { MediaClient } from '#web/features/live/media-client.ts'
 import type { Transport } from '#web/features/live/reconnection.ts'
-import type { Line } from '#web/features/live/room-line.ts'
-import type { RoomNeeds, Visit } from '#web/features/live/room-store.ts'
+import type { RoomConnection } from '#web/features/live/room-connection.ts'
+import type { RoomContext, RoomNeeds } from '#web/features/live/room-store.ts'
 
 /** An offer without an answer for this long means that the socket is dead. */
 const SILENCE_MS = 6_000
 
-/** The audio of one visit: the connection to the engine, and how loud people are. */
-interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
+/** The audio of the room: the connection to the engine, and how loud people are. */
+export interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
   readonly levels: Levels
   /** Closes any earlier connection and opens one to the engine of the grant. */
-  connect(grant: MediaGrant, line: Line): Promise<void>
+  connect(grant: MediaGrant, connection: RoomConnection): Promise<void>
   /** Reconnects with the existing client; returns false if there is none. */
   reconnect(): boolean
   setMicrophone(track: MediaStreamTrack | null): void
@@ -23,15 +23,18 @@ interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
 }
 
 export function createRoomMedia(
-  visit: Visit,
+  context: RoomContext,
   input: Pick<RoomNeeds, 'loadMedia'> & {
     onConnected(): void
     /** The engine's client could not be loaded. */
-    onFailed(line: Line): void
+    onFailed(connection: RoomConnection): void
   },
 ): RoomMedia {
   const levels = createLevels()
-  const offers = createOffers({ send: visit.send, onSilence: () => visit.line()?.restart() })
+  const offers = createOffers({
+    send: context.send,
+    onSilence: () => context.connection()?.restart(),
+  })
   let media: MediaClient | undefined
 
   const close = (): void => {
@@ -40,35 +43,35 @@ export function createRoomMedia(
     media = undefined
     levels.set({})
   }
-  const connect = async (grant: MediaGrant, line: Line): Promise<void> => {
+  const connect = async (grant: MediaGrant, connection: RoomConnection): Promise<void> => {
     close()
-    visit.change({ media: 'connecting' })
+    context.dispatch({ type: 'media', media: 'connecting' })
     let client: MediaClient
     try {
       client = await input.loadMedia(grant)
     } catch {
-      if (visit.line() === line) input.onFailed(line)
+      if (context.connection() === connection) input.onFailed(connection)
       return
     }
     // The person left, or was welcomed again, while the client was loading.
-    if (visit.line() !== line || media) return client.close()
+    if (context.connection() !== connection || media) return client.close()
     media = client
-    listen(client, line)
+    listen(client, connection)
   }
-  const listen = (client: MediaClient, line: Line): void => {
+  const listen = (client: MediaClient, connection: RoomConnection): void => {
     const isCurrent = (): boolean => media === client
     client.connect({
       offer: offers.make,
       onState: (next) => {
         if (!isCurrent()) return
-        visit.change({ media: next })
+        context.dispatch({ type: 'media', media: next })
         if (client.reportsConnection && next !== 'connecting') {
-          visit.send({ type: 'connection', state: next })
+          context.send({ type: 'connection', state: next })
         }
         if (next === 'connected') input.onConnected()
       },
       onBlocked: () => {
-        if (isCurrent()) visit.change({ isSoundBlocked: true })
+        if (isCurrent()) context.dispatch({ type: 'sound', isBlocked: true })
       },
       onLevels: (next) => {
         if (isCurrent()) levels.set(next)
@@ -76,7 +79,7 @@ export function createRoomMedia(
       onEnded: () => {
         if (!isCurrent()) return
         close()
-        line.restart({ isNewPlace: true })
+        connection.restart({ isNewParticipant: true })
       },
     })
   }

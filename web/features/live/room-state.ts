@@ -1,8 +1,8 @@
 import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
 import type { ConnectionState } from '#web/features/live/reconnection.ts'
-import type { EndReason } from '#web/features/live/room-line.ts'
+import type { EndReason } from '#web/features/live/room-connection.ts'
 
-/** The phase of this page's visit to the room. */
+/** The phase of this page in the room. */
 type Phase =
   | 'out'
   | 'joining'
@@ -12,7 +12,7 @@ type Phase =
 
 export interface RoomState {
   phase: Phase
-  /** The participant id of this visit; empty before the first welcome. */
+  /** The person's participant id; empty before the first welcome. */
   me: string
   room: RoomSnapshot
   /** The state of the audio connection. */
@@ -24,7 +24,7 @@ export interface RoomState {
   isInvited: boolean
   /** The browser blocks the sound until the person interacts with the page. */
   isSoundBlocked: boolean
-  /** Why the last visit ended, if the person didn't leave themselves. */
+  /** Why the person is outside, if the person didn't leave themselves. */
   ended: Exclude<EndReason, 'left'> | 'lost' | null
 }
 

@@ -3,10 +3,11 @@ import { playChime } from '#web/features/live/chime.ts'
 import { loadMediaClient } from '#web/features/live/media-client.ts'
 import { openMicrophone } from '#web/features/live/microphone.ts'
 import { requireEntry } from '#web/features/live/queries.ts'
-import { openRoomSocket } from '#web/features/live/room-line.ts'
+import { openRoomSocket } from '#web/features/live/room-connection.ts'
 import { setPresence } from '#web/features/live/room-presence.ts'
+import type { RoomMessage } from '#web/features/live/room-reducer.ts'
 import { isInside, type RoomState } from '#web/features/live/room-state.ts'
-import { createRoomStore, type RoomMessage } from '#web/features/live/room-store.ts'
+import { createRoomStore } from '#web/features/live/room-store.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -45,7 +46,7 @@ export const room = createRoomStore({
 
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))
 
-if (!import.meta.env.SSR) window.addEventListener('online', room.hurry)
+if (!import.meta.env.SSR) window.addEventListener('online', room.reconnectNow)
 
 /** The current state of the visit. */
 export function useRoom(): RoomState {

@@ -8,21 +8,21 @@ export type EndReason = Extract<ServerMessage, { type: 'ended' }>['reason']
  * Why the connection to the room ended for good: the server ended it, or joining or reconnecting
  * failed.
  */
-export type LineEnd =
+export type ConnectionEnd =
   | { type: 'ended'; reason: EndReason }
   | { type: 'refused'; sentence: string | undefined; isForSubscribers?: boolean }
 
-interface LineEvents {
-  /** `isResumed`: the person has the same place, with the same id, as before. */
+interface ConnectionEvents {
+  /** `isResumed`: the person is the same participant, with the same id, as before. */
   onWelcome(welcome: Welcome, isResumed: boolean): void
   onMessage(message: Exclude<ServerMessage, Welcome | { type: 'ended' }>): void
   /** The socket was lost, and a new one is being opened. */
   onLost(): void
   /** The last event. */
-  onEnd(end: LineEnd): void
+  onEnd(end: ConnectionEnd): void
 }
 
-export interface LineNeeds {
+export interface ConnectionNeeds {
   /** Rejects if the person can't enter now; the socket itself can't say why. */
   requireEntry(): Promise<unknown>
   openSocket(events: SocketEvents): RoomSocket
@@ -35,13 +35,13 @@ export interface LineNeeds {
   }
 }
 
-export interface Line {
+export interface RoomConnection {
   /** Returns false while there is no socket. */
   send(message: ClientMessage): boolean
-  /** Opens another socket; `isNewPlace` gives up the old place. */
-  restart(options?: { isNewPlace?: boolean }): void
+  /** Opens another socket; `isNewParticipant` gives up the old participant id. */
+  restart(options?: { isNewParticipant?: boolean }): void
   /** Retries immediately instead of waiting for the next attempt. */
-  hurry(): void
+  reconnectNow(): void
   /** Closes the connection without further events. */
   close(): void
 }
@@ -49,7 +49,7 @@ export interface Line {
 /** How often a first join is retried after the server closes the socket without a reason. */
 const FIRST_TRIES = 4
 
-/** After this long without a place, the session can't be resumed. */
+/** After this long without a connection, the server has given up the participant. */
 const GIVE_UP_MS = 120_000
 
 const FIRST_WAIT_MS = 250
@@ -61,14 +61,14 @@ const WELCOME_MS = 10_000
 
 /**
  * Connects to the room: asks whether it may, opens a socket and sends `hello`. Repeats this whenever
- * the socket is lost, resuming the same place while the server keeps it.
+ * the socket is lost, as the same participant while the server keeps them.
  */
-export function openLine(needs: LineNeeds, events: LineEvents): Line {
+export function openConnection(needs: ConnectionNeeds, events: ConnectionEvents): RoomConnection {
   let socket: RoomSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
   let isIn = false
-  let place: string | undefined
+  let participantId: string | undefined
   let tries = 0
   /** When the socket was lost, if the person has been in the room. */
   let lostAt: number | undefined
@@ -81,7 +81,7 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     socket?.close()
     socket = undefined
   }
-  const end = (how: LineEnd): void => {
+  const end = (how: ConnectionEnd): void => {
     stop()
     events.onEnd(how)
   }
@@ -109,8 +109,8 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
   }
   const settle = (welcome: Welcome): void => {
     clearTimeout(timer)
-    const isResumed = welcome.participantId === place
-    place = welcome.participantId
+    const isResumed = welcome.participantId === participantId
+    participantId = welcome.participantId
     isIn = true
     tries = 0
     lostAt = undefined
@@ -146,7 +146,7 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     timer = setTimeout(lose, WELCOME_MS)
     socket = needs.openSocket({
       onOpen: () => {
-        const resume = place === undefined ? {} : { resume: place }
+        const resume = participantId === undefined ? {} : { resume: participantId }
         socket?.send({ type: 'hello', ...resume })
       },
       onMessage: (message) => {
@@ -161,12 +161,12 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
   void attempt()
   return {
     send: (message) => (isIn && socket ? socket.send(message) : false),
-    restart: ({ isNewPlace = false } = {}) => {
+    restart: ({ isNewParticipant = false } = {}) => {
       if (isOver) return
-      if (isNewPlace) place = undefined
+      if (isNewParticipant) participantId = undefined
       if (isIn) lose()
     },
-    hurry: () => {
+    reconnectNow: () => {
       if (isOver || socket || lostAt === undefined) return
       tries = 0
       void attempt()

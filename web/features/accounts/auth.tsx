@@ -18,7 +18,7 @@ import { call, onUnauthorized } from '#web/lib/api.ts'
 import { accountCalls } from '#web/lib/calls.gen.ts'
 import { startLive } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
+import { countUnsent } from '#web/lib/outbox/outbox-items.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 

@@ -14,7 +14,7 @@ import {
 import { withTick } from '#web/features/actions/week.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -173,7 +173,7 @@ interface Tick<A> {
   isSaved: boolean
   listKey: QueryKey
   isSame: (action: A) => boolean
-  send: (completed: boolean) => Promise<{ answer: A } | 'kept'>
+  send: (completed: boolean) => Promise<{ answer: A } | 'queued'>
   /** The title of the toast after ticking or unticking; null for no toast. */
   done: (completed: boolean) => string | null
   failed: (completed: boolean) => string
@@ -191,10 +191,11 @@ function useSystemTick(day: ActionDay, { actionType, completed: isSaved }: Syste
     isSame: (action) => action.actionType === actionType,
     send: (completed) => {
       const stamp = { ...stampOf(day), madeAt: new Date().toISOString() }
-      const options = { memberId, key: id, waitsForSignIn: true }
+      const title = tickTitle(completed)
+      const options = { memberId, key: id, title, text: actionType, waitsForSignIn: true }
       return completed
-        ? sendOrKeep(actionCalls.completeSystem, { body: { ...stamp, actionType } }, options)
-        : sendOrKeep(
+        ? sendOrQueue(actionCalls.completeSystem, { body: { ...stamp, actionType } }, options)
+        : sendOrQueue(
             actionCalls.uncompleteSystem,
             { params: { actionType }, query: stamp },
             options,
@@ -203,6 +204,11 @@ function useSystemTick(day: ActionDay, { actionType, completed: isSaved }: Syste
     done: (completed) => (completed ? 'Daily action completed!' : null),
     failed: (completed) => (completed ? 'Failed to complete action' : 'Failed to update action'),
   })
+}
+
+/** What a tick is called that waits on this device. */
+function tickTitle(completed: boolean): string {
+  return completed ? 'Action done' : 'Action, not done after all'
 }
 
 /** Ticks or unticks one of the member's own actions. */
@@ -216,13 +222,13 @@ function usePersonalTick(day: ActionDay, { id, completed: isSaved }: PersonalAct
     listKey: personalActionsQuery(day).queryKey,
     isSame: (action) => action.id === id,
     send: (completed) =>
-      sendOrKeep(
+      sendOrQueue(
         actionCalls.changePersonal,
         {
           params: { id },
           body: { ...stampOf(day), madeAt: new Date().toISOString(), completed },
         },
-        { memberId, key, waitsForSignIn: true },
+        { memberId, key, title: tickTitle(completed), waitsForSignIn: true },
       ),
     done: (completed) => (completed ? 'Action completed!' : 'Action uncompleted'),
     failed: () => 'Failed to update action',
@@ -271,9 +277,13 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)
       if (title) {
-        toast({ title, description: delivery === 'kept' ? KEPT : undefined, group: ACTION_TOASTS })
+        toast({
+          title,
+          description: delivery === 'queued' ? KEPT : undefined,
+          group: ACTION_TOASTS,
+        })
       }
-      if (delivery === 'kept') {
+      if (delivery === 'queued') {
         // The list may have been refetched while the call was being sent.
         if (isLast(mutationKey)) show(completed)
         return

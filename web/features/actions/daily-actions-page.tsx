@@ -22,7 +22,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
 import { tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
@@ -238,16 +238,20 @@ function useCreateAction() {
   const memberId = useMember().id
   return useMutation({
     mutationFn: (body: NewAction) =>
-      sendOrKeep(actionCalls.createPersonal, { body }, { memberId, key: `new:${body.key}` }),
+      sendOrQueue(
+        actionCalls.createPersonal,
+        { body },
+        { memberId, key: `new:${body.key}`, title: 'New action', text: body.actionContent },
+      ),
     onSuccess: (delivery, body) => {
-      const isKept = delivery === 'kept'
-      addToLists(queryClient, isKept ? waitingAction(queryClient, body) : delivery.answer)
+      const isQueued = delivery === 'queued'
+      addToLists(queryClient, isQueued ? waitingAction(queryClient, body) : delivery.answer)
       toast({
         group: ACTION_TOASTS,
         title: 'Daily action created successfully',
-        ...(isKept && { description: 'We’ll send it when you’re back online.' }),
+        ...(isQueued && { description: 'We’ll send it when you’re back online.' }),
       })
-      if (!isKept) invalidateActions(queryClient)
+      if (!isQueued) invalidateActions(queryClient)
     },
     onError: (error) => toastError('Failed to create action', error, ACTION_TOASTS),
   })

@@ -35,10 +35,9 @@ import { ApiError } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
-import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
@@ -120,7 +119,7 @@ function AskForm(): ReactElement {
   const { errors } = form.formState
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {outcome ? <Outcome isKept={outcome === 'kept'} /> : null}
+      {outcome ? <Outcome isQueued={outcome === 'queued'} /> : null}
       {refusal ? <Notice variant="error">{refusal}</Notice> : null}
       <Field label="Category" required error={errors.category?.message}>
         <Select {...form.register('category')}>
@@ -174,17 +173,19 @@ function SubmitButton({
   )
 }
 
-function Outcome({ isKept }: { isKept: boolean }): ReactElement {
+function Outcome({ isQueued }: { isQueued: boolean }): ReactElement {
   return (
     <div ref={takeFocus} tabIndex={-1} className="scroll-mt-24 rounded-lg">
       <Notice
         variant="success"
         title={
-          isKept ? 'Your request is saved on this device' : 'Your request is with our guidance team'
+          isQueued
+            ? 'Your request is saved on this device'
+            : 'Your request is with our guidance team'
         }
       >
         <p>
-          {isKept ? 'We’ll send it when you’re back online. ' : ''}
+          {isQueued ? 'We’ll send it when you’re back online. ' : ''}
           You’ll find the answer under{' '}
           <Link
             to="/guidance-responses"
@@ -213,7 +214,7 @@ interface AskFormState {
   /** An error message that belongs to no field. */
   refusal: string | undefined
   /** The outcome of the last request, until the next one is started. */
-  outcome: 'sent' | 'kept' | undefined
+  outcome: 'sent' | 'queued' | undefined
 }
 
 /** The state of the form. Typed text is kept in this tab until it has been sent. */
@@ -236,7 +237,7 @@ function useAskForm(): AskFormState {
     ask.mutate(values, {
       onSuccess: (delivery) => {
         form.reset(EMPTY_REQUEST)
-        setOutcome(delivery === 'kept' ? 'kept' : 'sent')
+        setOutcome(delivery === 'queued' ? 'queued' : 'sent')
       },
       onError: (error) => showFieldErrors(form, { error, names: ['category', 'content'] }),
     })
@@ -298,14 +299,20 @@ function useAsk(): UseMutationResult<Asked, Error, AskValues> {
   return useMutation({
     mutationFn: (values: AskValues) => {
       const key = submissionKey.of(values)
-      const options = { memberId, key: `guidance:${key}`, throwsLimits: true }
-      return sendOrKeep(guidanceCalls.ask, { body: { ...values, key } }, options)
+      const options = {
+        memberId,
+        key: `guidance:${key}`,
+        title: 'Guidance request',
+        text: values.content,
+        throwsLimits: true,
+      }
+      return sendOrQueue(guidanceCalls.ask, { body: { ...values, key } }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()
       clearDraft(guidanceDraftKey(memberId), tabStorage)
-      if (delivery === 'kept') {
-        toast(KEPT_TOAST)
+      if (delivery === 'queued') {
+        toast(QUEUED_TOAST)
         return
       }
       toast({ title: 'Request submitted successfully', group: 'guidance' })

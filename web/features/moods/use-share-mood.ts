@@ -8,7 +8,7 @@ import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-mo
 import { ApiError } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
-import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** The values of a complete form. */
@@ -36,20 +36,26 @@ export function useShareMood(
     mutationFn: (values: MoodValues) => {
       const body = { ...values, madeAt: new Date().toISOString() }
       return noticingLock(client, () =>
-        sendOrKeep(
+        sendOrQueue(
           moodCalls.save,
           { body },
-          { memberId, key: moodCallKey(today), throwsLimits: true },
+          {
+            memberId,
+            key: moodCallKey(today),
+            title: 'Mood',
+            text: [values.mood, values.notes].filter(Boolean).join('\n\n'),
+            throwsLimits: true,
+          },
         ),
       )
     },
     onSuccess: (delivery, values) => {
-      const isShared = delivery === 'kept' || isSameText(delivery.answer, values)
+      const isShared = delivery === 'queued' || isSameText(delivery.answer, values)
       if (isShared) {
         clearDraft(moodDraftKey(memberId), tabStorage)
         onShared()
       }
-      if (delivery === 'kept') {
+      if (delivery === 'queued') {
         // The entry stays visible when it has been sent and the list is still loading.
         show(keptEntry({ date: today, values, at: new Date().toISOString() }))
         toast({ title: KEPT_SENTENCE, group: 'moods' })

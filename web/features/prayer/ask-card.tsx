@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000
 
 const WithContent = fieldsOf<{ content: string }>({ content: aText })
 
-type Stage = 'start' | 'open' | 'closed' | 'sent' | 'kept'
+type Stage = 'start' | 'open' | 'closed' | 'sent' | 'queued'
 
 /** Lets members ask for prayer and see the status of their requests. */
 export function AskCard(): ReactElement {
@@ -63,7 +63,7 @@ export function AskCard(): ReactElement {
             </p>
           </Notice>
         ) : null}
-        {stage === 'kept' ? (
+        {stage === 'queued' ? (
           <Notice title="Saved on this device" className="mb-5">
             <p>Your request will be sent when you’re back online.</p>
           </Notice>
@@ -76,7 +76,7 @@ export function AskCard(): ReactElement {
             submitLabel="Ask for prayer"
             closeLabel="Cancel"
             save={create}
-            onSaved={(delivery) => setStage(delivery === 'kept' ? 'kept' : 'sent')}
+            onSaved={(delivery) => setStage(delivery === 'queued' ? 'queued' : 'sent')}
             onClose={() => setStage('closed')}
           />
         ) : isFull ? (

@@ -23,10 +23,9 @@ import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { call, urlOf } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
-import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -276,14 +275,14 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
   const isPrayed = isPrayedToday || isWaiting || pressedOn === today
   const { mutate } = useMutation({
     mutationFn: () =>
-      sendOrKeep(
+      sendOrQueue(
         prayerCalls.pray,
         { ...input, body: { madeAt: new Date().toISOString() } },
-        { memberId, key: `prayer:${today}:${id}`, waitsForSignIn: true },
+        { memberId, key: `prayer:${today}:${id}`, title: 'Prayer', waitsForSignIn: true },
       ),
     onMutate: () => setPressedOn(today),
     onSuccess: (delivery) => {
-      if (delivery === 'kept') toast({ ...KEPT_TOAST, group: 'prayers' })
+      if (delivery === 'queued') toast({ ...QUEUED_TOAST, group: 'prayers' })
       else markPrayed(client, id)
     },
     onError: (error) => {

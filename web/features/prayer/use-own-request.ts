@@ -10,7 +10,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { refreshPrayers } from '#web/features/prayer/queries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
-import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
@@ -24,8 +24,17 @@ export function useCreate(): UseMutationResult<Created, Error, string> {
   return useMutation({
     mutationFn: (content: string) => {
       const key = submissionKey.of(content)
-      const options = { memberId, key: `prayer:${key}`, throwsLimits: true }
-      return sendOrKeep(prayerCalls.create, { body: { content, key } }, options)
+      return sendOrQueue(
+        prayerCalls.create,
+        { body: { content, key } },
+        {
+          memberId,
+          key: `prayer:${key}`,
+          title: 'Prayer request',
+          text: content,
+          throwsLimits: true,
+        },
+      )
     },
     onSuccess: () => {
       submissionKey.renew()

@@ -12,9 +12,8 @@ import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/q
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
-import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { aText, aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
@@ -79,7 +78,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
       {
         onSuccess: (delivery) => {
           setContent('')
-          onSent(delivery === 'kept' ? undefined : delivery.answer)
+          onSent(delivery === 'queued' ? undefined : delivery.answer)
         },
       },
     )
@@ -151,14 +150,20 @@ function useSendReply(storyId: number, draftKey: string) {
     mutationFn: (reply: { content: string; parentId: number | null }) => {
       const key = submissionKey.of(reply)
       const body = { storyId, ...reply, key }
-      const options = { memberId, key: `reply:${key}`, throwsLimits: true }
-      return sendOrKeep(storyCalls.reply, { body }, options)
+      const options = {
+        memberId,
+        key: `reply:${key}`,
+        title: 'Reply',
+        text: reply.content,
+        throwsLimits: true,
+      }
+      return sendOrQueue(storyCalls.reply, { body }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()
       clearDraft(draftKey)
-      if (delivery === 'kept') {
-        toast(KEPT_TOAST)
+      if (delivery === 'queued') {
+        toast(QUEUED_TOAST)
         return
       }
       const { answer: reply } = delivery

@@ -121,7 +121,7 @@ function Prayer({ list }: { list: 'prayer' | 'answered' }): ReactElement {
 }
 
 /** `shared` has the story that was just sent; `kept` means it waits on this device to be sent. */
-type Stage = { name: 'start' | 'closed' | 'open' | 'kept' } | { name: 'shared'; story: Story }
+type Stage = { name: 'start' | 'closed' | 'open' | 'queued' } | { name: 'shared'; story: Story }
 
 /**
  * The form stays closed until the member wants to write, or arrives with a draft begun in the
@@ -142,12 +142,12 @@ function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
       <ShareStoryIntro />
       <FocusOnAppear key={stage.name} isOff={stage.name === 'start'}>
         {stage.name === 'shared' ? <SharedNotice story={stage.story} /> : null}
-        {stage.name === 'kept' ? <KeptNotice /> : null}
+        {stage.name === 'queued' ? <QueuedNotice /> : null}
         {stage.name === 'open' ? (
           <LazyStoryForm
             draftKey={draftKey}
             onSaved={(story) => setStage({ name: 'shared', story })}
-            onKept={() => setStage({ name: 'kept' })}
+            onQueued={() => setStage({ name: 'queued' })}
             close={{ label: 'Continue later', onPress: () => setStage({ name: 'closed' }) }}
           />
         ) : (
@@ -172,7 +172,7 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
   )
 }
 
-function KeptNotice(): ReactElement {
+function QueuedNotice(): ReactElement {
   return (
     <Notice title="Saved on this device" className="mb-5">
       <p>

@@ -37,15 +37,15 @@ interface StoryFormProps {
   story?: Story
   onSaved: (story: Story) => void
   /** Called when the story is kept on this device until it can be sent. */
-  onKept: () => void
+  onQueued: () => void
   /** Closes the form; the label says what happens to the changes. */
   close: { label: string; onPress: () => void }
 }
 
 /** Writes or records a story. */
 export function StoryForm(props: StoryFormProps): ReactElement {
-  const { draftKey, story, onSaved, onKept, close } = props
-  const state = useStoryForm({ draftKey, story, onSaved, onKept })
+  const { draftKey, story, onSaved, onQueued, close } = props
+  const state = useStoryForm({ draftKey, story, onSaved, onQueued })
   return (
     <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {state.error ? <FailureNotice error={state.error} /> : null}

@@ -24,8 +24,7 @@ import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
-import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useGate } from '#web/lib/use-gate.ts'
 import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
@@ -40,7 +39,7 @@ interface StoryFormOptions {
   story?: Story | undefined
   onSaved: (story: Story) => void
   /** Called when the story is kept on this device until it can be sent. */
-  onKept: () => void
+  onQueued: () => void
 }
 
 export interface StoryFormState {
@@ -64,7 +63,7 @@ export interface StoryFormState {
  * device until the story is submitted; the recorder keeps the recording under the same key.
  */
 export function useStoryForm(options: StoryFormOptions): StoryFormState {
-  const { draftKey, story, onSaved, onKept } = options
+  const { draftKey, story, onSaved, onQueued } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
   const [initial] = useStoredState(() => readDraft(draftKey, StoryDraft) ?? blank, blank)
   const form: StoryFormReturn = useForm({
@@ -80,7 +79,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
 
   const save = useSaveStory({ draftKey, story, onProgress: setSent })
   const handleDelivery = (delivery: StoryDelivery): void => {
-    if (delivery === 'kept') onKept()
+    if (delivery === 'queued') onQueued()
     else onSaved(delivery.answer)
   }
   const hasRecording = recording !== null || canKeepRecording(story)
@@ -168,18 +167,25 @@ function useSaveStory(options: {
       if (submission.values.mode === 'audio') {
         return { answer: await sendRecording({ form, story, onProgress }) }
       }
-      const kept = { memberId, key: `story:${key ?? story?.id}`, throwsLimits: true }
+      const { title, content } = submission.values
+      const options = {
+        memberId,
+        key: `story:${key ?? story?.id}`,
+        title: 'Story',
+        text: [title, content].filter(Boolean).join('\n\n'),
+        throwsLimits: true,
+      }
       return story
-        ? sendOrKeep(storyCalls.update, { params: { id: story.id }, form }, kept)
-        : sendOrKeep(storyCalls.create, { form }, kept)
+        ? sendOrQueue(storyCalls.update, { params: { id: story.id }, form }, options)
+        : sendOrQueue(storyCalls.create, { form }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()
       clearDraft(draftKey)
       // A recording that cannot be removed now is removed later, when it is too old.
       removeRecordingDraft(draftKey).catch(() => undefined)
-      if (delivery === 'kept') {
-        toast(KEPT_TOAST)
+      if (delivery === 'queued') {
+        toast(QUEUED_TOAST)
         return
       }
       const { answer: saved } = delivery

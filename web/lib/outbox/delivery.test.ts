@@ -2,23 +2,26 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { type FlushTools, flushCalls } from '#web/lib/outbox/flush.ts'
-import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
+import { type FlushTools, flushOutbox, retryDelay } from '#web/lib/outbox/delivery.ts'
 import {
-  keepCall,
-  listCalls,
+  addItem,
   listRefused,
-  removeOldCallsOfOthers,
+  listWaiting,
+  type OutboxItem,
+  removeOldItemsOfOthers,
   removeRefused,
-} from '#web/lib/outbox/outbox-store.ts'
+} from '#web/lib/outbox/outbox-items.ts'
 
 let memberId: string
+
 beforeEach(() => {
   memberId = crypto.randomUUID()
 })
 
-async function keep(url: `/api/${string}`, key: string = url): Promise<void> {
-  await keepCall({ memberId, key, method: 'POST', url, body: { key }, madeAt: 0, failures: 0 })
+async function queue(url: `/api/${string}`, key: string = url): Promise<void> {
+  const words = { title: 'Reply', text: `What ${key} says` }
+  const call = { method: 'POST', url, body: { key } } as const
+  await addItem({ memberId, key, ...words, ...call, madeAt: 0, failures: 0 })
 }
 
 /** Runs a round in which calls to certain URLs fail. Returns which URLs were tried and sent. */
@@ -27,12 +30,12 @@ async function flush(
   tools: Partial<FlushTools> = {},
 ): Promise<{ status: string; tried: string[]; sent: string[]; retryAfterSeconds?: number }> {
   const tried: string[] = []
-  const send = async ({ url }: KeptCall): Promise<void> => {
+  const send = async ({ url }: OutboxItem): Promise<void> => {
     tried.push(url)
     const refusal = refusals[url]
     if (refusal) throw failure(refusal)
   }
-  const round = await flushCalls({
+  const round = await flushOutbox({
     memberId,
     send,
     whoIsHere: async () => memberId,
@@ -57,12 +60,12 @@ function failure(refusal: {
   })
 }
 
-const waiting = async (): Promise<string[]> => (await listCalls(memberId)).map(({ url }) => url)
+const waiting = async (): Promise<string[]> => (await listWaiting(memberId)).map(({ url }) => url)
 
 test('a refused call leaves the queue with its reason, and the others are still sent', async () => {
-  await keep('/api/moods')
-  await keep('/api/stories/replies')
-  await keep('/api/daily-actions')
+  await queue('/api/moods')
+  await queue('/api/stories/replies')
+  await queue('/api/daily-actions')
   const round = await flush({ '/api/stories/replies': { status: 404, code: 'not_found' } })
   expect(round.sent).toEqual(['/api/moods', '/api/daily-actions'])
   expect(round.status).toBe('done')
@@ -71,6 +74,8 @@ test('a refused call leaves the queue with its reason, and the others are still 
     {
       url: '/api/stories/replies',
       sentence: 'Refused with 404.',
+      title: 'Reply',
+      text: 'What /api/stories/replies says',
       body: { key: '/api/stories/replies' },
     },
   ])
@@ -81,8 +86,8 @@ test('a refused call leaves the queue with its reason, and the others are still 
 test.each([{ status: 0, code: 'offline' as const }, { status: 503 }, { status: 502 }])(
   'at $status the round ends and the remaining calls stay in the queue',
   async (refusal) => {
-    await keep('/api/moods')
-    await keep('/api/stories')
+    await queue('/api/moods')
+    await queue('/api/stories')
     const round = await flush({ '/api/moods': refusal })
     expect(round).toMatchObject({ status: 'unreachable', tried: ['/api/moods'] })
     expect(await waiting()).toEqual(['/api/moods', '/api/stories'])
@@ -90,15 +95,15 @@ test.each([{ status: 0, code: 'offline' as const }, { status: 503 }, { status: 5
 )
 
 test('an ended session stops the round and keeps all calls', async () => {
-  await keep('/api/moods')
-  await keep('/api/stories')
+  await queue('/api/moods')
+  await queue('/api/stories')
   const round = await flush({ '/api/moods': { status: 401, code: 'not_signed_in' } })
   expect(round).toMatchObject({ status: 'signed-out', tried: ['/api/moods'] })
   expect(await waiting()).toEqual(['/api/moods', '/api/stories'])
 })
 
 test('nothing is sent for a member who is not signed in, or while that is unknown', async () => {
-  await keep('/api/moods')
+  await queue('/api/moods')
   const stranger = await flush({}, { whoIsHere: async () => crypto.randomUUID() })
   expect(stranger).toMatchObject({ status: 'signed-out', tried: [] })
   const unknown = await flush({}, { whoIsHere: () => Promise.reject(new Error('network')) })
@@ -107,17 +112,17 @@ test('nothing is sent for a member who is not signed in, or while that is unknow
 })
 
 test('a locked journal keeps its moods waiting, and other calls are still sent', async () => {
-  await keep('/api/moods')
-  await keep('/api/stories')
+  await queue('/api/moods')
+  await queue('/api/stories')
   const round = await flush({ '/api/moods': { status: 403, code: 'journal_locked' } })
   expect(round).toMatchObject({ status: 'postponed', sent: ['/api/stories'] })
   expect(await waiting()).toEqual(['/api/moods'])
 })
 
 test('a rate limit delays only the calls that it limits, and keeps their order', async () => {
-  await keep('/api/stories/replies', 'a')
-  await keep('/api/stories/replies', 'b')
-  await keep('/api/moods')
+  await queue('/api/stories/replies', 'a')
+  await queue('/api/stories/replies', 'b')
+  await queue('/api/moods')
   const round = await flush({ '/api/stories/replies': { status: 429, after: 60 } })
   expect(round).toEqual({
     status: 'postponed',
@@ -125,12 +130,12 @@ test('a rate limit delays only the calls that it limits, and keeps their order',
     sent: ['/api/moods'],
     retryAfterSeconds: 60,
   })
-  expect((await listCalls(memberId)).map(({ key }) => key)).toEqual(['a', 'b'])
+  expect((await listWaiting(memberId)).map(({ key }) => key)).toEqual(['a', 'b'])
 })
 
 test('a call on which the server fails repeatedly is refused and no longer delays others', async () => {
-  await keep('/api/moods')
-  await keep('/api/stories')
+  await queue('/api/moods')
+  await queue('/api/stories')
   const broken = { '/api/moods': { status: 500 } }
   for (let round = 1; round <= 4; round++) {
     expect((await flush(broken)).status).toBe('unreachable')
@@ -141,9 +146,9 @@ test('a call on which the server fails repeatedly is refused and no longer delay
 })
 
 test('a page that closes between answer and deletion sends the call again, with the same key', async () => {
-  await keep('/api/stories', 'the key')
+  await queue('/api/stories', 'the key')
   const stored = new Map<string, number>()
-  const store = ({ key }: KeptCall): void => {
+  const store = ({ key }: OutboxItem): void => {
     stored.set(key, (stored.get(key) ?? 0) + 1)
   }
   const dies = flush(
@@ -164,11 +169,11 @@ test('a page that closes between answer and deletion sends the call again, with 
 })
 
 test('if a call is replaced while it is being sent, its replacement is sent next', async () => {
-  await keep('/api/moods', 'mood')
+  await queue('/api/moods', 'mood')
   const bodies: unknown[] = []
-  const send = async (call: KeptCall): Promise<void> => {
+  const send = async (call: OutboxItem): Promise<void> => {
     bodies.push(call.url)
-    if (bodies.length === 1) await keep('/api/moods?later', 'mood')
+    if (bodies.length === 1) await queue('/api/moods?later', 'mood')
   }
   await flush({}, { send })
   expect(bodies).toEqual(['/api/moods', '/api/moods?later'])
@@ -176,12 +181,12 @@ test('if a call is replaced while it is being sent, its replacement is sent next
 })
 
 test('if a call is replaced while it is being refused, it is not listed as refused', async () => {
-  await keep('/api/moods', 'mood')
+  await queue('/api/moods', 'mood')
   const tries: string[] = []
-  const send = async ({ url }: KeptCall): Promise<void> => {
+  const send = async ({ url }: OutboxItem): Promise<void> => {
     tries.push(url)
     if (tries.length > 1) return
-    await keep('/api/moods?later', 'mood')
+    await queue('/api/moods?later', 'mood')
     throw failure({ status: 400, code: 'invalid_input' })
   }
   await flush({}, { send })
@@ -190,12 +195,26 @@ test('if a call is replaced while it is being refused, it is not listed as refus
 })
 
 test('calls of other members expire after a month, but not the member’s own', async () => {
-  await keep('/api/moods')
+  await queue('/api/moods')
   const month = 31 * 24 * 60 * 60 * 1000
-  await removeOldCallsOfOthers(memberId, month)
+  await removeOldItemsOfOthers(memberId, month)
   expect(await waiting()).toEqual(['/api/moods'])
-  await removeOldCallsOfOthers(crypto.randomUUID(), month - 2 * 24 * 60 * 60 * 1000)
+  await removeOldItemsOfOthers(crypto.randomUUID(), month - 2 * 24 * 60 * 60 * 1000)
   expect(await waiting()).toEqual(['/api/moods'])
-  await removeOldCallsOfOthers(crypto.randomUUID(), month)
+  await removeOldItemsOfOthers(crypto.randomUUID(), month)
   expect(await waiting()).toEqual([])
+})
+
+test('the delay grows up to five minutes', () => {
+  const delays = [0, 1, 2, 5, 6, 60].map((tries) => retryDelay(tries, { random: 0.5 }))
+  expect(delays).toEqual([5_000, 10_000, 20_000, 160_000, 300_000, 300_000])
+})
+
+test('the delay varies, so that devices do not all retry at once', () => {
+  expect(retryDelay(0, { random: 0 })).toBe(4_000)
+  expect(retryDelay(0, { random: 1 })).toBe(6_000)
+})
+
+test('the delay is at least the server’s Retry-After', () => {
+  expect(retryDelay(0, { random: 0.5, retryAfterSeconds: 60 })).toBe(60_000)
 })

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useEffect } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import type { ReactElement, ReactNode } from 'react'
 import { z } from 'zod'
 import {
   type InvitationState,
@@ -14,11 +13,11 @@ import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { OpenRegistration, SignInFooter } from '#web/features/accounts/open-registration.tsx'
 import { invitationQuery, requestCode, sendApplication } from '#web/features/accounts/queries.ts'
-import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
+import { useDraftForm } from '#web/lib/use-draft.ts'
 import { useGate } from '#web/lib/use-gate.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -152,18 +151,21 @@ function Explained({ title, children }: { title: string; children: ReactNode }):
   )
 }
 
+function isEmptyDraft({ email, message }: z.infer<typeof Draft>): boolean {
+  return email === '' && message === ''
+}
+
 /** Asks to join: a verified address and a few sentences. */
 function ApplicationForm(): ReactElement {
-  const [initial] = useStoredState(() => ({ ...EMPTY, ...readDraft(DRAFT_KEY, Draft) }), EMPTY)
-  const form = useForm({ resolver: zodResolver(NewApplication), defaultValues: initial })
-  useStoredValues(form, initial)
-  const [email, message] = useWatch({ control: form.control, name: ['email', 'message'] })
-  useEffect(() => writeDraft(DRAFT_KEY, { email, message }), [email, message])
+  const form = useDraftForm(
+    { key: DRAFT_KEY, shape: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    { defaultValues: EMPTY, resolver: zodResolver(NewApplication) },
+  )
   const failure = useFormFailure(form)
   const gate = useGate()
   const sending = useMutation({
     mutationFn: sendApplication,
-    onSuccess: () => removeDraft(DRAFT_KEY),
+    onSuccess: () => clearDraft(DRAFT_KEY, tabStorage),
     onError: (error) => {
       gate.leave()
       failure.show(error)

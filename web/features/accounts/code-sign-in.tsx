@@ -7,9 +7,9 @@ import { EmailBody, OneTimeCode } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure, useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { requestCode, verifyCode } from '#web/features/accounts/queries.ts'
-import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
 import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -164,15 +164,15 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
 
 /** The address that a code was sent to, known even if the phone has reloaded the page since. */
 export function findCodeRequest(now: Date): string | undefined {
-  const request = readDraft(KEY, CodeRequest)
+  const request = readDraft(KEY, CodeRequest, tabStorage)
   const isAlive = request && now.getTime() - request.requestedAt < LIFETIME_MS
   return isAlive ? request.email : undefined
 }
 
 function saveCodeRequest(email: string, now: Date): void {
-  writeDraft(KEY, { email, requestedAt: now.getTime() })
+  writeDraft(KEY, { email, requestedAt: now.getTime() }, tabStorage)
 }
 
 function forgetCodeRequest(): void {
-  removeDraft(KEY)
+  clearDraft(KEY, tabStorage)
 }

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { Registration, type User } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
@@ -23,12 +23,12 @@ import {
   type UniqueInput,
 } from '#web/features/accounts/pseudonym.ts'
 import { availabilityQuery, requestCode } from '#web/features/accounts/queries.ts'
-import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { deviceTimeZone } from '#web/lib/time-zone.ts'
+import { useDraftForm } from '#web/lib/use-draft.ts'
 import { useGate } from '#web/lib/use-gate.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -51,7 +51,7 @@ const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsern
 const EMPTY = { username: '', email: '', otp: '', password: '', anonymousUsername: '' }
 
 interface RegistrationFormProps {
-  /** The session storage key of the draft. */
+  /** The key of the draft, which lasts as long as the tab. */
   draftKey: string
   /** Whether the form offers to verify the email address with an emailed code. */
   hasCode: boolean
@@ -66,20 +66,17 @@ interface RegistrationFormProps {
 /** The form that creates an account, for members and for the first administrator. */
 export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const { draftKey, hasCode, submitLabel } = props
-  const [initial] = useStoredState(() => ({ ...EMPTY, ...readDraft(draftKey, Draft) }), EMPTY)
-  const form: RegistrationFormState = useForm({
-    resolver: zodResolver(Registration),
-    defaultValues: initial,
-    shouldFocusError: false,
-  })
-  useStoredValues(form, initial)
-  const availability = useKeptDraft(form, props)
+  const form: RegistrationFormState = useDraftForm(
+    { key: draftKey, shape: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    { defaultValues: EMPTY, resolver: zodResolver(Registration), shouldFocusError: false },
+  )
+  const availability = useAvailabilities(form, props.invitation)
   const failure = useFormFailure(form)
   const gate = useGate()
   const creation = useMutation({
     mutationFn: props.create,
     onSuccess: () => {
-      removeDraft(draftKey)
+      clearDraft(draftKey, tabStorage)
       props.onCreated()
     },
     onError: (error) => {
@@ -139,19 +136,19 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   )
 }
 
-/** Saves the draft as the user types and checks whether each unique input is available. */
-function useKeptDraft(
+function isEmptyDraft(draft: z.infer<typeof Draft>): boolean {
+  return Object.values(draft).every((text) => text === '')
+}
+
+/** Whether each unique input is available. */
+function useAvailabilities(
   form: RegistrationFormState,
-  { draftKey, invitation }: Pick<RegistrationFormProps, 'draftKey' | 'invitation'>,
+  invitation: string | undefined,
 ): Record<UniqueInput, Availability> {
   const [username, email, anonymousUsername] = useWatch({
     control: form.control,
     name: ['username', 'email', 'anonymousUsername'],
   })
-  useEffect(
-    () => writeDraft(draftKey, { username, email, anonymousUsername }),
-    [draftKey, username, email, anonymousUsername],
-  )
   return {
     username: useAvailability('username', username, invitation),
     email: useAvailability('email', email, invitation),

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
-import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import {
   GUIDANCE_CATEGORIES,
@@ -33,7 +33,7 @@ import { answerTimeQuery, refreshOwnRequests } from '#web/features/guidance/quer
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
-import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
@@ -41,7 +41,7 @@ import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
+import { useDraftForm } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -115,14 +115,14 @@ function GuidanceIntro(): ReactElement {
 
 /** The form for asking the guidance team. */
 function AskForm(): ReactElement {
-  const { form, submit, isSending, refusal, outcome } = useAskForm()
+  const { form, submit, isSending, refusal, outcome, startAnew } = useAskForm()
   const { errors } = form.formState
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {outcome ? <Outcome isQueued={outcome === 'queued'} /> : null}
       {refusal ? <Notice variant="error">{refusal}</Notice> : null}
       <Field label="Category" required error={errors.category?.message}>
-        <Select {...form.register('category')}>
+        <Select {...form.register('category', { onChange: startAnew })}>
           <option value="">Choose a category</option>
           {GUIDANCE_CATEGORIES.map((category) => (
             <option key={category} value={category}>
@@ -142,7 +142,7 @@ function AskForm(): ReactElement {
             minHeight={160}
             limit={GUIDANCE_LIMITS.content}
             readOnly={isSending}
-            {...form.register('content')}
+            {...form.register('content', { onChange: startAnew })}
           />
         </IdentityCheck>
       </Field>
@@ -215,23 +215,19 @@ interface AskFormState {
   refusal: string | undefined
   /** The outcome of the last request, until the next one is started. */
   outcome: 'sent' | 'queued' | undefined
+  /** Removes the outcome, once the next request is being written. */
+  startAnew: () => void
 }
 
 /** The state of the form. Typed text is kept in this tab until it has been sent. */
 function useAskForm(): AskFormState {
   const draftKey = guidanceDraftKey(useMember().id)
-  const [initial] = useStoredState(
-    () => readDraft(draftKey, GuidanceDraft, tabStorage) ?? EMPTY_REQUEST,
-    EMPTY_REQUEST,
-  )
   const [outcome, setOutcome] = useState<AskFormState['outcome']>()
-  const form: AskFormReturn = useForm({
-    defaultValues: initial,
-    resolver: zodResolver(AskValues),
-  })
-  useStoredValues(form, initial)
+  const form: AskFormReturn = useDraftForm(
+    { key: draftKey, shape: GuidanceDraft, isEmpty: isEmptyRequest, storage: tabStorage },
+    { defaultValues: EMPTY_REQUEST, resolver: zodResolver(AskValues) },
+  )
   const ask = useAsk()
-  useKeptDraft({ draftKey, form, setOutcome })
   const submitValues = form.handleSubmit((values) => {
     if (ask.isPending) return
     ask.mutate(values, {
@@ -248,32 +244,8 @@ function useAskForm(): AskFormState {
     isSending: ask.isPending,
     refusal: refusalOf(ask.error),
     outcome,
+    startAnew: () => setOutcome(undefined),
   }
-}
-
-function useKeptDraft(input: {
-  draftKey: string
-  form: AskFormReturn
-  setOutcome: (outcome: undefined) => void
-}): void {
-  const { draftKey, setOutcome } = input
-  const { subscribe } = input.form
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          const draft = GuidanceDraft.parse({ ...EMPTY_REQUEST, ...values })
-          if (isEmptyRequest(draft)) {
-            clearDraft(draftKey, tabStorage)
-            return
-          }
-          writeDraft(draftKey, draft, tabStorage)
-          setOutcome(undefined)
-        },
-      }),
-    [subscribe, draftKey, setOutcome],
-  )
 }
 
 /**

@@ -22,7 +22,8 @@ import { noteWriting } from '#web/features/moods/queries.ts'
 import { draftOfEntry, isKept } from '#web/features/moods/recent-moods.ts'
 import { KEPT_SENTENCE, useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { cn } from '#web/lib/cn.ts'
-import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { clearDraft, readDraft, tabStorage } from '#web/lib/drafts.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -182,19 +183,17 @@ function useMoodForm(input: {
 }): MoodFormState {
   const draftKey = moodDraftKey(useMember().id)
   const [saved] = useState(() => (input.entry ? draftOfEntry(input.entry) : EMPTY_MOOD))
-  const [draft, setDraft] = useStoredState(
-    () => readDraft(draftKey, MoodDraft, tabStorage) ?? saved,
-    saved,
-  )
+  const [draft, setDraft] = useDraft(draftKey, MoodDraft, {
+    initial: saved,
+    isEmpty: (next) => isSameMood(next, saved),
+    storage: tabStorage,
+  })
   const [wasTried, setWasTried] = useState(false)
   const share = useShareMood(input.today, input.onShared)
   const errors = errorsOf(draft)
   const change = (part: Partial<MoodDraft>): void => {
-    const next = { ...draft, ...part }
-    setDraft(next)
+    setDraft({ ...draft, ...part })
     noteWriting()
-    if (isSameMood(next, saved)) clearDraft(draftKey, tabStorage)
-    else writeDraft(draftKey, next, tabStorage)
   }
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()

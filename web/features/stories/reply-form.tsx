@@ -1,6 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
-import { type ReactElement, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { NewReply, Reply } from '#contract/stories.ts'
 import { REPLY_SENTENCES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
@@ -11,13 +19,13 @@ import { ReplyDraft } from '#web/features/stories/drafts.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
-import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { aText, aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { useStoredState } from '#web/lib/use-stored-state.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -30,6 +38,11 @@ const SentReply = fieldsOf<Pick<NewReply, 'storyId' | 'content'>>({
   storyId: aWholeNumber,
   content: aText,
 })
+
+const REPLY_DRAFT = {
+  initial: { content: '', targetId: null },
+  isEmpty: ({ content }: ReplyDraft) => !content.trim(),
+}
 
 interface ReplyFormProps {
   storyId: number
@@ -45,25 +58,20 @@ interface ReplyFormProps {
 export function ReplyForm(props: ReplyFormProps): ReactElement {
   const { storyId, draftKey, target, onSent, onCancel } = props
   const targetId = target?.id ?? null
-  const [content, setContent] = useStoredState(
-    () => readDraft(draftKey, ReplyDraft)?.content ?? '',
-    '',
-  )
+  const [{ content }, setDraft] = useDraft(draftKey, ReplyDraft, REPLY_DRAFT)
+  const setContent = (text: string): void => setDraft({ content: text, targetId })
   const [error, setError] = useState<string>()
   const boxRef = useRef<HTMLTextAreaElement>(null)
   const send = useSendReply(storyId, draftKey)
   const known = useMemo(() => (target ? [target.user.anonymousUsername] : []), [target])
+  const keepTarget = useEffectEvent(() => {
+    if (content.trim()) setContent(content)
+  })
   useEffect(() => {
-    if (content.trim()) writeDraft(draftKey, { content, targetId })
-  }, [draftKey, content, targetId])
-  useEffect(() => {
+    keepTarget()
     if (targetId !== null) boxRef.current?.focus()
   }, [targetId])
 
-  const handleChange = (text: string): void => {
-    setContent(text)
-    if (!text.trim()) clearDraft(draftKey)
-  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const reply = content.trim()
@@ -109,7 +117,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
             limit={STORY_LIMITS.reply}
             value={content}
             readOnly={send.isPending}
-            onChange={(event) => handleChange(event.target.value)}
+            onChange={(event) => setContent(event.target.value)}
           />
         </IdentityCheck>
       </Field>

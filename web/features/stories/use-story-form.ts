@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Story, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
   draftOfStory,
   EMPTY_STORY,
-  keepStoryDraft,
+  STORY_DRAFT,
   STORY_FIELDS,
   StoryDraft,
 } from '#web/features/stories/drafts.ts'
@@ -22,12 +22,12 @@ import {
 } from '#web/features/stories/story-form-data.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
-import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useDraftForm } from '#web/lib/use-draft.ts'
 import { useGate } from '#web/lib/use-gate.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -65,17 +65,14 @@ export interface StoryFormState {
 export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const { draftKey, story, onSaved, onQueued } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
-  const [initial] = useStoredState(() => readDraft(draftKey, StoryDraft) ?? blank, blank)
-  const form: StoryFormReturn = useForm({
-    defaultValues: initial,
-    resolver: zodResolver(StoryValues),
-  })
-  useStoredValues(form, initial)
+  const form: StoryFormReturn = useDraftForm(
+    { key: draftKey, shape: StoryDraft, ...STORY_DRAFT },
+    { defaultValues: blank, resolver: zodResolver(StoryValues) },
+  )
   const [recording, setRecording] = useState<Recorded>(null)
   const [isWaiting, setIsWaiting] = useState(false)
   const [triesWithout, setTriesWithout] = useState(0)
   const [sent, setSent] = useState<number>()
-  useKeptDraft(draftKey, form)
 
   const save = useSaveStory({ draftKey, story, onProgress: setSent })
   const handleDelivery = (delivery: StoryDelivery): void => {
@@ -126,21 +123,6 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
     setRecording,
     forgiveMissingRecording: () => setTriesWithout(0),
   }
-}
-
-function useKeptDraft(draftKey: string, form: StoryFormReturn): void {
-  const { subscribe } = form
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          const draft = StoryDraft.safeParse({ ...EMPTY_STORY, ...values }).data
-          if (draft) keepStoryDraft(draftKey, draft)
-        },
-      }),
-    [subscribe, draftKey],
-  )
 }
 
 type StoryDelivery = Delivery<typeof storyEndpoints.create>

@@ -243,22 +243,8 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
   // The list updates a moment later, and the checkbox would flip back until then.
   const [pressed, setPressed] = useState<boolean>()
   const queryClient = useQueryClient()
-  const week = weekQuery(useToday(useMember().timeZone))
   const mutationKey = [...TICKS_KEY, tick.id]
-  const change = (changed: (action: A) => A): void => {
-    queryClient.setQueryData<A[]>(tick.listKey, (list) =>
-      list?.map((action) => (tick.isSame(action) ? changed(action) : action)),
-    )
-  }
-  const show = (completed: boolean): void => {
-    const shown = queryClient.getQueryData<A[]>(tick.listKey)?.find(tick.isSame)
-    if (!shown || shown.completed === completed) return
-    change((action) => ({ ...action, completed }))
-    queryClient.setQueryData(
-      week.queryKey,
-      (old) => old && withTick(old, tick.day.date, completed ? 1 : -1),
-    )
-  }
+  const { week, change, show } = useShownTick(tick)
   const isLast = (key: QueryKey): boolean => queryClient.isMutating({ mutationKey: key }) === 1
   const { mutate } = useMutation({
     mutationKey,
@@ -304,4 +290,25 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
       mutate(completed, { onSettled: () => setPressed(undefined) })
     },
   }
+}
+
+/** Changes an action where the page shows it: in its list and in the week. */
+function useShownTick<A extends { completed: boolean }>({ day, listKey, isSame }: Tick<A>) {
+  const queryClient = useQueryClient()
+  const week = weekQuery(useToday(useMember().timeZone))
+  const change = (changed: (action: A) => A): void => {
+    queryClient.setQueryData<A[]>(listKey, (list) =>
+      list?.map((action) => (isSame(action) ? changed(action) : action)),
+    )
+  }
+  const show = (completed: boolean): void => {
+    const shown = queryClient.getQueryData<A[]>(listKey)?.find(isSame)
+    if (!shown || shown.completed === completed) return
+    change((action) => ({ ...action, completed }))
+    queryClient.setQueryData(
+      week.queryKey,
+      (old) => old && withTick(old, day.date, completed ? 1 : -1),
+    )
+  }
+  return { week, change, show }
 }

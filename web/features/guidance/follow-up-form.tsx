@@ -11,7 +11,7 @@ import {
   replaceOwnRequest,
 } from '#web/features/guidance/queries.ts'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, call, isOutdated, sentenceOf } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { forgetText, keptText, useTextDraft } from '#web/lib/use-text-draft.ts'
@@ -173,6 +173,5 @@ export function useDeleteRequest(
 
 /** Refetches if another tab or device of the member has already changed the request. */
 function refreshOutdated(error: Error, refresh: () => Promise<void>): void {
-  const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
-  if (isOutdated) void refresh()
+  if (isOutdated(error)) void refresh()
 }

@@ -21,7 +21,7 @@ import {
   waitingEntry,
 } from '#web/features/moods/recent-moods.ts'
 import { hasMoodDraft, TodayPanel } from '#web/features/moods/today-panel.tsx'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { isOffline, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
@@ -199,10 +199,6 @@ function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnkno
 }
 
 /** Offline, the member can still write; only earlier entries are unavailable. */
-function isOffline(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'offline'
-}
-
 /** As high as its tallest closed state, so that the page below doesn't move. */
 function PanelBody({ children }: { children: ReactElement }): ReactElement {
   return <div className="flex min-h-49 flex-col pb-4 sm:min-h-43">{children}</div>

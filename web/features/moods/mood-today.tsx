@@ -8,7 +8,7 @@ import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { FoldedEntry } from '#web/features/moods/mood-panel.tsx'
 import { journalLockQuery, mayAskOnWaking, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { entryOf, waitingEntry } from '#web/features/moods/recent-moods.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { isOffline } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
@@ -127,10 +127,6 @@ function ChosenPanel(): ReactElement {
 }
 
 /** Offline, the member can still choose a mood; only earlier entries are unavailable. */
-function isOffline(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'offline'
-}
-
 interface MoodChoiceProps {
   value: Mood | null
   onChange: (mood: Mood) => void

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import type { OwnPrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { refreshPrayers } from '#web/features/prayer/queries.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, isOutdated } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
@@ -120,8 +120,7 @@ export function useStep(
 
 /** Refetches if another tab or the team has already changed the request. */
 function refreshOutdated(client: QueryClient, error: Error): void {
-  const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
-  if (isOutdated) void refreshPrayers(client)
+  if (isOutdated(error)) void refreshPrayers(client)
 }
 
 /**

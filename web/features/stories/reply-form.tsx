@@ -17,7 +17,7 @@ import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ReplyDraft } from '#web/features/stories/drafts.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { isSignedOut, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
@@ -143,10 +143,6 @@ function problemOf(reply: string): string | undefined {
 
 function failureSentence(error: Error): string {
   return isSignedOut(error) ? 'Please log in to reply' : sentenceOf(error)
-}
-
-function isSignedOut(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'not_signed_in'
 }
 
 // The return type is the mutation's own, inferred.

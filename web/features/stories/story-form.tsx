@@ -11,7 +11,7 @@ import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
 import { TranscriptChoice } from '#web/features/stories/transcript/transcript-choice.tsx'
 import { type StoryFormState, useStoryForm } from '#web/features/stories/use-story-form.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { isSignedOut, sentenceOf } from '#web/lib/api.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -154,15 +154,12 @@ function CrisisWatch({ control, name }: CrisisWatchProps): ReactElement {
 }
 
 function FailureNotice({ error }: { error: Error }): ReactElement {
-  const isSignedOut = error instanceof ApiError && error.code === 'not_signed_in'
+  const isOut = isSignedOut(error)
   return (
     <FocusOnAppear>
-      <Notice
-        variant="error"
-        title={isSignedOut ? 'Authentication Required' : 'Failed to submit story'}
-      >
-        <p>{isSignedOut ? 'Please log in to share your story' : sentenceOf(error)}</p>
-        {isSignedOut ? <SignInLink className="font-semibold underline underline-offset-2" /> : null}
+      <Notice variant="error" title={isOut ? 'Authentication Required' : 'Failed to submit story'}>
+        <p>{isOut ? 'Please log in to share your story' : sentenceOf(error)}</p>
+        {isOut ? <SignInLink className="font-semibold underline underline-offset-2" /> : null}
       </Notice>
     </FocusOnAppear>
   )

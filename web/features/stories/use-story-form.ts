@@ -75,10 +75,6 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const [sent, setSent] = useState<number>()
 
   const save = useSaveStory({ draftKey, story, onProgress: setSent })
-  const handleDelivery = (delivery: StoryDelivery): void => {
-    if (delivery === 'queued') onQueued()
-    else onSaved(delivery.answer)
-  }
   const hasRecording = recording !== null || canKeepRecording(story)
   const hasAll = (): boolean => {
     const isComplete = form.getValues('mode') === 'text' || hasRecording
@@ -96,7 +92,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
       save.mutate(
         { values, recording: recording === 'preparing' ? undefined : recording?.blob },
         {
-          onSuccess: handleDelivery,
+          onSuccess: (delivery) => (delivery === 'queued' ? onQueued() : onSaved(delivery.answer)),
           onError: (error) => showFieldErrors(form, { error, names: STORY_FIELDS }),
           onSettled: gate.leave,
         },

@@ -6,6 +6,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { CoachingSession, PublishedRecording } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Folded } from '#web/features/live/folded.tsx'
+import { sessionText } from '#web/features/live/on-air.tsx'
 import {
   livePageQuery,
   liveStateQuery,
@@ -16,7 +17,6 @@ import {
   usePublished,
 } from '#web/features/live/queries.ts'
 import { RoomCard } from '#web/features/live/room-card.tsx'
-import { sessionText } from '#web/features/live/session-text.ts'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { liveCalls } from '#web/lib/calls.gen.ts'

@@ -9,7 +9,7 @@ import { checkAccess, liveStateQuery, useLiveState } from '#web/features/live/qu
 import { REMOVED, room, useRoom } from '#web/features/live/room.ts'
 import { RoomInside } from '#web/features/live/room-inside.tsx'
 import { isInside, type RoomState } from '#web/features/live/room-state.ts'
-import { allowSound } from '#web/features/live/sound-permission.ts'
+import { allowSound } from '#web/features/live/sound.ts'
 import { StopButton, useBroadcast } from '#web/features/live/stop-button.tsx'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { clockText } from '#web/features/stories/player/clock-text.ts'

@@ -16,7 +16,7 @@ import {
   type RoomState,
   secondsUntil,
 } from '#web/features/live/room-state.ts'
-import { allowSound } from '#web/features/live/sound-permission.ts'
+import { allowSound } from '#web/features/live/sound.ts'
 import { Stage } from '#web/features/live/stage.tsx'
 import { StopButton, useRecordingSwitch } from '#web/features/live/stop-button.tsx'
 import { cn } from '#web/lib/cn.ts'

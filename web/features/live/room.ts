@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { playChime } from '#web/features/live/chime.ts'
 import { loadMediaClient } from '#web/features/live/media-client.ts'
 import { openMicrophone } from '#web/features/live/microphone.ts'
 import { requireEntry } from '#web/features/live/queries.ts'
@@ -8,6 +7,7 @@ import { setPresence } from '#web/features/live/room-presence.ts'
 import type { RoomMessage } from '#web/features/live/room-reducer.ts'
 import { isInside, type RoomState } from '#web/features/live/room-state.ts'
 import { createRoomStore } from '#web/features/live/room-store.ts'
+import { playChime } from '#web/features/live/sound.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast-store.ts'
 

@@ -1,7 +1,9 @@
+import { allowPlayers } from '#web/features/live/players.ts'
+
 let context: AudioContext | undefined
 
 /** Lets the page play sounds later. Must be called in a click handler. */
-export function allowChime(): void {
+function allowChime(): void {
   context ??= new AudioContext()
   void context.resume().catch(() => undefined)
 }
@@ -29,4 +31,10 @@ function playNote(audio: AudioContext, { frequency, at }: { frequency: number; a
   tone.connect(loudness).connect(audio.destination)
   tone.start(at)
   tone.stop(at + 0.42)
+}
+
+/** Lets the page play sound later. Must be called in a click handler. */
+export function allowSound(): void {
+  allowChime()
+  allowPlayers()
 }

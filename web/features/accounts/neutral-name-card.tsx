@@ -29,7 +29,6 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
         onSuccess: () =>
           void toast({
             title: neutralName ? `Now called ${NEUTRAL_NAMES[neutralName]}` : 'Name saved',
-            group: 'account',
           }),
       },
     )

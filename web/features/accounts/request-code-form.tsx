@@ -22,7 +22,6 @@ export function RequestCodeForm({ onSent }: { onSent: (email: string) => void })
       toast({
         title: 'OTP Sent',
         description: 'Check your email for the login code',
-        group: 'email-code',
       })
       onSent(email)
     },

@@ -26,7 +26,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
     event.preventDefault()
     change.mutate(
       { timeZone: chosen },
-      { onSuccess: () => void toast({ title: 'Time zone saved', group: 'account' }) },
+      { onSuccess: () => void toast({ title: 'Time zone saved' }) },
     )
   }
   return (

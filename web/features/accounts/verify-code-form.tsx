@@ -59,7 +59,6 @@ export function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
       toast({
         title: 'Code Sent',
         description: 'Check your email for the login code',
-        group: 'email-code',
       })
     },
     onError: (error) => failure.show(error, CODE_NOT_SENT),

@@ -1,7 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PersonalAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ACTION_TOASTS } from '#web/features/actions/action-toasts.ts'
 import { invalidateActions, personalActionsKey } from '#web/features/actions/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
@@ -25,13 +24,12 @@ export function useCreateAction() {
       const isKept = delivery === 'kept'
       addToLists(queryClient, isKept ? waitingAction(queryClient, body) : delivery.answer)
       toast({
-        group: ACTION_TOASTS,
         title: 'Daily action created successfully',
         ...(isKept && { description: 'We’ll send it when you’re back online.' }),
       })
       if (!isKept) invalidateActions(queryClient)
     },
-    onError: (error) => toastError('Failed to create action', error, ACTION_TOASTS),
+    onError: (error) => toastError('Failed to create action', error),
   })
 }
 
@@ -45,14 +43,13 @@ export function useRemoveAction() {
       changeLists(queryClient, (list) => list.filter((action) => action.id !== id))
       const undo = (): void => create.mutate({ actionContent, key: crypto.randomUUID() })
       toast({
-        group: ACTION_TOASTS,
         title: 'Action deleted successfully',
         action: { label: 'Undo', onPress: undo },
       })
       invalidateActions(queryClient)
     },
     onError: (error) => {
-      toastError('Failed to delete action', error, ACTION_TOASTS)
+      toastError('Failed to delete action', error)
       invalidateActions(queryClient)
     },
   })

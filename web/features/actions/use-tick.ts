@@ -2,7 +2,6 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { PersonalAction, SystemAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ACTION_TOASTS } from '#web/features/actions/action-toasts.ts'
 import {
   type ActionDay,
   invalidateActions,
@@ -122,6 +121,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
   const isLast = (key: QueryKey): boolean => queryClient.isMutating({ mutationKey: key }) === 1
   const { mutate } = useMutation({
     mutationKey,
+    meta: { about: tick.id },
     scope: { id: mutationKey.join() },
     mutationFn: tick.send,
     onMutate: async (completed: boolean) => {
@@ -136,8 +136,8 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     },
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)
-      if (title) {
-        toast({ title, description: delivery === 'kept' ? KEPT : undefined, group: ACTION_TOASTS })
+      if (title && isLast(mutationKey)) {
+        toast({ title, description: delivery === 'kept' ? KEPT : undefined, about: tick.id })
       }
       if (delivery === 'kept') {
         // The list may have been refetched while the call was being sent.
@@ -149,7 +149,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     },
     onError: (error, completed) => {
       show(!completed)
-      toastError(tick.failed(completed), error, ACTION_TOASTS)
+      toastError(tick.failed(completed), error, tick.id)
       invalidateActions(queryClient)
     },
   })

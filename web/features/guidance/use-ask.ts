@@ -42,7 +42,7 @@ export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
         toast(KEPT_TOAST)
         return
       }
-      toast({ title: 'Request submitted successfully', group: 'guidance' })
+      toast({ title: 'Request submitted successfully' })
       void refreshOwnRequests(client)
     },
     onError: () =>

@@ -34,7 +34,7 @@ export function PublishDialog({ recording, onClose }: PublishDialogProps): React
     mutationFn: (values: z.infer<typeof Values>) =>
       changeRecording(client, { id, title: values.title, isPublished: true }),
     onSuccess: () => {
-      toast({ title: isPublished ? 'Title changed' : 'Recording published', group: 'recordings' })
+      toast({ title: isPublished ? 'Title changed' : 'Recording published' })
       onClose()
     },
   })

@@ -126,7 +126,7 @@ function useUnpublish(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => changeRecording(client, { id, isPublished: false }),
-    onSuccess: () => toast({ title: 'Recording unpublished', group: 'recordings' }),
+    onSuccess: () => toast({ title: 'Recording unpublished' }),
     onError: (error) => toastError('Failed to unpublish the recording', error),
   })
 }
@@ -136,7 +136,7 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => removeRecording(client, id),
-    onSuccess: () => toast({ title: 'Recording deleted', group: 'recordings' }),
+    onSuccess: () => toast({ title: 'Recording deleted' }),
     onError: (error) => toastError('Failed to delete the recording', error),
     onSettled: () => setIsAsking(false),
   })

@@ -7,7 +7,7 @@ import { requireEntry } from './room-queries.ts'
 import { openRoomSocket } from './room-socket.ts'
 import { isInside, type RoomState } from './room-state.ts'
 import { createRoomStore } from './room-store.ts'
-import { showRoomToast } from './room-toasts.ts'
+import { showRoomToast, watchOwnPart } from './room-toasts.ts'
 
 /**
  * The single room visit of this tab. It continues while the person opens other pages of the app.
@@ -26,6 +26,7 @@ export const room = createRoomStore({
   notify: showRoomToast,
 })
 
+watchOwnPart(room)
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))
 if (!import.meta.env.SSR) window.addEventListener('online', room.hurry)
 

@@ -34,12 +34,12 @@ export function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
       ),
     onMutate: () => setPressedOn(today),
     onSuccess: (delivery) => {
-      if (delivery === 'kept') toast({ ...KEPT_TOAST, group: 'prayers' })
+      if (delivery === 'kept') toast({ ...KEPT_TOAST })
       else markPrayed(client, id)
     },
     onError: (error) => {
       setPressedOn(undefined)
-      toastError('Failed to save your prayer', error, 'prayers')
+      toastError('Failed to save your prayer', error)
     },
   })
   return { isPrayed, press: () => (isPrayed ? undefined : mutate()) }

@@ -13,7 +13,6 @@ export function useWithdraw(id: number): UseMutationResult<undefined, Error, voi
       toast({
         title: 'Back in review',
         description: 'The request isn’t in the list until it’s approved again.',
-        group: 'prayers',
       })
       return refreshPrayers(client)
     },

@@ -4,7 +4,7 @@ import { storyQuery } from '#web/features/stories/queries.ts'
 import { toggledReaction } from '#web/features/stories/reactions.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
-import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 interface Change {
   kind: ReactionKind
@@ -18,7 +18,7 @@ interface Change {
 export function useReactions(storyId: number): (change: Change) => void {
   const queryClient = useQueryClient()
   const mutationKey = ['reactions', storyId]
-  const toastGroup = mutationKey.join()
+  const about = mutationKey.join()
   const setTotals = (change: (totals: ReactionTotals) => ReactionTotals): void => {
     queryClient.setQueryData(
       storyQuery(storyId).queryKey,
@@ -27,7 +27,8 @@ export function useReactions(storyId: number): (change: Change) => void {
   }
   const { mutate } = useMutation({
     mutationKey,
-    scope: { id: mutationKey.join() },
+    meta: { about },
+    scope: { id: about },
     mutationFn: ({ kind, isGiven }: Change) =>
       isGiven
         ? call(storyCalls.react, { body: { storyId, reaction: kind } })
@@ -38,12 +39,11 @@ export function useReactions(storyId: number): (change: Change) => void {
     },
     onSuccess: (totals, { isGiven }) => {
       if (queryClient.isMutating({ mutationKey }) === 1) setTotals(() => totals)
-      if (isGiven) toast({ title: 'Reaction added!', group: toastGroup })
-      else dismissToasts(toastGroup)
+      if (isGiven) toast({ title: 'Reaction added!', about })
     },
     onError: (error, { kind }) => {
       setTotals((totals) => toggledReaction(totals, kind))
-      toastError('Your reaction was not saved', error)
+      toastError('Your reaction was not saved', error, about)
     },
   })
   return mutate

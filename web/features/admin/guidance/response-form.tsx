@@ -37,7 +37,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const handleChange = (next: string): void => {
     setText(next)
     setProblem(undefined)
-    dismissToasts(REQUIRED_TOAST)
+    dismissToasts()
     if (next.trim()) onTyping()
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -86,16 +86,11 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   )
 }
 
-/** Toast group of the error for an empty response. Typing closes it. */
-const REQUIRED_TOAST = 'guidance-response-required'
-
 function toastRequired(): void {
-  dismissToasts(REQUIRED_TOAST)
   toast({
     title: 'Response required',
     description: 'Please enter a response',
     variant: 'destructive',
-    group: REQUIRED_TOAST,
   })
 }
 

@@ -11,6 +11,10 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
     title: 'The session has ended',
     text: 'The host closed the room. Thank you for being here.',
   },
+  'no-host': {
+    title: 'The session has ended',
+    text: 'The host lost the connection and couldn’t come back in time, so the room closed.',
+  },
   removed: REMOVED,
   elsewhere: {
     title: 'You are in the room on another page',

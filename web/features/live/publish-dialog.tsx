@@ -16,18 +16,20 @@ const Values = z.object({ title: RecordingChanges.shape.title.unwrap() })
 
 interface PublishDialogProps {
   recording: LiveRecording
+  /** What the recording is called in the list; a first title starts from it. */
+  name: string
   onClose: () => void
 }
 
 /** Publishes a recording under a title, or changes the title of a published one. */
-export function PublishDialog({ recording, onClose }: PublishDialogProps): ReactElement {
-  const { id, title } = recording
+export function PublishDialog({ recording, name, onClose }: PublishDialogProps): ReactElement {
+  const { id } = recording
   // The state when the dialog opened, because the list may show the change before the response
   // arrives.
   const [isPublished] = useState(recording.isPublished)
   const client = useQueryClient()
   const form = useForm({
-    defaultValues: { title: title ?? '' },
+    defaultValues: { title: name },
     resolver: zodResolver(Values),
   })
   const publish = useMutation({

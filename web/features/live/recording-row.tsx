@@ -116,7 +116,7 @@ function RecordingActions(props: { recording: LiveRecording; name: string }): Re
       ) : null}
       <DeleteButton id={id} name={name} />
       {isPublishing ? (
-        <PublishDialog recording={recording} onClose={() => setIsPublishing(false)} />
+        <PublishDialog recording={recording} name={name} onClose={() => setIsPublishing(false)} />
       ) : null}
     </div>
   )

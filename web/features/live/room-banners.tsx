@@ -1,17 +1,18 @@
-import { Disc, Hourglass, VolumeX, WifiOff } from 'lucide-react'
+import { Disc, Hourglass, MicOff, VolumeX, WifiOff } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { secondsUntil } from './countdown.ts'
 import { room } from './room.ts'
-import { connectionOf, type RoomState } from './room-state.ts'
+import { connectionOf, ownPart, type RoomState } from './room-state.ts'
 import { allowSound } from './sound-permission.ts'
 
 /** Banners with what everyone in the room has to know right away. */
 export function RoomBanners({ state }: { state: RoomState }): ReactElement {
   const connection = connectionOf(state)
   const { isRecording, hostGoneUntil } = state.room
+  const isHost = ownPart(state)?.isHost ?? false
   return (
     <div className="flex flex-col gap-3 [&:not(:has(*_*))]:-mb-6">
       <div role="status" className="contents">
@@ -34,9 +35,20 @@ export function RoomBanners({ state }: { state: RoomState }): ReactElement {
           This session is being recorded.
         </Banner>
       ) : null}
+      <div role="status" className="contents">
+        {isRecording && isHost && isSilent(state) ? (
+          <Banner icon={<MicOff aria-hidden size={20} />} tone="gold">
+            Nobody’s microphone is on, so the recording is silent.
+          </Banner>
+        ) : null}
+      </div>
       {hostGoneUntil === null ? null : <HostGone until={hostGoneUntil} />}
     </div>
   )
+}
+
+function isSilent({ room }: RoomState): boolean {
+  return room.participants.every(({ microphone }) => microphone === 'muted')
 }
 
 function playSound(): void {
@@ -44,7 +56,8 @@ function playSound(): void {
   room.play()
 }
 
-function HostGone({ until }: { until: string }): ReactElement {
+/** Counts down to the end of a session without a host. */
+export function HostGone({ until }: { until: string }): ReactElement {
   const seconds = useNow((now) => secondsUntil(until, now.getTime()), 500)
   return (
     <Banner icon={<Hourglass aria-hidden size={20} />} tone="gold">

@@ -1,12 +1,13 @@
 import { Radio } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { LIVE_LIMITS, type LiveState } from '#contract/live.ts'
+import type { LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EndedNotice } from './ended-notice.tsx'
 import { MicrophoneTest } from './microphone-test.tsx'
 import { room, useRoom } from './room.ts'
+import { HostGone } from './room-banners.tsx'
 import { StopButton } from './stop-button.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 import { useEntrance } from './use-entrance.ts'
@@ -60,11 +61,7 @@ function HostEntrance({ state }: { state: LiveState }): ReactElement {
         )}
         <MicrophoneTest />
       </div>
-      {state.onAir ? (
-        <p className="text-sm text-ink-quiet">
-          Without a host, the room closes after {LIVE_LIMITS.hostGrace} seconds.
-        </p>
-      ) : null}
+      {state.hostGoneUntil === null ? null : <HostGone until={state.hostGoneUntil} />}
     </>
   )
 }

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { loadMediaClient } from './media-client.ts'
 import { openMicrophone } from './microphone.ts'
-import { setPresence } from './room-presence.ts'
+import { saveInterrupted, setPresence } from './room-presence.ts'
 import { requireEntry } from './room-queries.ts'
 import { openRoomSocket } from './room-socket.ts'
-import { isInside, type RoomState } from './room-state.ts'
+import { isInside, ownPart, type RoomState } from './room-state.ts'
 import { createRoomStore } from './room-store.ts'
 import { showRoomToast, watchOwnPart } from './room-toasts.ts'
 
@@ -28,7 +28,26 @@ export const room = createRoomStore({
 
 watchOwnPart(room)
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))
-if (!import.meta.env.SSR) window.addEventListener('online', room.hurry)
+if (!import.meta.env.SSR) {
+  window.addEventListener('online', room.hurry)
+  window.addEventListener('pagehide', () => {
+    const state = room.getSnapshot()
+    if (!isInside(state) || !ownPart(state)?.isHost) return
+    saveInterrupted(state.microphone === 'live' ? 'live' : 'muted')
+  })
+}
+
+/** Takes a host back into the room after a reload, muted only if they were. */
+export function returnToRoom(microphone: 'muted' | 'live'): void {
+  room.join()
+  if (microphone === 'muted') return
+  const stop = room.subscribe(() => {
+    const { phase } = room.getSnapshot()
+    if (phase === 'joining') return
+    stop()
+    room.toggleMicrophone()
+  })
+}
 
 /** The current state of the visit. */
 export function useRoom(): RoomState {

@@ -2,11 +2,16 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
 import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
+import { SectionBar } from '#web/app/section-bar.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { StepUpGate } from '#web/app/step-up-gate.tsx'
-import { getPresence, subscribePresence, takeInterrupted } from '#web/features/live/room-presence.ts'
+import {
+  getPresence,
+  subscribePresence,
+  takeInterrupted,
+} from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -30,7 +35,12 @@ export function Shell(): ReactElement {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      {isBare ? null : <SiteHeader />}
+      {isBare ? null : (
+        <>
+          <SiteHeader />
+          <SectionBar />
+        </>
+      )}
       <RestoredBanner />
       <OfflineBanner />
       <SessionBanner />

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Checklist } from '#web/features/actions/checklist.tsx'
 import { FinishYesterday } from '#web/features/actions/finish-yesterday.tsx'
+import { useOtherTabs } from '#web/features/actions/other-tabs.ts'
 import { todayOf } from '#web/features/actions/queries.ts'
 import { RestDays } from '#web/features/actions/rest-days.tsx'
 import { WeekSummary } from '#web/features/actions/week-summary.tsx'
@@ -14,6 +15,7 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 /** The Daily Actions checklist on the daily page. Actions can't be deleted here. */
 export function ActionsPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
+  useOtherTabs()
   return (
     <Card aria-labelledby="actions-title" className="min-w-0">
       <CardHeader>

@@ -6,6 +6,7 @@ import { ACTION_LIMITS } from '#contract/actions.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ActionForm } from '#web/features/actions/action-form.tsx'
+import { useOtherTabs } from '#web/features/actions/other-tabs.ts'
 import { PersonalActionList } from '#web/features/actions/personal-action-list.tsx'
 import {
   type ActionDay,
@@ -33,6 +34,7 @@ export function DailyActionsPage(): ReactElement {
   const day = todayOf(useToday(useMember().timeZone))
   // Refreshes the lists when the server switches to the new day later than this device.
   useQuery(weekQuery(day.date))
+  useOtherTabs()
   const formBox = useRef<HTMLDivElement>(null)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">

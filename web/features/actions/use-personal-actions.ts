@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PersonalAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { tellOtherTabs } from '#web/features/actions/other-tabs.ts'
 import { invalidateActions, personalActionsKey } from '#web/features/actions/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
@@ -27,7 +28,9 @@ export function useCreateAction() {
         title: 'Daily action created successfully',
         ...(isKept && { description: 'We’ll send it when you’re back online.' }),
       })
-      if (!isKept) invalidateActions(queryClient)
+      if (isKept) return
+      invalidateActions(queryClient)
+      tellOtherTabs()
     },
     onError: (error) => toastError('Failed to create action', error),
   })
@@ -47,6 +50,7 @@ export function useRemoveAction() {
         action: { label: 'Undo', onPress: undo },
       })
       invalidateActions(queryClient)
+      tellOtherTabs()
     },
     onError: (error) => {
       toastError('Failed to delete action', error)

@@ -2,6 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { PersonalAction, SystemAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { tellOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
   invalidateActions,
@@ -145,6 +146,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
         return
       }
       if (isLast(mutationKey)) change(() => delivery.answer)
+      tellOtherTabs()
       if (isLast(TICKS_KEY)) void queryClient.invalidateQueries({ queryKey: week.queryKey })
     },
     onError: (error, completed) => {

@@ -9,7 +9,9 @@ import {
 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { HeroIllustration } from '#web/features/landing/hero-illustration.tsx'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 interface Feature {
   icon: LucideIcon
@@ -52,12 +54,25 @@ const FEATURES: Feature[] = [
 ]
 
 export function LandingPage(): ReactElement {
+  const isDeleted = useBrowserValue(() => window.location.hash === '#account-deleted', false)
   return (
     <>
+      {isDeleted ? <DeletedNotice /> : null}
       <Hero />
       <Features />
       <ClosingCall />
     </>
+  )
+}
+
+/** Where a member arrives who has deleted their account. */
+function DeletedNotice(): ReactElement {
+  return (
+    <div className="mx-auto max-w-prose px-4 pt-6">
+      <Notice variant="success" title="Your account has been deleted">
+        <p>Thank you for walking with us. You can come back at any time with a new account.</p>
+      </Notice>
+    </div>
   )
 }
 

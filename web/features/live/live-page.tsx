@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { livePageQuery, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
 import { publishedQuery } from '#web/features/live/room-queries.ts'
+import { productsQuery } from '#web/features/shop/queries.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { AssignmentCard } from './assignment-card.tsx'
@@ -16,11 +17,12 @@ export async function loadLive({ client }: MemberLoad): Promise<void> {
   await Promise.all([prefetch(client, livePageQuery), loadPublished(client)])
 }
 
-/** The server refuses the recordings to members without access. */
+/** The server refuses the recordings to members without access, who read what access costs. */
 async function loadPublished(client: QueryClient): Promise<void> {
   await prefetch(client, liveStateQuery)
   const state = client.getQueryData(liveStateQuery.queryKey)
   if (state?.hasAccess) await prefetch(client, publishedQuery(1))
+  else await prefetch(client, productsQuery)
 }
 
 /** The live coaching page for members (administrator document, section 2). */

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { Radio } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
+import { productsQuery } from '#web/features/shop/queries.ts'
+import { priceText } from '#web/features/shop/shop-labels.ts'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
+import { useMoney } from '#web/lib/money.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EndedNotice } from './ended-notice.tsx'
 import { MicrophoneTest } from './microphone-test.tsx'
@@ -91,7 +96,34 @@ function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
         ) : null}
         {state.hasAccess ? <MicrophoneTest /> : null}
       </div>
+      {state.hasAccess ? null : <MembershipLine onUpgrade={() => showUpgrade(true)} />}
       <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
     </>
+  )
+}
+
+/** What the room needs and costs, for a member without access. */
+function MembershipLine({ onUpgrade }: { onUpgrade: () => void }): ReactElement {
+  const membershipId = useSiteSettings()?.membershipProductId
+  const { data } = useQuery(productsQuery)
+  const money = useMoney()
+  const membership = data?.find(({ id }) => id === membershipId)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+      <p>
+        {membership ? (
+          <>
+            The room and its recordings come with{' '}
+            <strong className="font-semibold">{membership.title}</strong>,{' '}
+            {priceText(membership, money)}.
+          </>
+        ) : (
+          'The room and its recordings come with the membership.'
+        )}
+      </p>
+      <Button variant="outline" onClick={onUpgrade}>
+        Upgrade
+      </Button>
+    </div>
   )
 }

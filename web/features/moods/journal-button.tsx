@@ -1,5 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { BookHeart } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { onFirstOpen } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,15 +10,28 @@ const JournalDialog = onFirstOpen(
   ({ isOpen }) => isOpen,
 )
 
-export function JournalButton({ today }: { today: DateText }): ReactElement {
+interface JournalButtonProps {
+  today: DateText
+  /** Whether the address asks for the journal. */
+  isAsked: boolean
+}
+
+export function JournalButton({ today, isAsked }: JournalButtonProps): ReactElement {
+  const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
+  // Opened once the page is hydrated, because the server renders no dialogs.
+  useEffect(() => (isAsked ? setIsOpen(true) : undefined), [isAsked])
+  const handleOpenChange = (isNowOpen: boolean): void => {
+    setIsOpen(isNowOpen)
+    if (!isNowOpen && isAsked) void navigate({ to: '/flow', replace: true, resetScroll: false })
+  }
   return (
     <>
       <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <BookHeart aria-hidden size={18} className="max-[26rem]:hidden" />
         Journal
       </Button>
-      <JournalDialog today={today} isOpen={isOpen} onOpenChange={setIsOpen} />
+      <JournalDialog today={today} isOpen={isOpen} onOpenChange={handleOpenChange} />
     </>
   )
 }

@@ -26,10 +26,16 @@ export function ShareStoryCard(): ReactElement {
 function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
   const [stage, setStage] = useState<Stage>({ name: isWriting ? 'open' : 'start' })
+  const isClosed = stage.name === 'start' || stage.name === 'closed'
   const handleOpen = (): void => setStage({ name: 'open' })
   return (
-    <Card aria-labelledby="share-story">
-      <ShareStoryIntro />
+    <Card
+      aria-labelledby="share-story"
+      className={
+        isClosed ? 'flex flex-wrap items-center justify-between gap-x-4 py-3 sm:py-3' : undefined
+      }
+    >
+      <ShareStoryIntro isClosed={isClosed} />
       <FocusOnAppear key={stage.name} isOff={stage.name === 'start'}>
         {stage.name === 'shared' ? <SharedNotice story={stage.story} /> : null}
         {stage.name === 'kept' ? <KeptNotice /> : null}

@@ -1,14 +1,19 @@
 import type { ReactElement } from 'react'
 import { CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
-export function ShareStoryIntro(): ReactElement {
+/** One line while the form is closed. */
+export function ShareStoryIntro({ isClosed }: { isClosed: boolean }): ReactElement {
   return (
-    <CardHeader>
-      <CardTitle id="share-story">Share Your Story Testimonials & Ask Folx? (Q&A)</CardTitle>
-      <CardDescription>
-        Written or spoken, under your community username. Our team reviews each story before it’s
-        published.
-      </CardDescription>
+    <CardHeader className={isClosed ? 'mb-0' : undefined}>
+      <CardTitle id="share-story" className={isClosed ? 'text-base' : undefined}>
+        Share Your Story Testimonials & Ask Folx? (Q&A)
+      </CardTitle>
+      {isClosed ? null : (
+        <CardDescription>
+          Written or spoken, under your community username. Our team reviews each story before it’s
+          published.
+        </CardDescription>
+      )}
     </CardHeader>
   )
 }

@@ -55,6 +55,12 @@ test('on a desk the same five words are a row, except on administrators’ pages
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(row).toHaveCount(0)
+  // The whole menu is in view on a screen of 1280 × 800.
+  const menu = page.getByRole('navigation', { name: 'Administration' })
+  const cutOff = await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)
+  expect(cutOff).toBeLessThanOrEqual(0)
+  const last = await menu.getByRole('link').last().boundingBox()
+  expect(last && last.y + last.height).toBeLessThanOrEqual(800)
 })
 
 test('the mood opens from its line, and Open journal opens the journal', async ({

@@ -59,7 +59,6 @@ function RequestCodeForm({ onSent }: { onSent: (email: string) => void }): React
       toast({
         title: 'OTP Sent',
         description: 'Check your email for the login code',
-        group: 'email-code',
       })
       onSent(email)
     },
@@ -120,7 +119,6 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
       toast({
         title: 'Code Sent',
         description: 'Check your email for the login code',
-        group: 'email-code',
       })
     },
     onError: (error) => failure.show(error, CODE_NOT_SENT),

@@ -52,7 +52,7 @@ function PasswordForm({ member }: { member: User }): ReactElement {
     mutationFn: useChangeUser().mutateAsync,
     onSuccess: () => {
       form.reset()
-      toast({ title: 'Password changed', group: 'account' })
+      toast({ title: 'Password changed' })
     },
   })
   const { errors } = form.formState

@@ -38,7 +38,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
     event.preventDefault()
     change.mutate(
       { timeZone: chosen },
-      { onSuccess: () => void toast({ title: 'Time zone saved', group: 'account' }) },
+      { onSuccess: () => void toast({ title: 'Time zone saved' }) },
     )
   }
   return (
@@ -127,7 +127,6 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
         onSuccess: () =>
           void toast({
             title: neutralName ? `Now called ${NEUTRAL_NAMES[neutralName]}` : 'Name saved',
-            group: 'account',
           }),
       },
     )

@@ -78,7 +78,8 @@ function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
     defaultValues: { password: '', code: '', isSure: false },
   })
   const removal = useFormMutation(form, {
-    mutationFn: (removal: AccountRemoval) => leaveAccount(member.id, () => removeAccount(removal)),
+    mutationFn: (removal: AccountRemoval) =>
+      leaveAccount(member.id, () => removeAccount(removal), '/#account-deleted'),
   })
   const handleSubmit = form.handleSubmit(({ password, code, stories }) =>
     removal.send({

@@ -170,7 +170,7 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
   const queryClient = useQueryClient()
   const ending = useMutation({
     mutationFn: endSession,
-    onSuccess: () => void toast({ title: 'Device signed out', group: 'sessions' }),
+    onSuccess: () => void toast({ title: 'Device signed out' }),
     onError: (error) => toastError('Failed to sign out device', error),
     // Also after an error, because the session may have ended already.
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),

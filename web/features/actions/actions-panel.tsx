@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Checklist } from '#web/features/actions/checklist.tsx'
+import { useOtherTabs } from '#web/features/actions/other-tabs.ts'
 import { todayOf, weekQuery, yesterdayOf } from '#web/features/actions/queries.ts'
 import { weekdayName } from '#web/features/actions/week.ts'
 import { WeekSummary } from '#web/features/actions/week-summary.tsx'
@@ -23,6 +24,7 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 /** The Daily Actions checklist on the daily page. Actions can't be deleted here. */
 export function ActionsPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
+  useOtherTabs()
   return (
     <Card aria-labelledby="actions-title" className="min-w-0">
       <CardHeader>

@@ -3,6 +3,7 @@ import { Activity, Droplets, HandHeart, type LucideIcon, Sparkles, Sprout } from
 import { type ReactElement, type ReactNode, useState } from 'react'
 import type { ActionType, PersonalAction, SystemAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { tellOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
   invalidateActions,
@@ -33,9 +34,6 @@ const ACTION_LABELS: Record<ActionType, ActionLabel> = {
 const TICKS_KEY = ['action-ticks']
 
 const KEPT = 'It’s saved on this device and will be sent as soon as possible.'
-
-/** The group of the toasts about daily actions: each one replaces the one before. */
-export const ACTION_TOASTS = 'actions'
 
 interface ChecklistProps {
   day: ActionDay
@@ -248,6 +246,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
   const isLast = (key: QueryKey): boolean => queryClient.isMutating({ mutationKey: key }) === 1
   const { mutate } = useMutation({
     mutationKey,
+    meta: { about: tick.id },
     scope: { id: mutationKey.join() },
     mutationFn: tick.send,
     onMutate: async (completed: boolean) => {
@@ -262,12 +261,8 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     },
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)
-      if (title) {
-        toast({
-          title,
-          description: delivery === 'queued' ? KEPT : undefined,
-          group: ACTION_TOASTS,
-        })
+      if (title && isLast(mutationKey)) {
+        toast({ title, description: delivery === 'queued' ? KEPT : undefined, about: tick.id })
       }
       if (delivery === 'queued') {
         // The list may have been refetched while the call was being sent.
@@ -275,11 +270,12 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
         return
       }
       if (isLast(mutationKey)) change(() => delivery.answer)
+      tellOtherTabs()
       if (isLast(TICKS_KEY)) void queryClient.invalidateQueries({ queryKey: week.queryKey })
     },
     onError: (error, completed) => {
       show(!completed)
-      toastError(tick.failed(completed), error, ACTION_TOASTS)
+      toastError(tick.failed(completed), error, tick.id)
       invalidateActions(queryClient)
     },
   })

@@ -8,7 +8,8 @@ import { z } from 'zod'
 import { ACTION_LIMITS, ActionContent, type PersonalAction } from '#contract/actions.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ACTION_TOASTS, PersonalCheckbox } from '#web/features/actions/checklist.tsx'
+import { PersonalCheckbox } from '#web/features/actions/checklist.tsx'
+import { tellOtherTabs, useOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
   invalidateActions,
@@ -55,6 +56,7 @@ export function DailyActionsPage(): ReactElement {
   const day = todayOf(useToday(useMember().timeZone))
   // Refreshes the lists when the server switches to the new day later than this device.
   useQuery(weekQuery(day.date))
+  useOtherTabs()
   const formBox = useRef<HTMLDivElement>(null)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -247,13 +249,14 @@ function useCreateAction() {
       const isQueued = delivery === 'queued'
       addToLists(queryClient, isQueued ? waitingAction(queryClient, body) : delivery.answer)
       toast({
-        group: ACTION_TOASTS,
         title: 'Daily action created successfully',
         ...(isQueued && { description: 'We’ll send it when you’re back online.' }),
       })
-      if (!isQueued) invalidateActions(queryClient)
+      if (isQueued) return
+      invalidateActions(queryClient)
+      tellOtherTabs()
     },
-    onError: (error) => toastError('Failed to create action', error, ACTION_TOASTS),
+    onError: (error) => toastError('Failed to create action', error),
   })
 }
 
@@ -267,14 +270,14 @@ function useRemoveAction() {
       changeLists(queryClient, (list) => list.filter((action) => action.id !== id))
       const undo = (): void => create.mutate({ actionContent, key: crypto.randomUUID() })
       toast({
-        group: ACTION_TOASTS,
         title: 'Action deleted successfully',
         action: { label: 'Undo', onPress: undo },
       })
       invalidateActions(queryClient)
+      tellOtherTabs()
     },
     onError: (error) => {
-      toastError('Failed to delete action', error, ACTION_TOASTS)
+      toastError('Failed to delete action', error)
       invalidateActions(queryClient)
     },
   })

@@ -94,7 +94,7 @@ export function FlowPage(): ReactElement {
   return (
     <div className="-mt-4 flex flex-col gap-3 sm:mt-0 sm:gap-6">
       {isReading ? null : <DayHeading />}
-      {isReading ? null : <MoodPanel key={open.value} />}
+      {isReading ? null : <MoodPanel key={open.value} isLine={open !== DAILY} />}
       <FlowTabs open={open} isReading={isReading} />
     </div>
   )

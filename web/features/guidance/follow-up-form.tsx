@@ -144,7 +144,7 @@ function useFollowUp({
     mutationFn: (body) => call(guidanceCalls.followUp, { params: { id: requestId }, body }),
     onSuccess: (request) => {
       onSent()
-      toast({ title: 'Follow-up submitted successfully', group: 'guidance' })
+      toast({ title: 'Follow-up submitted successfully' })
       replaceOwnRequest(client, request)
       return refreshOwnRequests(client)
     },
@@ -159,7 +159,7 @@ export function useDeleteRequest(
   return useMutation({
     mutationFn: (id) => call(guidanceCalls.remove, { params: { id } }),
     onSuccess: (_, id) => {
-      toast({ title: 'Request deleted successfully', group: 'guidance' })
+      toast({ title: 'Request deleted successfully' })
       dropOwnRequest(client, id)
       void refreshOwnRequests(client)
     },

@@ -287,7 +287,7 @@ function useAsk(): UseMutationResult<Asked, Error, AskValues> {
         toast(QUEUED_TOAST)
         return
       }
-      toast({ title: 'Request submitted successfully', group: 'guidance' })
+      toast({ title: 'Request submitted successfully' })
       void refreshOwnRequests(client)
     },
     onError: () =>

@@ -8,7 +8,9 @@ import {
   TrendingUp,
 } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 interface Feature {
   icon: LucideIcon
@@ -51,12 +53,25 @@ const FEATURES: Feature[] = [
 ]
 
 export function LandingPage(): ReactElement {
+  const isDeleted = useBrowserValue(() => window.location.hash === '#account-deleted', false)
   return (
     <>
+      {isDeleted ? <DeletedNotice /> : null}
       <Hero />
       <Features />
       <ClosingCall />
     </>
+  )
+}
+
+/** Where a member arrives who has deleted their account. */
+function DeletedNotice(): ReactElement {
+  return (
+    <div className="mx-auto max-w-prose px-4 pt-6">
+      <Notice variant="success" title="Your account has been deleted">
+        <p>Thank you for walking with us. You can come back at any time with a new account.</p>
+      </Notice>
+    </div>
   )
 }
 

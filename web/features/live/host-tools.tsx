@@ -130,7 +130,7 @@ function useSettingsForm(settings: LiveSettings): SavedForm<Draft, Values> {
     saved: settings,
     toDraft: draftOf,
     save: (changed) => saveLiveSettings(client, changed),
-    onSaved: () => toast({ title: 'Settings saved successfully', group: 'live-settings' }),
+    onSaved: () => toast({ title: 'Settings saved successfully' }),
   })
 }
 

@@ -17,6 +17,7 @@ import {
   usePublished,
 } from '#web/features/live/queries.ts'
 import { RoomCard } from '#web/features/live/room-card.tsx'
+import { productsQuery } from '#web/features/shop/queries.ts'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { liveCalls } from '#web/lib/calls.gen.ts'
@@ -53,11 +54,12 @@ export async function loadLive({ client }: MemberLoad): Promise<void> {
   await Promise.all([prefetch(client, livePageQuery), loadPublished(client)])
 }
 
-/** The server refuses the recordings to members without access. */
+/** The server refuses the recordings to members without access, who read what access costs. */
 async function loadPublished(client: QueryClient): Promise<void> {
   await prefetch(client, liveStateQuery)
   const state = client.getQueryData(liveStateQuery.queryKey)
   if (state?.hasAccess) await prefetch(client, publishedQuery(1))
+  else await prefetch(client, productsQuery)
 }
 
 /** The live coaching page for members (administrator document, section 2). */

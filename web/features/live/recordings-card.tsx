@@ -192,7 +192,7 @@ function RecordingActions(props: { recording: LiveRecording; name: string }): Re
       ) : null}
       <DeleteButton id={id} name={name} />
       {isPublishing ? (
-        <PublishDialog recording={recording} onClose={() => setIsPublishing(false)} />
+        <PublishDialog recording={recording} name={name} onClose={() => setIsPublishing(false)} />
       ) : null}
     </div>
   )
@@ -202,7 +202,7 @@ function useUnpublish(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => changeRecording(client, { id, isPublished: false }),
-    onSuccess: () => toast({ title: 'Recording unpublished', group: 'recordings' }),
+    onSuccess: () => toast({ title: 'Recording unpublished' }),
     onError: (error) => toastError('Failed to unpublish the recording', error),
   })
 }
@@ -212,7 +212,7 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => removeRecording(client, id),
-    onSuccess: () => toast({ title: 'Recording deleted', group: 'recordings' }),
+    onSuccess: () => toast({ title: 'Recording deleted' }),
     onError: (error) => toastError('Failed to delete the recording', error),
     onSettled: () => setIsAsking(false),
   })
@@ -243,25 +243,27 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
 
 interface PublishDialogProps {
   recording: LiveRecording
+  /** What the recording is called in the list; a first title starts from it. */
+  name: string
   onClose: () => void
 }
 
 /** Publishes a recording under a title, or changes the title of a published one. */
-function PublishDialog({ recording, onClose }: PublishDialogProps): ReactElement {
-  const { id, title } = recording
+function PublishDialog({ recording, name, onClose }: PublishDialogProps): ReactElement {
+  const { id } = recording
   // The state when the dialog opened, because the list may show the change before the response
   // arrives.
   const [isPublished] = useState(recording.isPublished)
   const client = useQueryClient()
   const form = useForm({
-    defaultValues: { title: title ?? '' },
+    defaultValues: { title: name },
     resolver: zodResolver(Values),
   })
   const publish = useMutation({
     mutationFn: (values: z.infer<typeof Values>) =>
       changeRecording(client, { id, title: values.title, isPublished: true }),
     onSuccess: () => {
-      toast({ title: isPublished ? 'Title changed' : 'Recording published', group: 'recordings' })
+      toast({ title: isPublished ? 'Title changed' : 'Recording published' })
       onClose()
     },
   })

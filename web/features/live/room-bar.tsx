@@ -3,8 +3,9 @@ import type { ReactElement } from 'react'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { useAnnouncer } from './announcements.ts'
 import { DockControls } from './dock.tsx'
-import { ROOM_PAGES, useRoom } from './room.ts'
+import { useRoom } from './room.ts'
 import { connectionOf, isInside } from './room-state.ts'
+import { ROOM_PAGES } from './room-toasts.ts'
 
 /** Keeps the room's controls in view while the person is on other pages. */
 export function RoomBar(): ReactElement | null {

@@ -1,18 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Disc, Radio } from 'lucide-react'
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { LIVE_LIMITS, type LiveState } from '#contract/live.ts'
+import type { LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { MicrophoneTest } from '#web/features/live/microphone-test.tsx'
 import { OnAir } from '#web/features/live/on-air.tsx'
 import { checkAccess, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
-import { REMOVED, room, useRoom } from '#web/features/live/room.ts'
-import { RoomInside } from '#web/features/live/room-inside.tsx'
+import { room, useRoom } from '#web/features/live/room.ts'
+import { HostGone, RoomInside } from '#web/features/live/room-inside.tsx'
 import { isInside, type RoomState } from '#web/features/live/room-state.ts'
+import { REMOVED } from '#web/features/live/room-toasts.ts'
 import { allowSound } from '#web/features/live/sound.ts'
 import { StopButton, useBroadcast } from '#web/features/live/stop-button.tsx'
+import { productsQuery } from '#web/features/shop/queries.ts'
+import { priceText } from '#web/features/shop/shop-labels.ts'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { clockText } from '#web/features/stories/player/clock-text.ts'
+import { useMoney } from '#web/lib/money.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
@@ -26,6 +31,10 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
   'off-air': {
     title: 'The session has ended',
     text: 'The host closed the room. Thank you for being here.',
+  },
+  'no-host': {
+    title: 'The session has ended',
+    text: 'The host lost the connection and couldn’t come back in time, so the room closed.',
   },
   removed: REMOVED,
   elsewhere: {
@@ -197,11 +206,7 @@ function HostEntrance({ state }: { state: LiveState }): ReactElement {
         )}
         <MicrophoneTest />
       </div>
-      {state.onAir ? (
-        <p className="text-sm text-ink-quiet">
-          Without a host, the room closes after {LIVE_LIMITS.hostGrace} seconds.
-        </p>
-      ) : null}
+      {state.hostGoneUntil === null ? null : <HostGone until={state.hostGoneUntil} />}
     </>
   )
 }
@@ -231,8 +236,35 @@ function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
         ) : null}
         {state.hasAccess ? <MicrophoneTest /> : null}
       </div>
+      {state.hasAccess ? null : <MembershipLine onUpgrade={() => showUpgrade(true)} />}
       <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
     </>
+  )
+}
+
+/** What the room needs and costs, for a member without access. */
+function MembershipLine({ onUpgrade }: { onUpgrade: () => void }): ReactElement {
+  const membershipId = useSiteSettings()?.membershipProductId
+  const { data } = useQuery(productsQuery)
+  const money = useMoney()
+  const membership = data?.find(({ id }) => id === membershipId)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+      <p>
+        {membership ? (
+          <>
+            The room and its recordings come with{' '}
+            <strong className="font-semibold">{membership.title}</strong>,{' '}
+            {priceText(membership, money)}.
+          </>
+        ) : (
+          'The room and its recordings come with the membership.'
+        )}
+      </p>
+      <Button variant="outline" onClick={onUpgrade}>
+        Upgrade
+      </Button>
+    </div>
   )
 }
 

@@ -113,6 +113,7 @@ function RecordingToggle({ isRecording }: { isRecording: boolean }): ReactElemen
 function RoomBanners({ state }: { state: RoomState }): ReactElement {
   const connection = connectionOf(state)
   const { isRecording, hostGoneUntil } = state.room
+  const isHost = ownPart(state)?.isHost ?? false
   return (
     <div className="flex flex-col gap-3 [&:not(:has(*_*))]:-mb-6">
       <div role="status" className="contents">
@@ -135,9 +136,20 @@ function RoomBanners({ state }: { state: RoomState }): ReactElement {
           This session is being recorded.
         </Banner>
       ) : null}
+      <div role="status" className="contents">
+        {isRecording && isHost && isSilent(state) ? (
+          <Banner icon={<MicOff aria-hidden size={20} />} tone="gold">
+            Nobody’s microphone is on, so the recording is silent.
+          </Banner>
+        ) : null}
+      </div>
       {hostGoneUntil === null ? null : <HostGone until={hostGoneUntil} />}
     </div>
   )
+}
+
+function isSilent({ room }: RoomState): boolean {
+  return room.participants.every(({ microphone }) => microphone === 'muted')
 }
 
 function playSound(): void {
@@ -145,7 +157,8 @@ function playSound(): void {
   room.play()
 }
 
-function HostGone({ until }: { until: string }): ReactElement {
+/** Counts down to the end of a session without a host. */
+export function HostGone({ until }: { until: string }): ReactElement {
   const seconds = useNow((now) => secondsUntil(until, now.getTime()), 500)
   return (
     <Banner icon={<Hourglass aria-hidden size={20} />} tone="gold">

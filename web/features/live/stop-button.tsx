@@ -61,11 +61,11 @@ export function useBroadcast(): Switch {
       toast({
         title: 'Room is now ON AIR',
         description: 'Members can now join the room',
-        group: 'broadcast',
+        about: 'broadcast',
       })
       room.join()
     },
-    onError: (error) => toastError('Connection error', error),
+    onError: (error) => toastError('Connection error', error, 'broadcast'),
   })
   const stop = useMutation({
     mutationFn: () => switchRoom(client, 'stop'),
@@ -73,9 +73,9 @@ export function useBroadcast(): Switch {
       if (isInside(room.getSnapshot())) room.leave()
       // A person who ends the session needs no notice about it.
       room.forgetEnd()
-      toast({ title: 'Room is now OFF AIR', description: 'Room is now closed', group: 'broadcast' })
+      toast({ title: 'Room is now OFF AIR', description: 'Room is now closed', about: 'broadcast' })
     },
-    onError: (error) => toastError('Connection error', error),
+    onError: (error) => toastError('Connection error', error, 'broadcast'),
   })
   return {
     isBusy: start.isPending || stop.isPending,
@@ -95,9 +95,9 @@ export function useRecordingSwitch(): Switch {
       toast({
         title: 'Recording started',
         description: 'Your session is now being recorded',
-        group: 'live-recording',
+        about: 'live-recording',
       }),
-    onError: (error) => toastError('Recording failed', error),
+    onError: (error) => toastError('Recording failed', error, 'live-recording'),
   })
   const stop = useMutation({
     mutationFn: () => switchRoom(client, 'stopRecording'),
@@ -105,9 +105,9 @@ export function useRecordingSwitch(): Switch {
       toast({
         title: 'Recording stopped',
         description: 'Your recording has been saved',
-        group: 'live-recording',
+        about: 'live-recording',
       }),
-    onError: (error) => toastError('Failed to stop recording', error),
+    onError: (error) => toastError('Failed to stop recording', error, 'live-recording'),
   })
   return {
     isBusy: start.isPending || stop.isPending,

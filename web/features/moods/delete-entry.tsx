@@ -50,7 +50,7 @@ function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Err
     mutationFn: ({ id }: MoodEntry) =>
       noticingLock(client, () => call(moodCalls.remove, { params: { id } })),
     onSuccess: (_, { id }) => {
-      toast({ title: 'Mood expression deleted successfully', group: 'moods' })
+      toast({ title: 'Mood expression deleted successfully' })
       client.setQueriesData<Page<MoodEntry>>(
         { queryKey: moodsKey },
         (list) => list && withoutEntry(list, id),

@@ -77,7 +77,6 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       client.setQueryData(journalLockQuery.queryKey, changed)
       toast({
         title: changed.minutes === null ? 'Lock removed' : 'Lock set',
-        group: 'journal-lock',
       })
     },
     onError: (error) =>

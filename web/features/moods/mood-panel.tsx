@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { BookHeart, ChevronDown } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
@@ -31,7 +32,7 @@ import { aText } from '#web/lib/shape.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -48,14 +49,32 @@ const LockedJournalPanel = onDemand(
   <Skeleton className="grow" />,
 )
 
-/** The day's mood and gratitude, at the top of the daily page. */
-export function MoodPanel(): ReactElement {
+/** The day's mood and gratitude, at the top of the daily page; one line at first where `isLine` is set. */
+export function MoodPanel({ isLine = false }: { isLine?: boolean }): ReactElement {
   const today = useToday(useMember().timeZone)
   const { data: lock } = useQuery(journalLockQuery)
-  return lock?.isLocked ? <LockedCard /> : <OpenCard today={today} lock={lock} />
+  if (!lock?.isLocked) return <OpenCard today={today} lock={lock} isLine={isLine} />
+  return isLine ? <LockedLine /> : <LockedCard />
 }
 
 const cardClasses = 'p-4 pb-1 sm:p-6 sm:pb-2'
+
+const lineClasses = 'px-4 py-1.5 sm:px-6 sm:py-1.5'
+
+function LockedLine(): ReactElement {
+  return (
+    <Card
+      aria-labelledby="mood-title"
+      className={cn('flex flex-wrap items-center justify-between gap-x-3', lineClasses)}
+    >
+      <Title className="sr-only" />
+      <p>Your journal is locked.</p>
+      <Link to="/flow" className={cn(buttonVariants({ variant: 'link' }), 'px-0')}>
+        Open journal
+      </Link>
+    </Card>
+  )
+}
 
 function LockedCard(): ReactElement {
   return (
@@ -84,10 +103,11 @@ interface OpenCardProps {
   today: DateText
   /** Undefined until it has loaded. */
   lock: JournalLock | undefined
+  isLine: boolean
 }
 
-/** Collapsed to one line on visits after the day's mood was shared. */
-function OpenCard({ today, lock }: OpenCardProps): ReactElement {
+/** Collapsed to one line where `isLine` is set, and on visits after the day's mood was shared. */
+function OpenCard({ today, lock, isLine }: OpenCardProps): ReactElement {
   const recent = useQuery({
     ...recentMoodsQuery(today),
     placeholderData: keepPreviousData,
@@ -97,12 +117,10 @@ function OpenCard({ today, lock }: OpenCardProps): ReactElement {
   const waiting = waitingEntry(useOutbox().waiting, today)
   const entry = waiting ?? entryOf(data?.items, today)
   const isUnknown = !data && (recent.isPending || isLockedError(error))
-  const { isFolded, toggle } = useFold({ today, entry, isUnknown })
+  const { journal } = useSearch({ strict: false })
+  const { isFolded, toggle } = useFold({ today, entry, isUnknown, isLine })
   return (
-    <Card
-      aria-labelledby="mood-title"
-      className={isFolded ? 'px-4 py-1.5 sm:px-6 sm:py-1.5' : cardClasses}
-    >
+    <Card aria-labelledby="mood-title" className={isFolded ? lineClasses : cardClasses}>
       <CardHeader
         className={cn(
           'flex-row items-start justify-between gap-3',
@@ -111,15 +129,19 @@ function OpenCard({ today, lock }: OpenCardProps): ReactElement {
       >
         <div className="min-w-0">
           <Title className={isFolded ? 'sr-only' : ''} />
-          {isFolded ? (
+          {isFolded && !entry && !isUnknown ? (
+            <p className="flex min-h-11 items-center">How are you today?</p>
+          ) : isFolded ? (
             <FoldedEntry entry={entry} />
           ) : (
             <CardDescription>Only you can read this.</CardDescription>
           )}
         </div>
         <div className="flex shrink-0 items-center gap-1">
-          {isFolded ? null : <JournalButton today={today} />}
-          {entry ? <FoldButton isFolded={isFolded} onPress={toggle} /> : null}
+          {isFolded && !journal ? null : (
+            <JournalButton today={today} isAsked={journal === 'open'} />
+          )}
+          {entry || isLine ? <FoldButton isFolded={isFolded} onPress={toggle} /> : null}
         </div>
       </CardHeader>
       {isFolded ? null : isUnknown ? (
@@ -177,23 +199,28 @@ function FoldButton({ isFolded, onPress }: FoldButtonProps): ReactElement {
  * A card that was open because there was no entry, or because of a draft, stays open when an entry
  * is shared. Whether one was shared on an earlier visit today is known before the entry has loaded.
  */
-function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnknown: boolean }): {
+function useFold(input: {
+  today: DateText
+  entry: MoodEntry | undefined
+  isUnknown: boolean
+  isLine: boolean
+}): {
   isFolded: boolean
   toggle: () => void
 } {
-  const { today, entry, isUnknown } = input
+  const { today, entry, isUnknown, isLine } = input
   // Stores the logical day of the last entry that this device has seen.
   const key = `mood-day:${useMember().id}`
   const draftKey = moodDraftKey(useMember().id)
   const [isOpen, setIsOpen] = useStoredState(() => hasMoodDraft(draftKey), false)
   const [wasShared] = useStoredState(() => readDraft(key, aText) === today, false)
-  if (!isOpen && !isUnknown && !entry && !wasShared) setIsOpen(true)
+  if (!isLine && !isOpen && !isUnknown && !entry && !wasShared) setIsOpen(true)
   const hasEntry = entry !== undefined
   useEffect(() => {
     if (hasEntry) writeDraft(key, today)
   }, [key, today, hasEntry])
   return {
-    isFolded: !isOpen && (hasEntry || (isUnknown && wasShared)),
+    isFolded: !isOpen && (isLine || hasEntry || (isUnknown && wasShared)),
     toggle: () => setIsOpen(!isOpen),
   }
 }
@@ -222,15 +249,28 @@ function PanelFoot(): ReactElement {
   return <div className="h-11 border-t border-transparent" />
 }
 
-function JournalButton({ today }: { today: DateText }): ReactElement {
+interface JournalButtonProps {
+  today: DateText
+  /** Whether the address asks for the journal. */
+  isAsked: boolean
+}
+
+function JournalButton({ today, isAsked }: JournalButtonProps): ReactElement {
+  const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
+  // Opened once the page is hydrated, because the server renders no dialogs.
+  useEffect(() => (isAsked ? setIsOpen(true) : undefined), [isAsked])
+  const handleOpenChange = (isNowOpen: boolean): void => {
+    setIsOpen(isNowOpen)
+    if (!isNowOpen && isAsked) void navigate({ to: '/flow', replace: true, resetScroll: false })
+  }
   return (
     <>
       <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <BookHeart aria-hidden size={18} className="max-[26rem]:hidden" />
         Journal
       </Button>
-      <JournalDialog today={today} isOpen={isOpen} onOpenChange={setIsOpen} />
+      <JournalDialog today={today} isOpen={isOpen} onOpenChange={handleOpenChange} />
     </>
   )
 }

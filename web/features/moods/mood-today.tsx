@@ -105,7 +105,11 @@ function Line({ link, children }: LineProps): ReactElement {
         Mood & Gratitude
       </CardTitle>
       {children}
-      <Link to="/flow" className={cn(buttonVariants({ variant: 'link' }), 'shrink-0 px-0')}>
+      <Link
+        to="/flow"
+        search={{ journal: 'open' }}
+        className={cn(buttonVariants({ variant: 'link' }), 'shrink-0 px-0')}
+      >
         {link}
       </Link>
     </Card>

@@ -58,13 +58,12 @@ export function useShareMood(
       if (delivery === 'queued') {
         // The entry stays visible when it has been sent and the list is still loading.
         show(keptEntry({ date: today, values, at: new Date().toISOString() }))
-        toast({ title: KEPT_SENTENCE, group: 'moods' })
+        toast({ title: KEPT_SENTENCE })
         return
       }
       show(delivery.answer)
       void client.invalidateQueries({ queryKey: moodsKey })
-      if (isShared)
-        toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully', group: 'moods' })
+      if (isShared) toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully' })
       else showFailure('A newer entry from another device was kept.')
     },
     onError: (error) => showFailure(reasonOf(error)),

@@ -129,7 +129,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
         (await permission) === 'granted' ? turnOn(memberId, publicKey) : undefined,
       onSuccess: (settings) => {
         onSuccess(settings)
-        if (settings) toast({ title: 'Push turned on for this device', group: 'push' })
+        if (settings) toast({ title: 'Push turned on for this device' })
       },
       onError: (error) => showFailure('Failed to turn on push', error),
       onSettled,
@@ -138,7 +138,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
       mutationFn: turnOff,
       onSuccess: (settings) => {
         onSuccess(settings)
-        toast({ title: 'Push turned off for this device', group: 'push' })
+        toast({ title: 'Push turned off for this device' })
       },
       onError: (error) => showFailure('Failed to turn off push', error),
       onSettled,

@@ -167,7 +167,6 @@ function TestimonyButton({ request }: { request: OwnPrayerRequest }): ReactEleme
       toast({
         title: 'You have an unfinished story',
         description: 'Submit or discard it first. Nothing was changed.',
-        group: 'prayers',
       })
       void navigate({ to: '/flow', search: { tab: 'exit' } })
       return

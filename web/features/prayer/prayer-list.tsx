@@ -282,12 +282,12 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
       ),
     onMutate: () => setPressedOn(today),
     onSuccess: (delivery) => {
-      if (delivery === 'queued') toast({ ...QUEUED_TOAST, group: 'prayers' })
+      if (delivery === 'queued') toast({ ...QUEUED_TOAST })
       else markPrayed(client, id)
     },
     onError: (error) => {
       setPressedOn(undefined)
-      toastError('Failed to save your prayer', error, 'prayers')
+      toastError('Failed to save your prayer', error)
     },
   })
   return { isPrayed, press: () => (isPrayed ? undefined : mutate()) }
@@ -302,7 +302,6 @@ function useWithdraw(id: number): UseMutationResult<undefined, Error, void> {
       toast({
         title: 'Back in review',
         description: 'The request isn’t in the list until it’s approved again.',
-        group: 'prayers',
       })
       return refreshPrayers(client)
     },

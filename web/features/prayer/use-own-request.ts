@@ -50,7 +50,7 @@ export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, 
     mutationFn: (content: string) =>
       call(prayerCalls.update, { params: { id }, body: { content } }),
     onSuccess: () => {
-      toast({ title: 'Request submitted again', group: 'prayers' })
+      toast({ title: 'Request submitted again' })
       void refreshPrayers(client)
     },
     onError: (error) => refreshOutdated(client, error),
@@ -66,7 +66,6 @@ export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error
       toast({
         title: 'Marked as answered',
         description: answer ? 'Others will see your line once our team has read it.' : undefined,
-        group: 'prayers',
       })
       void refreshPrayers(client)
     },
@@ -108,11 +107,11 @@ export function useStep(
   return useMutation({
     mutationFn: () => send(id),
     onSuccess: () => {
-      toast({ title: done, group: 'prayers' })
+      toast({ title: done })
       return refreshPrayers(client)
     },
     onError: (error) => {
-      toastError(failed, error, 'prayers')
+      toastError(failed, error)
       refreshOutdated(client, error)
     },
   })

@@ -17,7 +17,7 @@ export function useResume(): Action<[Purchase | number]> {
     try {
       const params = { subscriptionId: await subscriptionOf(given) }
       replacePurchase(client, await call(shopCalls.resumeSubscription, { params }))
-      toast({ title: 'Subscription resumed successfully', group: 'subscription' })
+      toast({ title: 'Subscription resumed successfully' })
     } catch (error) {
       undo?.()
       toastError('Failed to resume subscription', error)
@@ -33,7 +33,7 @@ export function useCancel(onSettled: () => void): Action<[subscriptionId: string
     try {
       const params = { subscriptionId }
       replacePurchase(client, await call(shopCalls.cancelSubscription, { params }))
-      toast({ title: 'Subscription canceled successfully', group: 'subscription' })
+      toast({ title: 'Subscription canceled successfully' })
     } catch (error) {
       toastError('Failed to cancel subscription', error)
     }

@@ -7,7 +7,7 @@ import { REACTION_LABELS } from '#web/features/stories/story-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
-import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Member document, section 9. */
 const EMOJIS = 12
@@ -159,7 +159,7 @@ interface Change {
 function useReactions(storyId: number): (change: Change) => void {
   const queryClient = useQueryClient()
   const mutationKey = ['reactions', storyId]
-  const toastGroup = mutationKey.join()
+  const about = mutationKey.join()
   const setTotals = (change: (totals: ReactionTotals) => ReactionTotals): void => {
     queryClient.setQueryData(
       storyQuery(storyId).queryKey,
@@ -168,7 +168,8 @@ function useReactions(storyId: number): (change: Change) => void {
   }
   const { mutate } = useMutation({
     mutationKey,
-    scope: { id: mutationKey.join() },
+    meta: { about },
+    scope: { id: about },
     mutationFn: ({ kind, isGiven }: Change) =>
       isGiven
         ? call(storyCalls.react, { body: { storyId, reaction: kind } })
@@ -179,12 +180,11 @@ function useReactions(storyId: number): (change: Change) => void {
     },
     onSuccess: (totals, { isGiven }) => {
       if (queryClient.isMutating({ mutationKey }) === 1) setTotals(() => totals)
-      if (isGiven) toast({ title: 'Reaction added!', group: toastGroup })
-      else dismissToasts(toastGroup)
+      if (isGiven) toast({ title: 'Reaction added!', about })
     },
     onError: (error, { kind }) => {
       setTotals((totals) => toggledReaction(totals, kind))
-      toastError('Your reaction was not saved', error)
+      toastError('Your reaction was not saved', error, about)
     },
   })
   return mutate

@@ -174,7 +174,7 @@ function useSendReply(storyId: number, draftKey: string) {
       const description = reply.isWaiting
         ? 'Your reply will appear once our team has reviewed it.'
         : undefined
-      toast({ title: 'Reply submitted successfully', description, group: 'replies' })
+      toast({ title: 'Reply submitted successfully', description })
       const { queryKey } = repliesQuery(storyId)
       queryClient.setQueryData(queryKey, (replies) => replies && [...replies, reply])
       void queryClient.invalidateQueries({ queryKey })

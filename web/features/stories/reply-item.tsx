@@ -183,7 +183,7 @@ function useRemoveReply(onSettled: () => void) {
       )
       void queryClient.invalidateQueries({ queryKey })
       void queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey })
-      toast({ title: 'Reply deleted successfully', group: 'replies' })
+      toast({ title: 'Reply deleted successfully' })
     },
     onError: (error) => toastError('Failed to delete reply', error),
     onSettled,

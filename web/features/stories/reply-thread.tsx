@@ -169,7 +169,7 @@ interface NewRepliesProps {
 function NewReplies({ count, onReveal }: NewRepliesProps): ReactElement {
   const label = count === 1 ? '1 new reply' : `${count} new replies`
   return (
-    <div className="pointer-events-none sticky bottom-4 z-10 -mt-5 flex h-0 items-end justify-center">
+    <div className="pointer-events-none sticky bottom-4 z-10 max-md:bottom-18 -mt-5 flex h-0 items-end justify-center">
       <p role="status" className="sr-only">
         {count > 0 ? label : null}
       </p>

@@ -136,10 +136,16 @@ function ShareStoryCard(): ReactElement {
 function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
   const [stage, setStage] = useState<Stage>({ name: isWriting ? 'open' : 'start' })
+  const isClosed = stage.name === 'start' || stage.name === 'closed'
   const handleOpen = (): void => setStage({ name: 'open' })
   return (
-    <Card aria-labelledby="share-story">
-      <ShareStoryIntro />
+    <Card
+      aria-labelledby="share-story"
+      className={
+        isClosed ? 'flex flex-wrap items-center justify-between gap-x-4 py-3 sm:py-3' : undefined
+      }
+    >
+      <ShareStoryIntro isClosed={isClosed} />
       <FocusOnAppear key={stage.name} isOff={stage.name === 'start'}>
         {stage.name === 'shared' ? <SharedNotice story={stage.story} /> : null}
         {stage.name === 'queued' ? <QueuedNotice /> : null}
@@ -195,14 +201,19 @@ function MyStoriesLink(): ReactElement {
   )
 }
 
-function ShareStoryIntro(): ReactElement {
+/** One line while the form is closed. */
+function ShareStoryIntro({ isClosed }: { isClosed: boolean }): ReactElement {
   return (
-    <CardHeader>
-      <CardTitle id="share-story">Share Your Story Testimonials & Ask Folx? (Q&A)</CardTitle>
-      <CardDescription>
-        Written or spoken, under your community username. Our team reviews each story before it’s
-        published.
-      </CardDescription>
+    <CardHeader className={isClosed ? 'mb-0' : undefined}>
+      <CardTitle id="share-story" className={isClosed ? 'text-base' : undefined}>
+        Share Your Story Testimonials & Ask Folx? (Q&A)
+      </CardTitle>
+      {isClosed ? null : (
+        <CardDescription>
+          Written or spoken, under your community username. Our team reviews each story before it’s
+          published.
+        </CardDescription>
+      )}
     </CardHeader>
   )
 }

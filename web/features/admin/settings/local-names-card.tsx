@@ -64,7 +64,7 @@ function AddForm(): ReactElement {
       {
         onSuccess: () => {
           setText('')
-          toast({ title: 'Local names saved', group: 'local-names' })
+          toast({ title: 'Local names saved' })
         },
       },
     )
@@ -106,7 +106,7 @@ function NameList({ names }: { names: readonly string[] }): ReactElement {
       {
         onSuccess: () => {
           box.current?.querySelector('summary')?.focus()
-          toast({ title: `“${name}” removed`, group: 'local-names' })
+          toast({ title: `“${name}” removed` })
         },
         onError: (error) => {
           toast({

@@ -14,10 +14,7 @@ import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
-
-/** Toast group of the error of the last attempt, which the next attempt closes. */
-const REFUSAL = 'change-rights-refused'
+import { toastError } from '#web/ui/toast-store.ts'
 
 /** The person whose rights are changed. The name is empty until it is entered. */
 export interface Subject {
@@ -61,7 +58,6 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
   const router = useRouter()
   const change = useMutation({
     mutationFn: changeRights,
-    onMutate: () => dismissToasts(REFUSAL),
     onSuccess: async ({ anonymousUsername: name, rights, isSelf }) => {
       notifySuccess(
         rights.length > 0 ? `Rights saved for ${name}` : `${name} is no longer on the team`,
@@ -75,7 +71,7 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
       await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
     },
     onError: (error) => {
-      toastError('Failed to change rights', error, REFUSAL)
+      toastError('Failed to change rights', error)
       showFieldErrors(form, { error, names: ['anonymousUsername', 'rights'] })
     },
   })

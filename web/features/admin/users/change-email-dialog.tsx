@@ -11,10 +11,7 @@ import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
-
-/** Toast group of the error of the last attempt, which the next attempt closes. */
-const REFUSAL = 'change-email-refused'
+import { toastError } from '#web/ui/toast-store.ts'
 
 interface ChangeEmailProps {
   user: AdminUser
@@ -44,7 +41,6 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: changeEmail,
-    onMutate: () => dismissToasts(REFUSAL),
     onSuccess: (changed) => {
       notifySuccess('Email updated successfully')
       showUser(queryClient, changed)
@@ -54,7 +50,7 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
       onClose()
     },
     onError: (error) => {
-      toastError('Failed to update email', error, REFUSAL)
+      toastError('Failed to update email', error)
       showFieldErrors(form, { error, names: ['newEmail'] })
     },
   })

@@ -26,6 +26,9 @@ const SECTIONS: readonly Section[] = [
   { label: 'Me', icon: UserRound, to: '/dashboard' },
 ]
 
+/** Without this, Today would be current on every tab. */
+const EXACT = { exact: true }
+
 /** What members come for: a bar at the bottom of a phone, a row below the header elsewhere. */
 export function SectionBar(): ReactElement | null {
   const { user } = useAuth()
@@ -44,6 +47,7 @@ export function SectionBar(): ReactElement | null {
             key={label}
             to={to}
             search={search ?? {}}
+            activeOptions={EXACT}
             aria-current={label === current ? 'page' : undefined}
             className="flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,3.4vw)] font-medium text-ink-quiet no-underline aria-[current]:text-primary md:min-h-11 md:flex-row md:px-3 md:text-base md:hover:text-ink"
           >

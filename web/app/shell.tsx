@@ -64,15 +64,13 @@ export function Shell(): ReactElement {
 /** Keeps a member in the live room on every page, and a host also through a reload. */
 function LiveRoom(): ReactElement | null {
   const isPresent = useSyncExternalStore(subscribePresence, getPresence, getPresence)
-  useEffect(
-    () =>
-      whenIdle(async () => {
-        const visit = takeInterrupted()
-        if (!visit) return
-        const { returnToRoom } = await import('#web/features/live/room.ts')
-        returnToRoom(visit.microphone)
-      }),
-    [],
-  )
+  useEffect(() => whenIdle(() => void returnAfterReload()), [])
   return isPresent ? <RoomBar /> : null
+}
+
+async function returnAfterReload(): Promise<void> {
+  const visit = takeInterrupted()
+  if (!visit) return
+  const { returnToRoom } = await import('#web/features/live/room.ts')
+  returnToRoom(visit.microphone)
 }

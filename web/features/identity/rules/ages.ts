@@ -1,25 +1,6 @@
-import { likeIn, type NameFinding, type Rule } from '#web/features/identity/finding.ts'
-import { FEMALE, MALE, RELATION } from '#web/features/identity/rules/relations.ts'
-
-const UNITS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
-
-const TEENS = [
-  ...['ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen'],
-  ...['eighteen', 'nineteen'],
-]
-
-const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
-
-const NUMBERS = new Map([
-  ...UNITS.map((word, index) => [word, index + 1] as const),
-  ...TEENS.map((word, index) => [word, index + 10] as const),
-  ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
-])
-
-const TENS_PATTERN = `(?:${TENS.join('|')})(?:[- ](?:${UNITS.join('|')}))?`
-
-/** Ages in digits or words, except 'one', which is rarely a number. */
-const AGE = `(?:\\d{1,3}|${TENS_PATTERN}|${TEENS.join('|')}|${UNITS.slice(1).join('|')})(?![\\w%]|[,.:/]\\d)`
+import { likeIn, type NameFinding, type Rule } from '../finding.ts'
+import { AGE, ageOf, decadeOf, tensOf } from './numbers.ts'
+import { FEMALE, MALE, RELATION } from './relations.ts'
 
 const HEDGE = '(?:(?:now|only|just|almost|nearly|about|already|still|barely) )?'
 
@@ -36,27 +17,21 @@ const ADJECTIVE = new RegExp(
 )
 
 const SUBJECT = `(?<subject>I|he|she|who|${RELATION}|child|kid|baby|boy|girl|man|woman|youngest|oldest|eldest)`
-
 const PREDICATE = new RegExp(
   `(?<!\\w)${SUBJECT}(?<verb>['’]m|['’]s| am| is| was|m) ${HEDGE}(?<age>${AGE})(?:${OLD}|${AFTER})`,
   'gi',
 )
-
 const TURNED = new RegExp(
   `(?<!\\w)(?<verb>turned|turning|turns?) (?<age>${AGE})(?:${OLD}|${AFTER})`,
   'gi',
 )
-
 /** After a name that follows a relation: 'my daughter Grace is 6'. */
 const NAMED = new RegExp(`(?<!\\w)(?<verb>is|was) ${HEDGE}(?<age>${AGE})(?:${OLD}|${AFTER})`, 'g')
-
 const BEFORE_NAMED = new RegExp(`(?:${RELATION}),? \\p{Lu}[\\p{L}'’-]{1,20},? $`, 'u')
-
 const AT = new RegExp(
   `(?<!\\w)(?:at (?:the )?age(?: of)? |at |aged |age )(?<age>${AGE})(?:${OLD}|${AFTER})`,
   'gi',
 )
-
 const BARE = new RegExp(`(?<![\\w-])(?<age>${AGE})${OLD}(?!\\w)`, 'gi')
 
 /** Things that can be described as years old. */
@@ -161,24 +136,4 @@ function at({ whole, age }: AgeMatch): { softer: string } | undefined {
 
 function bare({ age }: AgeMatch): { softer: string } {
   return { softer: yearsOf(age, 'my') }
-}
-
-/** Converts a match of `AGE` to a number. */
-function ageOf(words: string): number {
-  if (/^\d/.test(words)) return Number(words)
-  return words
-    .toLowerCase()
-    .split(/[- ]/)
-    .reduce((sum, word) => sum + (NUMBERS.get(word) ?? 0), 0)
-}
-
-/** 34 as 'thirties'. */
-function decadeOf(age: number): string {
-  const tens = TENS[Math.min(Math.floor(age / 10), 9) - 2] ?? 'twenty'
-  return tens.replace(/y$/, 'ies')
-}
-
-/** 34 as 'thirty'. */
-function tensOf(age: number): string {
-  return TENS[Math.min(Math.floor(age / 10), 9) - 2] ?? 'twenty'
 }

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { Controller } from 'react-hook-form'
+import { z } from 'zod'
+import { type LiveSettings, LiveSettingsInput } from '#contract/live.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { saveLiveSettings } from './queries.ts'
+
+const Draft = z.object({
+  retentionDays: z.string(),
+  assignment: z.object({ title: z.string(), html: z.string() }),
+})
+type Draft = z.infer<typeof Draft>
+
+const { retentionDays, assignment } = LiveSettingsInput.shape
+const Values = z.object({
+  retentionDays: z
+    .string()
+    .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+    .pipe(retentionDays.unwrap()),
+  assignment: assignment.unwrap(),
+})
+type Values = z.output<typeof Values>
+
+export function SettingsForm({ settings }: { settings: LiveSettings }): ReactElement {
+  const state = useSettingsForm(settings)
+  const { form, submit } = state
+  const { errors } = form.formState
+  return (
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label="Keep recordings for (days)"
+        help="After that, every recording is deleted automatically, including published ones."
+        error={errors.retentionDays?.message}
+        required
+      >
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          className="max-w-44"
+          {...form.register('retentionDays')}
+        />
+      </Field>
+      <Field
+        label="Title of the monthly assignment"
+        error={errors.assignment?.title?.message}
+        required
+      >
+        <Input maxLength={120} autoComplete="off" {...form.register('assignment.title')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="assignment.html"
+        render={({ field, fieldState }) => (
+          <Field label="Monthly assignment" error={fieldState.error?.message} required>
+            <RichTextEditor
+              ref={field.ref}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              height={240}
+            />
+          </Field>
+        )}
+      />
+      <SaveBar state={state} />
+    </Form>
+  )
+}
+
+function useSettingsForm(settings: LiveSettings): SavedForm<Draft, Values> {
+  const client = useQueryClient()
+  return useSavedForm({
+    draftKey: `live:${useMember().id}:settings`,
+    changes: Draft.partial(),
+    values: Values,
+    saved: settings,
+    toDraft: draftOf,
+    save: (changed) => saveLiveSettings(client, changed),
+    onSaved: () => toast({ title: 'Settings saved successfully' }),
+  })
+}
+
+function draftOf({ retentionDays, assignment }: LiveSettings): Draft {
+  return { retentionDays: String(retentionDays), assignment }
+}

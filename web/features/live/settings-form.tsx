@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form.tsx'
 import { RichTextField, TextField } from '#web/ui/form-fields.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { saveLiveSettings } from './room-queries.ts'
+import { saveLiveSettings } from './queries.ts'
 
 const Draft = z.object({
   retentionDays: z.string(),
@@ -71,7 +71,7 @@ function useSettingsForm(settings: LiveSettings): SavedForm<Draft, Values> {
     saved: settings,
     toDraft: draftOf,
     save: (changed) => saveLiveSettings(client, changed),
-    onSaved: () => toast({ title: 'Settings saved successfully', group: 'live-settings' }),
+    onSaved: () => toast({ title: 'Settings saved successfully' }),
   })
 }
 

@@ -128,6 +128,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   'admin/guidance': ['guidance'],
   'admin/joining': ['joining'],
   'admin/keeper': ['team'],
+  'admin/kit': ['products', 'users', 'trivia-admin', 'email'],
   'admin/nav': ['team', 'today'],
   'admin/prayer': ['prayer'],
   'admin/products': ['products'],

@@ -29,7 +29,7 @@ test('a successful upload replaces the message of the one that failed', async ({
 }) => {
   expectedErrors.push(/upload-logo/)
   await page.goto('/admin?tab=website-settings')
-  const logo = page.getByRole('group', { name: 'Logo' })
+  const logo = page.getByRole('region', { name: 'Logo', exact: true })
   await logo.locator('input[type=file]').setInputFiles({
     name: 'logo.png',
     mimeType: 'image/png',

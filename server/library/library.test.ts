@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TriviaQuestionInput } from '#contract/trivia.ts'
+import { isWholeSentence } from '#server/domain/whole-sentence.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { makeFolder } from '#server/testing/make-folder.ts'
 import { linkTree } from '#server/upgrade/link-tree.ts'
-import { isWholeSentence } from '#server/domain/whole-sentence.ts'
 import {
   interleave,
   libraryQuestions,

@@ -6,7 +6,11 @@ import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { StepUpGate } from '#web/app/step-up-gate.tsx'
-import { getPresence, subscribePresence, takeInterrupted } from '#web/features/live/room-presence.ts'
+import {
+  getPresence,
+  subscribePresence,
+  takeInterrupted,
+} from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -54,15 +58,13 @@ export function Shell(): ReactElement {
 /** Keeps a member in the live room on every page, and a host also through a reload. */
 function LiveRoom(): ReactElement | null {
   const isPresent = useSyncExternalStore(subscribePresence, getPresence, getPresence)
-  useEffect(
-    () =>
-      whenIdle(async () => {
-        const visit = takeInterrupted()
-        if (!visit) return
-        const { returnToRoom } = await import('#web/features/live/room.ts')
-        returnToRoom(visit.microphone)
-      }),
-    [],
-  )
+  useEffect(() => whenIdle(() => void returnAfterReload()), [])
   return isPresent ? <RoomBar /> : null
+}
+
+async function returnAfterReload(): Promise<void> {
+  const visit = takeInterrupted()
+  if (!visit) return
+  const { returnToRoom } = await import('#web/features/live/room.ts')
+  returnToRoom(visit.microphone)
 }

@@ -66,8 +66,7 @@ async function quotedVerse(
   const inOrder = [...rows].sort((a, b) => a.type.localeCompare(b.type))
   for (const row of inOrder) {
     for (const { text, reference, status } of await quotationsOf(context, row)) {
-      const isWhole =
-        status === 'matches' && text.length <= MAX_VERSE && isWholeSentence(text)
+      const isWhole = status === 'matches' && text.length <= MAX_VERSE && isWholeSentence(text)
       if (isWhole && reference !== null) return { text, reference }
     }
   }

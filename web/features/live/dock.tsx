@@ -72,9 +72,11 @@ function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
         variant={isOpen || isInvited ? 'default' : 'secondary'}
         className={BUTTON}
         busy={microphone === 'opening'}
-        disabled={phase !== 'in' || !(isOpen || maySpeak)}
+        disabled={phase !== 'in'}
+        // Keeps the focus of a person who is muted.
+        aria-disabled={!(isOpen || maySpeak) || undefined}
         aria-describedby={hint}
-        onClick={room.toggleMicrophone}
+        onClick={isOpen || maySpeak ? room.toggleMicrophone : undefined}
       >
         {isOpen ? <Mic aria-hidden size={20} /> : null}
         {microphone === 'muted' ? <MicOff aria-hidden size={20} /> : null}

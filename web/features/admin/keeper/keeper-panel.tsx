@@ -25,7 +25,7 @@ export function KeeperPanel(): ReactElement {
     <section aria-labelledby="keeper" className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 id="keeper">Keeper</h2>
+          <h2 id="keeper">Backups and health</h2>
           <p className="text-ink-quiet">
             {checks.data?.checkedAt ? (
               <>

@@ -6,10 +6,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { hasSales, isProduct } from '../shop/products/lookup-service.ts'
 import { siteImages } from './images-service.ts'
 import { presentSettings } from './present.ts'
-import { getSettings, lockSettings, updateSettings } from './store.ts'
+import { getSettings, hasSales, isProduct, lockSettings, updateSettings } from './store.ts'
 
 const IMAGES = ['logoUrl', 'footerImage1', 'footerImage2'] as const
 

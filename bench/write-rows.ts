@@ -45,6 +45,6 @@ export const writeRows: RowGroup = {
         }),
       })
       const sides = { ours: loadOf(server.url, server.pid), bare: loadOf(bare.url, bare.pid) }
-      return [ratioRow('write', await compareLoads(sides, bench.options), 0.6)]
+      return [ratioRow('write', await compareLoads(sides, bench.options), 0.4)]
     }),
 }

@@ -13,7 +13,7 @@ import { walkPrayerRequests } from '../prayer/service.ts'
 import { readPseudonymChanges } from '../pseudonyms/names-service.ts'
 import { recordSecurityEvent, walkSecurityLog } from '../security-log/service.ts'
 import { walkPurchases } from '../shop/purchases/service.ts'
-import { readMutes } from '../stories/mutes-service.ts'
+import { readMutes } from '../stories/mutes.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
 import { findOwnNotificationSettings, listOwnNotifications } from './export-notifications-store.ts'
 import {

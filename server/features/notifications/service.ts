@@ -1,5 +1,5 @@
 import type { Page } from '#contract/endpoint.ts'
-import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notification-kinds.ts'
+import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { Notification } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -13,18 +13,13 @@ import {
   closeNotification,
   countUnread,
   findContact,
-  type Happening,
   listNotifications,
   markAllRead,
   markRead,
   type NotedHappening,
-  needsMoreThanApp,
   noteHappenings,
-  notingOf,
   trimNotifications,
 } from './store.ts'
-
-type NotifiedRows = Parameters<typeof notingOf>[0]
 
 /**
  * A member who opens the app within this time needs no email, and several events make one email.
@@ -39,6 +34,14 @@ const KEPT = 200
  */
 const UNSEEN_SECONDS = 24 * 60 * 60
 
+/** An event that a member is notified of. */
+export interface Happening {
+  memberId: string
+  kind: NotificationKind
+  /** A story, a guidance or prayer request or a team message; null for the live room and for prayers. */
+  subjectId: number | null
+}
+
 /**
  * Notifies a member in the caller's transaction: in the app, by email and by push, as the member
  * has chosen. Further events about the same subject, before the member reads the notification, add
@@ -50,10 +53,7 @@ export async function notify(
   trx: Queryable,
   happening: Happening,
 ): Promise<void> {
-  const given = { happenings: [happening], isUnseenToo: false, now: context.now(), keep: KEPT }
-  const [inApp] = await noteHappenings(trx, given)
-  if (!inApp || inApp.happenings === 1)
-    await queueEmailAndPushes(context, trx, { happening, inApp })
+  await notifyAll(context, trx, [happening])
 }
 
 /** Like `notify` for several members, each at most once. */
@@ -62,53 +62,13 @@ export async function notifyAll(
   trx: Queryable,
   happenings: readonly Happening[],
 ): Promise<void> {
+  if (happenings.length === 0) return
   const given = { happenings, isUnseenToo: false, now: context.now(), keep: KEPT }
-  const noted = new Map(
-    (await noteHappenings(trx, given)).map((inApp) => [inApp.memberId, inApp] as const),
-  )
-  const all = happenings.map((one) => ({ ...one, inApp: noted.get(one.memberId) ?? null }))
-  await notifyBeyondApp(context, trx, all)
-}
-
-/**
- * The part of a SQL statement that notifies in the app, for the most frequent events. `rows` yields
- * `t` with `member_id`, `kind` and `subject_id`, each member at most once.
- */
-export function notingInApp(rows: NotifiedRows, now: Date): ReturnType<typeof notingOf> {
-  return notingOf(rows, { isUnseenToo: false, now, keep: KEPT })
-}
-
-/** A SQL expression for that statement: whether `notifyBeyondApp` may have work to do. */
-export function needsMore(rows: NotifiedRows): ReturnType<typeof needsMoreThanApp> {
-  return needsMoreThanApp(rows, MAILED_BY_DEFAULT)
-}
-
-const MAILED_BY_DEFAULT = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byMail)
-
-/** A row of that statement; `inApp` is null for a member who gets no notifications of this kind in the app. */
-export interface NotifiedMember extends Happening {
-  inApp: NotedHappening | null
-}
-
-/** Does the rest of `notify` for the rows of that statement, in the same transaction. */
-export async function notifyBeyondApp(
-  context: Context,
-  trx: Queryable,
-  notified: readonly NotifiedMember[],
-): Promise<void> {
-  for (const { inApp, ...happening } of notified) {
+  const noted = await noteHappenings(trx, given)
+  for (const happening of happenings) {
+    const inApp = noted.find(({ memberId }) => memberId === happening.memberId)
     if (!inApp || inApp.happenings === 1)
       await queueEmailAndPushes(context, trx, { happening, inApp })
-  }
-}
-
-/** The rest if no email or push was needed: deletes notifications beyond the limit per member. */
-export async function trimNotified(
-  context: Context,
-  notified: readonly NotifiedMember[],
-): Promise<void> {
-  for (const { memberId, inApp } of notified) {
-    if (inApp?.isFull) await trimNotifications(context.db, { memberId, keep: KEPT })
   }
 }
 
@@ -116,7 +76,7 @@ export async function trimNotified(
 async function queueEmailAndPushes(
   context: Context,
   trx: Queryable,
-  { happening, inApp }: { happening: Happening; inApp: NotedHappening | null | undefined },
+  { happening, inApp }: { happening: Happening; inApp: NotedHappening | undefined },
 ): Promise<void> {
   const { memberId } = happening
   if (inApp?.isFull) await trimNotifications(trx, { memberId, keep: KEPT })

@@ -10,15 +10,8 @@ import type { QuietHours } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
 import type { Channels } from './policy.ts'
+import type { Happening } from './service.ts'
 import { TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
-
-/** An event that a member is notified of. */
-export interface Happening {
-  memberId: string
-  kind: NotificationKind
-  /** A story, a guidance or prayer request or a team message; null for the live room and for prayers. */
-  subjectId: number | null
-}
 
 export interface NotificationRow {
   notificationId: number
@@ -99,59 +92,26 @@ interface Noting {
  */
 export async function noteHappenings(
   trx: Queryable,
-  { happenings, ...noting }: Noting & { happenings: readonly Happening[] },
+  { happenings, isUnseenToo, now, keep }: Noting & { happenings: readonly Happening[] },
 ): Promise<NotedHappening[]> {
-  const notified = sql`unnest(
-    ${happenings.map(({ memberId }) => memberId)}::uuid[],
-    ${happenings.map(({ kind }) => kind)}::notification_kind[],
-    ${happenings.map(({ subjectId }) => subjectId)}::int[]
-  ) as t (member_id, kind, subject_id)`
-  const { rows } = await sql<NotedHappening>`${notingOf(notified, noting)}`.execute(trx)
-  return rows
-}
-
-/**
- * The same as part of a SQL statement. `rows` yields `t` with `member_id`, `kind` and
- * `subject_id`.
- */
-export function notingOf(
-  rows: RawBuilder<unknown>,
-  { isUnseenToo, now, keep }: Noting,
-): RawBuilder<NotedHappening> {
-  return sql`
+  const { rows } = await sql<NotedHappening>`
     insert into notification (member_id, kind, subject_id, created_at, updated_at)
     select t.member_id, t.kind, t.subject_id, ${now}, ${now}
-    from ${rows} join member m on m.member_id = t.member_id
+    from unnest(
+      ${happenings.map(({ memberId }) => memberId)}::uuid[],
+      ${happenings.map(({ kind }) => kind)}::notification_kind[],
+      ${happenings.map(({ subjectId }) => subjectId)}::int[]
+    ) as t (member_id, kind, subject_id)
+    join member m on m.member_id = t.member_id
     left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
-    where ${sql.lit(isUnseenToo)} or coalesce(c.in_app, true)
+    where ${isUnseenToo} or coalesce(c.in_app, true)
     on conflict (member_id, kind, subject_id) where read_at is null
     do update set happenings = notification.happenings + 1, updated_at = excluded.updated_at
     returning member_id, notification_id, happenings, happenings = 1 and exists (
       select from notification kept
       where kept.member_id = notification.member_id offset ${sql.lit(keep - 1)}
-    ) as is_full`
-}
-
-/**
- * A SQL expression: whether some member gets emails or pushes and has no unread notification about
- * the subject in the app. `rows` is as for `notingOf`.
- */
-export function needsMoreThanApp(
-  rows: RawBuilder<unknown>,
-  mailedByDefault: readonly NotificationKind[],
-): RawBuilder<boolean> {
-  return sql`exists (
-    select from ${rows}
-    left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
-    where (
-      not c.in_app or coalesce(c.by_mail, t.kind = any(${mailedByDefault}::notification_kind[]))
-      or exists (select from push_subscription p where p.member_id = t.member_id)
-    ) and not (coalesce(c.in_app, true) and exists (
-      select from notification n
-      where n.member_id = t.member_id and n.kind = t.kind and n.subject_id = t.subject_id
-        and n.read_at is null
-    ))
-  )`
+    ) as is_full`.execute(trx)
+  return rows
 }
 
 /**

@@ -1,11 +1,12 @@
-import type { NeighborQuery, StoryQuery } from '#contract/stories.ts'
+import { sql } from 'kysely'
+import type { NeighborQuery, ReactionKind, StoryQuery } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Changes } from '#server/db/changes.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { createMemory, type Memory } from '#server/db/memory.ts'
 import { sliceOf } from '#server/db/page.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { listStories, type StoryFilter, type StoryPage } from './list-store.ts'
-import { listOwnReactions } from './reactions-store.ts'
 import type { StoryRow } from './store.ts'
 import { tagKey } from './tag-key.ts'
 
@@ -78,4 +79,18 @@ async function withOwnReactions(
 
 function hasReactions(row: StoryRow): boolean {
   return row.heartCount + row.prayingHandsCount + row.raisedHandsCount > 0
+}
+
+/** The member's reactions to these stories, by story. */
+async function listOwnReactions(
+  db: Queryable,
+  { memberId, storyIds }: { memberId: string; storyIds: readonly number[] },
+): Promise<Map<number, ReactionKind[]>> {
+  const { rows } = await sql<{ storyId: number; kind: ReactionKind }>`
+    select story_id, kind::text from reaction
+    where member_id = ${memberId} and story_id = any(${storyIds}::int[])
+    order by reaction.kind`.execute(db)
+  const own = new Map<number, ReactionKind[]>()
+  for (const { storyId, kind } of rows) own.set(storyId, [...(own.get(storyId) ?? []), kind])
+  return own
 }

@@ -10,7 +10,7 @@ import { discardFile } from '../files/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { listStories, type StoryPage } from './list-store.ts'
 import { insertResubmission } from './moderation-store.ts'
-import { readMuted } from './muted-service.ts'
+import { muteAuthor, readMuted } from './mutes.ts'
 import { filterOf, readPublicPage } from './pages-service.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
@@ -84,6 +84,15 @@ export async function getVisibleState(
   const state = await findStoryState(context.db, storyId)
   if (!state || !canSeeStory(viewer, state)) throw storyNotFound()
   return state
+}
+
+/** Mutes the author of a story that the viewer can see. Does nothing the second time. */
+export async function muteStoryAuthor(
+  context: Context,
+  viewer: Viewer,
+  storyId: number,
+): Promise<void> {
+  await muteAuthor(context, viewer, await getVisibleState(context, viewer, storyId))
 }
 
 /** Who is notified of a change to a story: everyone, only its author, or nobody. */

@@ -5,8 +5,7 @@ import { unwrapKey, wrapKey } from '#server/domain/sealed-text.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { rewrapPushKey } from '../notifications/push-keys-service.ts'
-import { putKeyFile, readKeyFile } from './service.ts'
-import { deleteKeyFile, type KeyFileRow, walkKeyFiles } from './store.ts'
+import { deleteKeyFile, type KeyFileRow, putKeyFile, readKeyFile, walkKeyFiles } from './service.ts'
 
 export interface KeyStorage {
   db: Db

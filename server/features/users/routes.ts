@@ -2,7 +2,7 @@ import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { readAuditLog, readAuditPeople } from '../audit/read-service.ts'
+import { readAuditLog, readAuditPeople } from '../audit/read.ts'
 import { changeEmail } from './email-service.ts'
 import {
   changeSuspension,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLocked } from './policy.ts'
+import { isLocked } from './lock.ts'
 
 const now = new Date('2026-06-10T12:00:00Z')
 const seen = (offsetMs: number): Date => new Date(now.getTime() + offsetMs)

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { startInBackground } from '#server/background-process.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { type ClockText, latestRun } from '#server/domain/schedule.ts'
 import { readSettings } from '../settings/service.ts'
-import { isBackupDue, isDrillDue } from './backup-policy.ts'
-import { findLastBackup, findLastDrill } from './backup-store.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../../scripts')
 
@@ -12,7 +12,7 @@ const SCRIPTS = join(import.meta.dirname, '../../../scripts')
 export type RunCommand = (script: 'backup.ts' | 'drill.ts') => Promise<boolean>
 
 /** Each function makes a backup or a restore drill if one is due. */
-export interface BackupSchedule {
+interface BackupSchedule {
   backUp(): Promise<void>
   drill(): Promise<void>
 }
@@ -54,4 +54,51 @@ async function runCommand(script: 'backup.ts' | 'drill.ts'): Promise<boolean> {
   const args = script === 'backup.ts' ? ['--scheduled'] : []
   const [code] = await once(startInBackground(join(SCRIPTS, script), { args }), 'exit')
   return code === 0
+}
+
+/** Time, in milliseconds, after which a failed backup or drill is retried. */
+const RETRY_MS = 60 * 60_000
+/** Time between restore drills, in milliseconds. */
+const DRILL_MS = 30 * 24 * 60 * 60_000
+
+interface Attempts {
+  now: Date
+  /** When the last one was completed. */
+  doneAt: Date | undefined
+  /** When this process last started one. */
+  triedAt: Date | undefined
+}
+
+/** Whether a daily backup is due. One that was missed while the server was stopped is made late. */
+export function isBackupDue(
+  { now, doneAt, triedAt }: Attempts,
+  { localTime, timeZone }: { localTime: ClockText; timeZone: string },
+): boolean {
+  if (isTooSoon(now, triedAt)) return false
+  // A time in the future was written by a wrong clock and is ignored.
+  if (!doneAt || doneAt > now) return true
+  return doneAt < latestRun({ localTime, timeZone, until: now }).at
+}
+
+/** Whether a restore drill is due; never without a backup. */
+export function isDrillDue(
+  { now, doneAt, triedAt }: Attempts,
+  { hasBackup }: { hasBackup: boolean },
+): boolean {
+  if (!hasBackup || isTooSoon(now, triedAt)) return false
+  return !doneAt || doneAt > now || now.getTime() - doneAt.getTime() >= DRILL_MS
+}
+
+function isTooSoon(now: Date, triedAt: Date | undefined): boolean {
+  return triedAt !== undefined && Math.abs(now.getTime() - triedAt.getTime()) < RETRY_MS
+}
+
+async function findLastBackup(db: Queryable): Promise<Date | undefined> {
+  const row = await db.selectFrom('backupRecord').select('madeAt').executeTakeFirst()
+  return row?.madeAt
+}
+
+async function findLastDrill(db: Queryable): Promise<Date | undefined> {
+  const row = await db.selectFrom('drillRecord').select('madeAt').executeTakeFirst()
+  return row?.madeAt
 }

@@ -1,7 +1,78 @@
 import { sql } from 'kysely'
+import { ACTION_LIMITS, type PersonalAction } from '#contract/actions.ts'
+import type { DayStamp } from '#contract/fields.ts'
 import type { DateText } from '#contract/logical-date.ts'
+import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { MemberDay } from './store.ts'
+import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { presentPersonalAction } from './present.ts'
+import { dayOf, type MemberDay } from './service.ts'
+
+/** The viewer's personal actions, oldest first, with their ticks on the day. */
+export async function readPersonalActions(
+  context: Context,
+  viewer: Viewer,
+  stamp: DayStamp,
+): Promise<PersonalAction[]> {
+  const rows = await listPersonalActions(context.db, await dayOf(context, viewer, stamp))
+  return rows.map(presentPersonalAction)
+}
+
+/**
+ * Adds an action. A repeated key returns the same action. Throws `conflict` if the member has the
+ * maximum number of actions, or if the key's action was removed.
+ */
+export async function createPersonalAction(
+  context: Context,
+  viewer: Viewer,
+  { content, key }: { content: string; key: string | undefined },
+): Promise<PersonalAction> {
+  const { memberId, day } = await dayOf(context, viewer, {})
+  return inTransaction(context.db, async (trx) => {
+    await lockMember(trx, memberId)
+    const known = key ? await findByClientKey(trx, { memberId, day, clientKey: key }) : undefined
+    if (known?.removedAt) throw new AppError('conflict', 'This action was removed.')
+    if (known) return presentPersonalAction(known)
+    const action = { memberId, content, clientKey: key, now: context.now() }
+    const added = await insertPersonalAction(trx, { ...action, most: ACTION_LIMITS.actions })
+    if (!added) {
+      throw new AppError('conflict', `You can have up to ${ACTION_LIMITS.actions} actions.`)
+    }
+    return presentPersonalAction({ ...added, content, completed: false, finishedLater: false })
+  })
+}
+
+/** Ticks or unticks one of the viewer's actions. Repeating it changes nothing. */
+export async function changePersonalAction(
+  context: Context,
+  viewer: Viewer,
+  { id, completed, ...stamp }: DayStamp & { id: number; completed: boolean },
+): Promise<PersonalAction> {
+  const tick = { ...(await dayOf(context, viewer, stamp)), personalActionId: id }
+  const change = completed ? putPersonalTick : removePersonalTick
+  const row = await change(context.db, tick).catch((error: unknown) => {
+    if (isBrokenReference(error)) return undefined
+    throw error
+  })
+  if (!row) throw actionNotFound()
+  return presentPersonalAction(row)
+}
+
+/** Removes one of the viewer's actions. Its ticks still count on their days. */
+export async function removePersonalAction(
+  context: Context,
+  viewer: Viewer,
+  personalActionId: number,
+): Promise<void> {
+  const action = { personalActionId, memberId: viewer.id, now: context.now() }
+  if (!(await erasePersonalAction(context.db, action))) throw actionNotFound()
+}
+
+function actionNotFound(): AppError {
+  return new AppError('not_found', 'This action does not exist.')
+}
 
 /** A personal action, with its state on one day. */
 export interface PersonalActionRow {
@@ -12,7 +83,7 @@ export interface PersonalActionRow {
 }
 
 /** The member's actions, oldest first. */
-export async function listPersonalActions(
+async function listPersonalActions(
   db: Queryable,
   { memberId, day }: MemberDay,
 ): Promise<PersonalActionRow[]> {
@@ -28,12 +99,12 @@ export async function listPersonalActions(
 }
 
 /** Locks the member, so that simultaneous additions run one after another. */
-export async function lockMember(trx: Queryable, memberId: string): Promise<void> {
+async function lockMember(trx: Queryable, memberId: string): Promise<void> {
   await sql`select from member where member_id = ${memberId} for no key update`.execute(trx)
 }
 
 /** The action that was added with this key, even if it was removed since. */
-export async function findByClientKey(
+async function findByClientKey(
   db: Queryable,
   { memberId, day, clientKey }: MemberDay & { clientKey: string },
 ): Promise<(PersonalActionRow & { removedAt: Date | null }) | undefined> {
@@ -48,7 +119,7 @@ export async function findByClientKey(
 }
 
 /** Adds an action; undefined if the member has `most` already. The caller has locked the member. */
-export async function insertPersonalAction(
+async function insertPersonalAction(
   trx: Queryable,
   action: {
     memberId: string
@@ -78,7 +149,7 @@ interface OwnAction {
  * Ticks an action for a day, or returns the existing tick; undefined if the member has no such
  * action. Violates a foreign key if the account is deleted meanwhile.
  */
-export async function putPersonalTick(
+async function putPersonalTick(
   db: Queryable,
   tick: OwnAction & { day: DateText; finishedLater: boolean },
 ): Promise<PersonalActionRow | undefined> {
@@ -97,7 +168,7 @@ export async function putPersonalTick(
 }
 
 /** Removes a day's tick, if any; undefined if the member has no such action. */
-export async function removePersonalTick(
+async function removePersonalTick(
   db: Queryable,
   tick: OwnAction & { day: DateText },
 ): Promise<PersonalActionRow | undefined> {
@@ -112,7 +183,7 @@ export async function removePersonalTick(
 }
 
 /** Erases an action's text and keeps its ticks; false if the member has no such action. */
-export async function erasePersonalAction(
+async function erasePersonalAction(
   db: Queryable,
   { personalActionId, memberId, now }: OwnAction & { now: Date },
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { LOCAL_NAME_LIMITS, type LocalNameChanges, type LocalNames } from '#contract/local-names.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { findLocalNames, lockLocalNames, updateLocalNames } from './local-names-store.ts'
 
 export async function listLocalNames(context: Context): Promise<LocalNames> {
   return { names: await findLocalNames(context.db) }
@@ -46,4 +46,23 @@ function changed(before: readonly string[], { add, remove }: LocalNameChanges): 
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
   }
   return [...names.values()].sort((one, other) => one.localeCompare(other, 'en'))
+}
+
+async function findLocalNames(db: Queryable): Promise<string[]> {
+  const row = await db.selectFrom('websiteSettings').select('localNames').executeTakeFirstOrThrow()
+  return row.localNames
+}
+
+/** The same, locked until the transaction ends. */
+async function lockLocalNames(trx: Queryable): Promise<string[]> {
+  const row = await trx
+    .selectFrom('websiteSettings')
+    .select('localNames')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.localNames
+}
+
+async function updateLocalNames(trx: Queryable, localNames: string[]): Promise<void> {
+  await trx.updateTable('websiteSettings').set({ localNames }).execute()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowanceOf } from './policy.ts'
+import { allowanceOf } from './names.ts'
 
 const now = new Date('2027-06-01T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000)

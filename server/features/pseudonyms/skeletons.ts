@@ -10,7 +10,8 @@ import {
   storeSkeletons,
   type UnkeyedName,
   updateFormerKey,
-} from './store.ts'
+} from './names.ts'
+import { freeOldPseudonyms } from './service.ts'
 
 /** Small, because the server answers nobody while it computes them. */
 const BATCH = 200
@@ -56,4 +57,11 @@ async function fill(db: Db, names: readonly UnkeyedName[]): Promise<void> {
     // Someone took one of them just now; the next try finds it.
     if (brokenUniqueRule(error) === undefined) throw error
   }
+}
+
+export async function startPseudonymJobs(context: Context): Promise<void> {
+  await context.jobs.repeat('free-old-pseudonyms', '50 4 * * *', async () => {
+    await freeOldPseudonyms(context)
+    await fillSkeletons(context)
+  })
 }

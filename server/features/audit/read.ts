@@ -1,12 +1,11 @@
 import type { Page } from '#contract/endpoint.ts'
 import type { DateRange, PageQuery } from '#contract/fields.ts'
-import type { AuditLogEntry } from '#contract/users.ts'
+import { AuditLogEntry } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { instantsOf } from '#server/domain/date-range.ts'
 import { type Admin, hasRight } from '#server/domain/viewer.ts'
 import { readSettings } from '../settings/service.ts'
-import { presentEntry } from './present.ts'
 import {
   type AuditRow,
   type AuditSubject,
@@ -14,7 +13,7 @@ import {
   listAuditEntries,
   listAuditPeople,
   listAuditSubjects,
-} from './store.ts'
+} from './service.ts'
 
 /** The audit log, newest first, with the names of the entries' subjects. */
 export async function readAuditLog(
@@ -60,4 +59,19 @@ async function readSubjects(
 
 function keyOf(entry: { subjectType: string; subjectId: string }): string {
   return `${entry.subjectType} ${entry.subjectId}`
+}
+
+/** @param subject what the entry is about, if it has a name and still exists */
+function presentEntry(row: AuditRow, subject: AuditSubject | undefined): AuditLogEntry {
+  return {
+    id: row.auditEntryId,
+    anonymousUsername: row.anonymousUsername,
+    action: row.action,
+    subjectType: row.subjectType,
+    subjectId: row.subjectId,
+    about: subject?.about ?? null,
+    storyId: subject?.storyId ?? null,
+    detail: AuditLogEntry.shape.detail.parse(row.detail),
+    createdAt: row.createdAt.toISOString(),
+  }
 }

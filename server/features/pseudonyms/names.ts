@@ -1,6 +1,69 @@
 import { sql } from 'kysely'
-import type { Queryable } from '#server/db/connect.ts'
-import type { NameColumns } from '#server/domain/name-key.ts'
+import { PSEUDONYM_LIMITS } from '#contract/pseudonyms.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import {
+  isReservedName,
+  type NameColumns,
+  nameColumns,
+  nameSkeleton,
+} from '#server/domain/name-key.ts'
+
+/**
+ * Whether a community username is free: not taken, not similar to a taken one, not reserved, and
+ * not given up within the last year by anyone but `memberId`.
+ */
+export async function isPseudonymFree(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  name: string,
+  memberId?: string,
+): Promise<boolean> {
+  if (isReservedName(name)) return false
+  const columns = nameColumns(name)
+  if (columns.anonymousUsernameSkeleton === '') return false
+  const since = windowStart(now())
+  return !(await isNameInUse(db, { ...columns, since, exceptMemberId: memberId }))
+}
+
+/** Reserves the names of a member whose account is about to be deleted, for at least a year. */
+export async function reserveNames(
+  { now }: Pick<Context, 'now'>,
+  trx: Trx,
+  memberId: string,
+): Promise<void> {
+  const current = await lockPseudonym(trx, memberId)
+  if (!current) return
+  const skeleton = nameSkeleton(current.anonymousUsername)
+  await leaveNames(trx, { memberId, skeleton, now: now() })
+}
+
+/** When a member changed their name, as far back as that is stored; for an export. */
+export async function readPseudonymChanges(
+  { db }: Pick<Context, 'db'>,
+  memberId: string,
+): Promise<{ changedAt: Date }[]> {
+  const changes = await listChanges(db, { memberId, since: new Date(0) })
+  return changes.map((changedAt) => ({ changedAt }))
+}
+
+const WINDOW_MS = PSEUDONYM_LIMITS.days * 24 * 3_600_000
+
+/** Changes before this instant no longer count, and names given up before it are free again. */
+export function windowStart(now: Date): Date {
+  return new Date(now.getTime() - WINDOW_MS)
+}
+
+/** The changes left to a member who changed their name at these instants, oldest first. */
+export function allowanceOf(
+  changes: readonly Date[],
+  now: Date,
+): { changesLeft: number; nextChangeAt: Date | null } {
+  const counted = changes.filter((at) => at > windowStart(now))
+  const changesLeft = Math.max(0, PSEUDONYM_LIMITS.changes - counted.length)
+  const first = counted.at(-PSEUDONYM_LIMITS.changes)
+  if (changesLeft > 0 || !first) return { changesLeft, nextChangeAt: null }
+  return { changesLeft, nextChangeAt: new Date(first.getTime() + WINDOW_MS) }
+}
 
 /** Reads a member's name and locks it until the transaction ends. */
 export function lockPseudonym(
@@ -50,7 +113,7 @@ export async function insertFormer(
  * Keeps a leaving member's earlier names reserved, and adds the present one, without their id. The
  * dates become the Monday after, so that they fit no other record of one person.
  */
-export async function leaveNames(
+async function leaveNames(
   trx: Queryable,
   input: { memberId: string; skeleton: string; now: Date },
 ): Promise<void> {
@@ -67,7 +130,7 @@ export async function leaveNames(
 }
 
 /** Whether a member has this name or a similar one, or gave it up after `since`. */
-export async function isNameInUse(
+async function isNameInUse(
   db: Queryable,
   input: NameColumns & { since: Date; exceptMemberId: string | undefined },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBackupDue, isDrillDue } from './backup-policy.ts'
+import { isBackupDue, isDrillDue } from './backup.ts'
 
 const DAILY = { localTime: '03:15', timeZone: 'America/Chicago' }
 const at = (text: string): Date => new Date(text)

@@ -4,10 +4,8 @@ import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { dropMails } from '../email/service.ts'
-import { deleteCodes } from './codes-store.ts'
-import { deleteResets } from './password-resets-store.ts'
 import { EMAIL_TAKEN } from './service.ts'
-import { findMember, type MemberRow, replaceEmail } from './store.ts'
+import { deleteCodes, deleteResets, findMember, type MemberRow, replaceEmail } from './store.ts'
 
 const RULE = 'member_email_key'
 

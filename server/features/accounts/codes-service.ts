@@ -11,11 +11,10 @@ import { queueMail } from '../email/service.ts'
 import { registrationCodeMail, signInCodeMail } from '../email/templates/account-mails.ts'
 import { noteFailedSignIn } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { type CodeTry, lockCodes, putCode, takeCode, tryCode } from './codes-store.ts'
 import { findDevice, findDeviceOf } from './devices-service.ts'
 import { enter, type SignIn } from './sessions-service.ts'
-import { findMemberByEmail } from './store.ts'
-import { verifyAddress } from './takeover-service.ts'
+import { type CodeTry, findMemberByEmail, lockCodes, putCode, takeCode, tryCode } from './store.ts'
+import { verifyAddress } from './takeover.ts'
 
 const CODE_MINUTES = 10
 const CODE_TRIES = 5

@@ -6,12 +6,11 @@ import type { RouteBinder } from '#server/http/route.ts'
 import { type Sessions, sessionEnd } from '#server/http/session.ts'
 import { requireAdmission } from '../joining/admission-service.ts'
 import { requestCode, signInWithCode } from './codes-service.ts'
-import { changeUser, requestReset, resetPassword, signInWithPassword } from './passwords-service.ts'
+import { createFirstAdmin, isFirstAdminLink } from './first-admin.ts'
+import { changeUser, requestReset, resetPassword, signInWithPassword } from './passwords.ts'
 import {
-  createFirstAdmin,
   isAnonymousUsernameFree,
   isEmailFree,
-  isFirstAdminLink,
   isUsernameFree,
   readUser,
   register,

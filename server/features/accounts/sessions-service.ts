@@ -14,7 +14,7 @@ import {
   sessionEnd,
 } from '#server/http/session.ts'
 import { findHoldChangeId } from '../address-changes/holds-service.ts'
-import { factorNeededBy, factorsOf, hasFactor } from '../factors/lookup-service.ts'
+import { factorNeededBy, factorsOf, hasFactor } from '../factors/lookup.ts'
 import { createPendingSignIn } from '../factors/pending-service.ts'
 import { recordingSecurityEvent, recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'

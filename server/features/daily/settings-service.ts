@@ -6,14 +6,14 @@ import { localTimeOf } from '#server/domain/schedule.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { presentSettings } from './present.ts'
-import { findLastRun } from './run-store.ts'
+import { findLastRun } from './run.ts'
 import { communityTimeZone } from './service.ts'
 import {
   type DailySettingsRow,
   getDailySettings,
   lockDailySettings,
   updateDailySettings,
-} from './settings-store.ts'
+} from './store.ts'
 
 /** The settings for generating daily content, with the last and the next run. */
 export async function readDailySettings(context: Context): Promise<AdminSettings> {

@@ -10,9 +10,14 @@ import { queueMail } from '../email/service.ts'
 import { factorsChangedMail } from '../email/templates/account-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { deleteRecoveryCodes, replaceRecoveryCodes } from './codes-store.ts'
-import { factorsOf, hasFactor } from './lookup-service.ts'
-import { deletePending, getAdminsSince, lockFactors } from './store.ts'
+import { factorsOf, hasFactor } from './lookup.ts'
+import {
+  deletePending,
+  deleteRecoveryCodes,
+  getAdminsSince,
+  lockFactors,
+  replaceRecoveryCodes,
+} from './store.ts'
 
 /** A member whose factors are locked until the transaction ends. */
 export interface LockedMember {

@@ -4,8 +4,8 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
-import { factorsOf } from './lookup-service.ts'
-import { askForPasskey } from './passkeys-service.ts'
+import { factorsOf } from './lookup.ts'
+import { askForPasskey } from './passkeys.ts'
 import { findPending, insertPending, type PendingRow } from './store.ts'
 
 /** How long a sign-in can wait for its second factor. */

@@ -8,14 +8,7 @@ import { requireOwner } from '#server/http/session.ts'
 import { openText, sealText } from '../private-text/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { addFactor, lockVerified, removeFactor } from './change-service.ts'
-import {
-  confirmTotp,
-  deleteTotp,
-  findTotp,
-  putTotp,
-  type TotpRow,
-  takeStep,
-} from './codes-store.ts'
+import { confirmTotp, deleteTotp, findTotp, putTotp, type TotpRow, takeStep } from './store.ts'
 
 /**
  * Creates a key for an authenticator app, replacing one that was never confirmed. Throws `conflict`

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { provePassword } from '../accounts/passwords-service.ts'
+import { provePassword } from '../accounts/passwords.ts'
 
 /** The time a session last used the journal is written at most this often. */
 const EXTEND_EVERY_MS = 20_000

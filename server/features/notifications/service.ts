@@ -1,25 +1,10 @@
-import type { Page } from '#contract/endpoint.ts'
+import { sql } from 'kysely'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { NotificationKind } from '#contract/notification-kinds.ts'
-import type { Notification } from '#contract/notifications.ts'
+import type { QuietHours } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { sliceOf } from '#server/db/page.ts'
-import { AppError } from '#server/domain/app-error.ts'
-import type { Viewer } from '#server/domain/viewer.ts'
 import { type Channels, defaultChannels, firstLoudInstant, hasNotificationMail } from './policy.ts'
-import { presentNotification } from './present.ts'
-import {
-  type Contact,
-  closeNotification,
-  countUnread,
-  findContact,
-  listNotifications,
-  markAllRead,
-  markRead,
-  type NotedHappening,
-  noteHappenings,
-  trimNotifications,
-} from './store.ts'
 
 /**
  * A member who opens the app within this time needs no email, and several events make one email.
@@ -158,48 +143,6 @@ export async function findMailing(
   return { to: contact.email, startAfter: delayFrom(context.now(), { seconds: 0, contact }) }
 }
 
-/** The viewer's notifications, newest first. */
-export async function readNotifications(
-  context: Context,
-  viewer: Viewer,
-  query: { page: number; pageSize: number; unread?: 'true' | undefined },
-): Promise<Page<Notification>> {
-  const { rows, total } = await listNotifications(context.db, {
-    memberId: viewer.id,
-    isUnreadOnly: query.unread === 'true',
-    ...sliceOf(query),
-  })
-  return { items: rows.map(presentNotification), total }
-}
-
-export function countUnreadNotifications(
-  context: Context,
-  viewer: Viewer,
-): Promise<{ unread: number; hasWarning: boolean }> {
-  return countUnread(context.db, viewer.id)
-}
-
-/**
- * Marks a notification as read; does nothing the second time. Throws `not_found` if it isn't the
- * viewer's.
- */
-export async function readOne(
-  context: Context,
-  viewer: Viewer,
-  notificationId: number,
-): Promise<void> {
-  const now = context.now()
-  if (!(await markRead(context.db, { memberId: viewer.id, notificationId, now }))) {
-    throw new AppError('not_found', 'This notification does not exist.')
-  }
-  announceNotification(context, viewer.id)
-}
-
-export async function readAll(context: Context, viewer: Viewer): Promise<void> {
-  const count = await markAllRead(context.db, { memberId: viewer.id, now: context.now() })
-  if (count > 0) announceNotification(context, viewer.id)
-}
-
 /**
  * The channels that apply to a contact: their choice or the default, without emails or pushes that
  * can't be sent.
@@ -221,4 +164,131 @@ export function delayFrom(
 
 function secondsFrom(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
+}
+
+/** How and when a member can be reached. */
+export interface Reachable {
+  email: string
+  /** Suspended members get no emails or pushes. */
+  isSuspended: boolean
+  /** Emails to the address bounced or were marked as spam. */
+  isHeldBack: boolean
+  timeZone: string
+  neutralName: NeutralName | null
+  quietHours: QuietHours | null
+  pushSubscriptionIds: number[]
+}
+
+/** How a member can be notified of one kind. */
+export interface Contact extends Reachable {
+  /** Null if the member has chosen nothing. */
+  chosen: Channels | null
+}
+
+/** Undefined if the account no longer exists. */
+export async function findContact(
+  db: Queryable,
+  { memberId, kind }: { memberId: string; kind: NotificationKind },
+): Promise<Contact | undefined> {
+  const { rows } = await sql<Contact>`
+    select ${REACHABLE},
+      case when c.kind is not null then
+        json_build_object('inApp', c.in_app, 'byMail', c.by_mail, 'byPush', c.by_push)
+      end as chosen
+    from member m
+    left join notification_choice c on c.member_id = m.member_id and c.kind = ${kind}
+    where m.member_id = ${memberId}`.execute(db)
+  return rows[0]
+}
+
+/** The columns of `Reachable` for member `m`. Quiet hours are null unless both ends are set. */
+export const REACHABLE = sql`
+  m.email, m.suspended_at is not null as is_suspended, m.time_zone, m.neutral_name,
+  exists (
+    select from email_suppression s where s.email = m.email and s.lifted_at is null
+  ) as is_held_back,
+  case when m.quiet_from is not null and m.quiet_to is not null
+    then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end as quiet_hours,
+  array(
+    select push_subscription_id from push_subscription p where p.member_id = m.member_id
+    order by push_subscription_id
+  ) as push_subscription_ids`
+
+interface NotedHappening {
+  memberId: string
+  notificationId: number
+  happenings: number
+  /** True for a new notification if the member already had `keep` of them. */
+  isFull: boolean
+}
+
+interface Noting {
+  /** Includes members who turned the kind off in the app. */
+  isUnseenToo: boolean
+  now: Date
+  keep: number
+}
+
+/**
+ * Adds happenings to the unread notifications about the same subjects, or creates new ones, for
+ * members who see the kind in the app. Other members and deleted accounts are left out.
+ */
+async function noteHappenings(
+  trx: Queryable,
+  { happenings, isUnseenToo, now, keep }: Noting & { happenings: readonly Happening[] },
+): Promise<NotedHappening[]> {
+  const { rows } = await sql<NotedHappening>`
+    insert into notification (member_id, kind, subject_id, created_at, updated_at)
+    select t.member_id, t.kind, t.subject_id, ${now}, ${now}
+    from unnest(
+      ${happenings.map(({ memberId }) => memberId)}::uuid[],
+      ${happenings.map(({ kind }) => kind)}::notification_kind[],
+      ${happenings.map(({ subjectId }) => subjectId)}::int[]
+    ) as t (member_id, kind, subject_id)
+    join member m on m.member_id = t.member_id
+    left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
+    where ${isUnseenToo} or coalesce(c.in_app, true)
+    on conflict (member_id, kind, subject_id) where read_at is null
+    do update set happenings = notification.happenings + 1, updated_at = excluded.updated_at
+    returning member_id, notification_id, happenings, happenings = 1 and exists (
+      select from notification kept
+      where kept.member_id = notification.member_id offset ${sql.lit(keep - 1)}
+    ) as is_full`.execute(trx)
+  return rows
+}
+
+/**
+ * Marks an unread notification from before an instant as read, so that the next event makes a new
+ * one.
+ */
+async function closeNotification(
+  trx: Queryable,
+  { memberId, kind, subjectId, before, now }: Happening & { before: Date; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('notification')
+    .set({ readAt: now })
+    .where('memberId', '=', memberId)
+    .where('kind', '=', kind)
+    .where('subjectId', 'is not distinct from', subjectId)
+    .where('readAt', 'is', null)
+    .where('createdAt', '<', before)
+    .execute()
+}
+
+/** Deletes a member's notifications beyond `keep`: read ones first, then the oldest. */
+async function trimNotifications(
+  trx: Queryable,
+  { memberId, keep }: { memberId: string; keep: number },
+): Promise<void> {
+  await sql`
+    delete from notification where notification_id in (
+      select notification_id from notification
+      where notification_id in (
+        select notification_id from notification where member_id = ${memberId}
+        order by (read_at is null) desc, updated_at desc, notification_id desc
+        offset ${keep}
+      )
+      order by notification_id for update skip locked
+    )`.execute(trx)
 }

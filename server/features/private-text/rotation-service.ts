@@ -4,7 +4,7 @@ import type { Keys } from '#server/domain/keys.ts'
 import { unwrapKey, wrapKey } from '#server/domain/sealed-text.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
-import { rewrapPushKey } from '../notifications/push-keys-service.ts'
+import { rewrapPushKey } from '../notifications/push.ts'
 import { deleteKeyFile, type KeyFileRow, putKeyFile, readKeyFile, walkKeyFiles } from './service.ts'
 
 export interface KeyStorage {

@@ -5,21 +5,19 @@ import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
-import { isPassword, pretendToCheck } from '#server/domain/password.ts'
+import { type OwnNames, refusalOfPassword } from '#server/domain/new-password.ts'
+import { hashPassword, isPassword, pretendToCheck } from '#server/domain/password.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { findHoldChangeId } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { passwordChangedMail, passwordResetMail } from '../email/templates/account-mails.ts'
-import { factorsOf } from '../factors/lookup-service.ts'
-import { moveReminder } from '../notifications/reminder-service.ts'
+import { factorsOf } from '../factors/lookup.ts'
+import { moveReminder } from '../notifications/reminder.ts'
 import { noteFailedSignIn, recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { lockCodes } from './codes-store.ts'
 import { findDevice, knownDeviceCookie } from './devices-service.ts'
-import { newPasswordHash } from './new-password-service.ts'
-import { deleteResets, findReset, insertReset, takeReset } from './password-resets-store.ts'
 import { presentUser } from './present.ts'
 import {
   announceMembers,
@@ -30,14 +28,19 @@ import {
 } from './sessions-service.ts'
 import { deleteSessions } from './sessions-store.ts'
 import {
+  deleteResets,
   findMember,
   findMemberByEmail,
   findMemberByLogin,
+  findReset,
+  insertReset,
+  lockCodes,
   lockMember,
   type MemberRow,
+  takeReset,
   updateMember,
 } from './store.ts'
-import { verifyAddress } from './takeover-service.ts'
+import { verifyAddress } from './takeover.ts'
 
 const RESET_MINUTES = 60
 /** How long after a sign-in with a code an account without a password can set one. */
@@ -115,7 +118,7 @@ export async function requestReset(
 }
 
 /** Emails a reset link to a member; does nothing if no member has this id. */
-export async function mailReset(context: Context, memberId: string): Promise<void> {
+async function mailReset(context: Context, memberId: string): Promise<void> {
   const token = newToken()
   const expiresAt = new Date(context.now().getTime() + RESET_MINUTES * 60_000)
   await inTransaction(context.db, async (trx) => {
@@ -287,4 +290,18 @@ async function mailPasswordChanged(context: Context, trx: Queryable, email: stri
     resetUrl: `${context.config.publicUrl}/auth`,
   })
   await queueMail(context, trx, { kind: 'password-changed', to: email, mail })
+}
+
+/** The hash of a new password. Throws `invalid_input` on `field` if it is too easy to guess. */
+export async function newPasswordHash(
+  password: string,
+  { names, field }: { names: OwnNames; field: string },
+): Promise<string> {
+  const refusal = await refusalOfPassword(password, names)
+  if (refusal) throw new AppError('invalid_input', refusal, { fields: { [field]: refusal } })
+  return hashPassword(password)
+}
+
+export async function startAccountJobs(context: Context): Promise<void> {
+  await context.jobs.work('request-reset', ({ memberId }) => mailReset(context, memberId))
 }

@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts'
+import { FACTOR_LIMITS } from '#contract/factors.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { neededBy } from './policy.ts'
 import { countFactors, findAdminSince, getAdminsSince } from './store.ts'
 
 /** The factors that a member has set up, for showing them to the member and for signing in. */
@@ -21,4 +21,16 @@ export async function factorNeededBy(db: Queryable, memberId: string): Promise<D
   if (!adminsSince || hasFactor(await countFactors(db, memberId))) return undefined
   const adminSince = await findAdminSince(db, memberId)
   return adminSince ? neededBy({ adminsSince, adminSince }) : undefined
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * When an administrator without a factor loses access to the administration. The grace period
+ * begins when the rule was turned on or when the member became an administrator, whichever is
+ * later.
+ */
+function neededBy(input: { adminsSince: Date; adminSince: Date }): Date {
+  const start = Math.max(input.adminsSince.getTime(), input.adminSince.getTime())
+  return new Date(start + FACTOR_LIMITS.graceDays * DAY_MS)
 }

@@ -3,12 +3,18 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
+import { queueMail } from '../email/service.ts'
+import { failedFactorsMail } from '../email/templates/account-mails.ts'
+import {
+  countFailures,
+  hasSecurityEventSince,
+  recordSecurityEvent,
+} from '../security-log/service.ts'
+import { siteTitle } from '../settings/service.ts'
 import type { Holder } from './challenges-service.ts'
 import { emailAboutChange } from './change-service.ts'
-import { countRecoveryCodes, takeRecoveryCode } from './codes-store.ts'
-import { noteFailedFactor } from './failures-service.ts'
-import { checkPasskey } from './passkeys-service.ts'
-import { lockFactors } from './store.ts'
+import { checkPasskey } from './passkeys.ts'
+import { countRecoveryCodes, lockFactors, takeRecoveryCode } from './store.ts'
 import { checkTotp, wrongTotp } from './totp-service.ts'
 
 interface Attempt {
@@ -89,5 +95,34 @@ async function spendRecoveryCode(
     const sentence = `A recovery code was used on your account. Recovery codes left: ${left}.`
     await emailAboutChange(context, trx, { memberId, sentence })
     return true
+  })
+}
+
+/** Number of failures within an hour after which the member gets an email. */
+const MOST_FAILURES = 5
+const DAY_MS = 86_400_000
+
+/**
+ * Records a failed second factor or step-up in the member's security log. After several within an
+ * hour, emails the member, at most once a day, because the caller has passed the first factor.
+ */
+export async function noteFailedFactor(
+  context: Context,
+  failure: { memberId: string; kind: 'factor-failed' | 'step-up-failed'; device: string },
+): Promise<void> {
+  const { memberId, device } = failure
+  const now = context.now()
+  await inTransaction(context.db, async (trx) => {
+    // Locked, so that simultaneous failures send one email.
+    const member = await lockFactors(trx, memberId)
+    if (!member) return
+    if ((await countFailures(trx, { ...failure, now })) < MOST_FAILURES) return
+    const emailed = { memberId, kind: 'failures-emailed' } as const
+    const since = new Date(now.getTime() - DAY_MS)
+    if (await hasSecurityEventSince(trx, { ...emailed, since })) return
+    await recordSecurityEvent(trx, { ...emailed, device, now })
+    const url = `${context.config.publicUrl}/account`
+    const mail = failedFactorsMail({ brand: await siteTitle(trx), device, url })
+    await queueMail(context, trx, { kind: 'factors-failed', to: member.email, mail })
   })
 }

@@ -1,5 +1,7 @@
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
 import type { Context } from '#server/context.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -14,19 +16,15 @@ import { readPseudonymChanges } from '../pseudonyms/names.ts'
 import { recordSecurityEvent, walkSecurityLog } from '../security-log/service.ts'
 import { walkPurchases } from '../shop/purchases/service.ts'
 import { readMutes } from '../stories/mutes.ts'
-import { type ArchiveWriter, openArchive } from './archive.ts'
-import { findOwnNotificationSettings, listOwnNotifications } from './export-notifications-store.ts'
-import {
-  walkOwnActions,
-  walkOwnActionTicks,
-  walkOwnTicks,
-  walkOwnTriviaAnswers,
-} from './export-practice-store.ts'
 import {
   findAccount,
   findOwnAudio,
+  findOwnNotificationSettings,
+  listOwnNotifications,
   listOwnSessions,
   type OwnAudioRow,
+  walkOwnActions,
+  walkOwnActionTicks,
   walkOwnAudio,
   walkOwnPrayerReports,
   walkOwnReactions,
@@ -35,8 +33,9 @@ import {
   walkOwnReports,
   walkOwnStories,
   walkOwnTeamMessages,
+  walkOwnTicks,
+  walkOwnTriviaAnswers,
 } from './export-store.ts'
-import { jsonText } from './json-text.ts'
 import {
   presentOwnEmailChange,
   presentOwnEntry,
@@ -52,7 +51,7 @@ import {
 const SNIFFED_BYTES = 4_096
 
 /** A ZIP archive that is written while it is sent. */
-export interface DataExport {
+interface DataExport {
   /** Contains the date in the member's time zone, and no name. */
   filename: string
   stream: Readable
@@ -203,4 +202,71 @@ async function* each<Row>(
 function dayIn(timeZone: string, instant: Date): string {
   // Swedish writes dates as YYYY-MM-DD.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant)
+}
+
+/** A part of the document: a list that is read while it is written, or a plain value. */
+type Section = AsyncIterable<object> | object
+
+/** Writes an indented JSON object piece by piece, so that no list is in memory as a whole. */
+export async function* jsonText(sections: Record<string, Section>): AsyncGenerator<string> {
+  let separator = '{\n'
+  for (const [name, section] of Object.entries(sections)) {
+    yield `${separator}  ${JSON.stringify(name)}: `
+    separator = ',\n'
+    if (Symbol.asyncIterator in section) yield* listText(section)
+    else yield indented(section, 2)
+  }
+  yield '\n}\n'
+}
+
+async function* listText(items: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const item of items) {
+    yield `${separator}\n    ${indented(item, 4)}`
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : '\n  ]'
+}
+
+function indented(value: object, spaces: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
+}
+
+interface ArchiveEntry {
+  path: string
+  source: Readable
+  /** False for content that is already compressed, such as audio. */
+  compress: boolean
+}
+
+interface ArchiveWriter {
+  /** Resolves once the source is read to its end, at the pace of the archive's reader. */
+  add(entry: ArchiveEntry): Promise<void>
+}
+
+/**
+ * A ZIP archive that `write` fills while it is read. If `write` fails, the stream is destroyed with
+ * its error. If the reader disconnects, the current source is destroyed.
+ */
+export function openArchive(write: (archive: ArchiveWriter) => Promise<void>): Readable {
+  const zip = new ZipFile()
+  const output = new PassThrough()
+  zip.outputStream.pipe(output)
+  const fail = (error: unknown): void => {
+    output.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+  zip.on('error', fail)
+  const add = async ({ path, source, compress }: ArchiveEntry): Promise<void> => {
+    const stop = (): void => void source.destroy()
+    output.once('close', stop)
+    if (output.destroyed) stop()
+    else zip.addReadStream(source, path, { compress })
+    try {
+      await finished(source)
+    } finally {
+      output.off('close', stop)
+    }
+  }
+  write({ add }).then(() => zip.end(), fail)
+  return output
 }

@@ -1,13 +1,17 @@
-import type {
-  AddedFactor,
-  Passkey,
-  PasskeyAssertion,
-  PasskeyCreationOptions,
-  PasskeyRegistration,
-  PasskeyRequestOptions,
+import type { Selectable } from 'kysely'
+import {
+  type AddedFactor,
+  FACTOR_LIMITS,
+  type Factors,
+  type Passkey,
+  type PasskeyAssertion,
+  type PasskeyCreationOptions,
+  type PasskeyRegistration,
+  type PasskeyRequestOptions,
 } from '#contract/factors.ts'
-import { FACTOR_LIMITS } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import type { Passkey as PasskeyTable } from '#server/db/schema.gen.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import {
@@ -16,6 +20,7 @@ import {
   readRegistration,
   relyingParty,
   requestOptions,
+  type StoredPasskey,
   userHandleOf,
 } from '#server/domain/factors/passkey.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -23,15 +28,7 @@ import { requireOwner } from '#server/http/session.ts'
 import { siteTitle } from '../settings/service.ts'
 import { type Holder, issueChallenge, spendChallenge } from './challenges-service.ts'
 import { addFactor, lockVerified, removeFactor } from './change-service.ts'
-import {
-  deletePasskey,
-  findPasskey,
-  insertPasskey,
-  listPasskeys,
-  markPasskeyUsed,
-  renamePasskey,
-} from './passkeys-store.ts'
-import { presentPasskey } from './present.ts'
+import type { TotpRow } from './store.ts'
 
 /**
  * The browser's options for creating a passkey. Throws `conflict` if the address is not verified.
@@ -123,7 +120,7 @@ export async function askForPasskey(
 }
 
 /** The passkey's member, and whether its signature is right and its counter has increased. */
-export interface PasskeyCheck {
+interface PasskeyCheck {
   memberId: string
   isRight: boolean
 }
@@ -160,4 +157,125 @@ export async function checkPasskey(
 
 function noSuchPasskey(): AppError {
   return new AppError('not_found', 'This passkey has been removed already.')
+}
+
+type PasskeyRow = Pick<
+  Selectable<PasskeyTable>,
+  'passkeyId' | 'name' | 'createdAt' | 'lastUsedAt'
+> &
+  StoredPasskey
+
+/** In the order in which they were added. */
+export async function listPasskeys(db: Queryable, memberId: string): Promise<PasskeyRow[]> {
+  const rows = await db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .orderBy('passkeyId')
+    .execute()
+  return rows.map((row) => ({ ...row, counter: Number(row.counter) }))
+}
+
+/** Finds a passkey and its member by the credential id that browsers use. */
+async function findPasskey(
+  db: Queryable,
+  credentialId: string,
+): Promise<(StoredPasskey & { passkeyId: number; memberId: string }) | undefined> {
+  const row = await db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credentialId', '=', credentialId)
+    .executeTakeFirst()
+  return row && { ...row, counter: Number(row.counter) }
+}
+
+/** Violates a unique constraint if the passkey was added already. */
+async function insertPasskey(
+  trx: Trx,
+  row: StoredPasskey & { memberId: string; name: string; now: Date },
+): Promise<void> {
+  const { now, ...values } = row
+  await trx
+    .insertInto('passkey')
+    .values({ ...values, createdAt: now })
+    .execute()
+}
+
+async function renamePasskey(
+  db: Queryable,
+  input: { memberId: string; passkeyId: number; name: string },
+): Promise<Pick<PasskeyRow, 'passkeyId' | 'name' | 'createdAt' | 'lastUsedAt'> | undefined> {
+  return db
+    .updateTable('passkey')
+    .set({ name: input.name })
+    .where('memberId', '=', input.memberId)
+    .where('passkeyId', '=', input.passkeyId)
+    .returning(['passkeyId', 'name', 'createdAt', 'lastUsedAt'])
+    .executeTakeFirst()
+}
+
+/**
+ * Records a use. False if the counter has not increased, which means that the passkey was copied or
+ * the same answer was sent twice. Authenticators without a counter always send 0.
+ */
+async function markPasskeyUsed(
+  db: Queryable,
+  input: { passkeyId: number; counter: number; now: Date },
+): Promise<boolean> {
+  const { passkeyId, counter, now } = input
+  const result = await db
+    .updateTable('passkey')
+    .set({ counter, lastUsedAt: now })
+    .where('passkeyId', '=', passkeyId)
+    .where((eb) =>
+      eb.or([
+        eb('counter', '<', String(counter)),
+        eb.and([eb('counter', '=', '0'), eb.lit(counter === 0)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** False when the member has no such passkey. */
+async function deletePasskey(
+  trx: Trx,
+  input: { memberId: string; passkeyId: number },
+): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('passkey')
+    .where('memberId', '=', input.memberId)
+    .where('passkeyId', '=', input.passkeyId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function deletePasskeys(trx: Trx, memberId: string): Promise<void> {
+  await trx.deleteFrom('passkey').where('memberId', '=', memberId).execute()
+}
+
+function presentPasskey(
+  row: Pick<PasskeyRow, 'passkeyId' | 'name' | 'createdAt' | 'lastUsedAt'>,
+): Passkey {
+  return {
+    id: row.passkeyId,
+    name: row.name,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+export function presentFactors(input: {
+  passkeys: PasskeyRow[]
+  totp: TotpRow | undefined
+  recoveryCodesLeft: number
+  neededBy: Date | undefined
+}): Factors {
+  const { passkeys, totp, recoveryCodesLeft } = input
+  return {
+    passkeys: passkeys.map(presentPasskey),
+    totp: totp?.confirmedAt ? { addedAt: totp.confirmedAt.toISOString() } : null,
+    recoveryCodesLeft,
+    neededBy: input.neededBy?.toISOString() ?? null,
+  }
 }

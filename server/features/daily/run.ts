@@ -1,14 +1,15 @@
+import type { Selectable } from 'kysely'
 import { DailyType, type GeneratedContent } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import type { DailyRun } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { contentOf, writeText } from './generate-service.ts'
+import { contentOf, writeText } from './generate.ts'
 import { dueRun } from './policy.ts'
-import { claimRun, findRun, finishRun, lockClaim, type RunClaim } from './run-store.ts'
+import { dailyImages } from './publish.ts'
 import { announceDaily, communityTimeZone } from './service.ts'
-import { getDailySettings } from './settings-store.ts'
-import { insertIfEmpty, listDay } from './store.ts'
+import { getDailySettings, insertIfEmpty, listDay } from './store.ts'
 
 /** A run that has not finished after this time is considered abandoned by its node. */
 const STALE_MS = 5 * 60_000
@@ -80,4 +81,89 @@ async function publishRun(
     fallbackReason: reasons.size > 0 ? [...reasons].join(' ') : null,
   })
   return true
+}
+
+const ROW = [
+  'day',
+  'startedAt',
+  'finishedAt',
+  'messageSource',
+  'reflectionSource',
+  'fallbackReason',
+] as const
+
+export type DailyRunRow = Pick<Selectable<DailyRun>, (typeof ROW)[number]>
+
+/** A node's claim on the run of a day. It ends when another node restarts the run. */
+interface RunClaim {
+  day: DateText
+  startedAt: Date
+}
+
+function findRun(db: Queryable, day: DateText): Promise<DailyRunRow | undefined> {
+  return db.selectFrom('dailyRun').select(ROW).where('day', '=', day).executeTakeFirst()
+}
+
+/** The run for the latest day. */
+export function findLastRun(db: Queryable): Promise<DailyRunRow | undefined> {
+  return db.selectFrom('dailyRun').select(ROW).orderBy('day', 'desc').limit(1).executeTakeFirst()
+}
+
+/**
+ * Claims the run of a day, unless it is finished or was claimed at `staleBefore` or later by a node
+ * that may still be working on it. If several nodes try at once, only one gets it.
+ */
+async function claimRun(
+  db: Queryable,
+  { day, startedAt, staleBefore }: RunClaim & { staleBefore: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('dailyRun')
+    .values({ day, startedAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('day')
+        .doUpdateSet({ startedAt })
+        .where('dailyRun.finishedAt', 'is', null)
+        .where('dailyRun.startedAt', '<', staleBefore),
+    )
+    .returning('day')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the claim still applies. Locks the run until the transaction ends. */
+async function lockClaim(trx: Queryable, claim: RunClaim): Promise<boolean> {
+  const row = await trx
+    .selectFrom('dailyRun')
+    .select('day')
+    .where('day', '=', claim.day)
+    .where('startedAt', '=', claim.startedAt)
+    .where('finishedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function finishRun(
+  trx: Queryable,
+  { day, ...outcome }: Omit<DailyRunRow, 'startedAt'>,
+): Promise<void> {
+  await trx.updateTable('dailyRun').set(outcome).where('day', '=', day).execute()
+}
+
+const EVERY_MINUTE = '* * * * *'
+
+export async function startDailyJobs(context: Context): Promise<void> {
+  await context.jobs.work('remove-daily-image', ({ key }) => dailyImages.removeUnused(context, key))
+  await context.jobs.repeat('run-daily', EVERY_MINUTE, () => handleTurn(context))
+}
+
+async function handleTurn(context: Context): Promise<void> {
+  try {
+    await runDueDaily(context)
+  } catch (error) {
+    context.log.error({ err: error }, 'the scheduled daily content could not be generated')
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillTemplate } from './template-present.ts'
+import { fillTemplate } from './publish.ts'
 
 const TEXT = '<h3>Rest</h3><p>Be still.</p>'
 

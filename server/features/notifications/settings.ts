@@ -6,21 +6,20 @@ import type {
   ReminderChoice,
 } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { allChoices } from './policy.ts'
-import { getPushKeys } from './push-keys-service.ts'
 import {
   countSubscriptions,
   deleteSubscription,
+  getPushKeys,
   trimSubscriptions,
   upsertSubscription,
-} from './push-store.ts'
-import { changeReminder, readReminder } from './reminder-service.ts'
+} from './push.ts'
+import { changeReminder, readReminder } from './reminder.ts'
 import { announceNotification } from './service.ts'
-import { findQuietHours, listChoices, saveChoices, saveQuietHours } from './settings-store.ts'
 
 /** Devices per member; adding one more removes the oldest. */
 const MOST_DEVICES = 10
@@ -108,4 +107,52 @@ function throwSignedOut(error: unknown): never {
 function noQuietHours(): AppError {
   const sentence = 'Quiet hours can’t start and end at the same time.'
   return new AppError('invalid_input', sentence, { fields: { quietHours: sentence } })
+}
+
+/** A member's own choices; kinds they never changed are not included. */
+function listChoices(db: Queryable, memberId: string): Promise<NotificationChoice[]> {
+  return db
+    .selectFrom('notificationChoice')
+    .select(['kind', 'inApp', 'byMail', 'byPush'])
+    .where('memberId', '=', memberId)
+    .orderBy('kind')
+    .execute()
+}
+
+async function saveChoices(
+  trx: Queryable,
+  { memberId, choices }: { memberId: string; choices: readonly NotificationChoice[] },
+): Promise<void> {
+  if (choices.length === 0) return
+  await trx
+    .insertInto('notificationChoice')
+    .values(choices.map((choice) => ({ memberId, ...choice })))
+    .onConflict((conflict) =>
+      conflict.columns(['memberId', 'kind']).doUpdateSet((eb) => ({
+        inApp: eb.ref('excluded.inApp'),
+        byMail: eb.ref('excluded.byMail'),
+        byPush: eb.ref('excluded.byPush'),
+      })),
+    )
+    .execute()
+}
+
+async function findQuietHours(db: Queryable, memberId: string): Promise<QuietHours | null> {
+  const row = await db
+    .selectFrom('member')
+    .select(['quietFrom as from', 'quietTo as to'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row?.from && row.to ? { from: row.from, to: row.to } : null
+}
+
+async function saveQuietHours(
+  trx: Queryable,
+  { memberId, quietHours }: { memberId: string; quietHours: QuietHours | null },
+): Promise<void> {
+  await trx
+    .updateTable('member')
+    .set({ quietFrom: quietHours?.from ?? null, quietTo: quietHours?.to ?? null })
+    .where('memberId', '=', memberId)
+    .execute()
 }

@@ -4,13 +4,14 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { findHoldChangeId } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
-import { forgetPushDevices } from '../notifications/settings-service.ts'
+import { forgetPushDevices } from '../notifications/settings.ts'
 import { siteTitle } from '../settings/service.ts'
-import { deleteCodes } from './codes-store.ts'
-import { deleteResets } from './password-resets-store.ts'
 import { deleteSessions } from './sessions-store.ts'
 import {
+  deleteCodes,
   deleteFactors,
+  deleteResets,
+  findMember,
   lockMemberByEmail,
   type MemberRow,
   markEmailVerified,
@@ -44,7 +45,7 @@ export async function verifyAddress(
  * Ends all access to an account from before its owner verified it, in the caller's transaction;
  * the member is announced after the commit. The account's content stays.
  */
-export async function takeOver(context: Context, trx: Trx, member: MemberRow): Promise<MemberRow> {
+async function takeOver(context: Context, trx: Trx, member: MemberRow): Promise<MemberRow> {
   const { memberId, email } = member
   await deleteSessions(trx, memberId)
   await deleteCodes(trx, email)
@@ -52,4 +53,20 @@ export async function takeOver(context: Context, trx: Trx, member: MemberRow): P
   await deleteFactors(trx, memberId)
   await forgetPushDevices(trx, memberId)
   return updateMember(trx, memberId, { passwordHash: null, devicesSince: context.now() })
+}
+
+/** Ends all access to an account except through its mailbox. */
+export async function endAllAccess(context: Context, trx: Trx, memberId: string): Promise<void> {
+  const member = await findMember(trx, memberId)
+  if (member) await takeOver(context, trx, member)
+}
+
+/** Removes the password. The owner then signs in with an emailed code and sets a new one. */
+export async function forgetPassword(context: Context, trx: Trx, memberId: string): Promise<void> {
+  await deleteResets(trx, memberId)
+  await updateMember(trx, memberId, {
+    passwordHash: null,
+    passwordAddressChangeId: null,
+    devicesSince: context.now(),
+  })
 }

@@ -1,4 +1,9 @@
-import type { AdminDailyContent, DailyType, dailyEndpoints } from '#contract/daily.ts'
+import {
+  type AdminDailyContent,
+  AI_RESPONSE_PLACE,
+  type DailyType,
+  type dailyEndpoints,
+} from '#contract/daily.ts'
 import type { FieldsOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
@@ -7,21 +12,26 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 import { recordAudit } from '../audit/service.ts'
-import { withImage } from '../images/service.ts'
-import { DAILY_IMAGE_SIZE, dailyImages, imageHtml } from './images-service.ts'
+import {
+  createImageStorage,
+  type ImageSize,
+  type NamedImage,
+  withImage,
+} from '../images/service.ts'
 import { refusalOfDay } from './policy.ts'
 import { presentContent } from './present.ts'
 import { announceDaily, communityToday, quotationsOf } from './service.ts'
-import { getDailySettings } from './settings-store.ts'
 import {
   type DailyPlace,
   type DailyRow,
+  getDailySettings,
+  isImageInUse,
   lockImageKey,
   type NewContent,
   upsertContent,
 } from './store.ts'
-import { frameText } from './template-present.ts'
 
 type PublishFields = FieldsOf<typeof dailyEndpoints.publish>
 
@@ -145,4 +155,65 @@ async function readPlace(
 
 function refusal(field: 'content' | 'altText' | 'date', sentence: string): AppError {
   return new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
+}
+
+export const dailyImages = createImageStorage({
+  folder: 'daily/',
+  path: '/api/daily/images/',
+  removal: 'remove-daily-image',
+  unclaimedSeconds: 60 * 60,
+  isInUse: (db, { name, address }) => isImageInUse(db, { key: `daily/${name}`, address }),
+})
+
+/** Taller than any phone's screen. */
+const DAILY_IMAGE_SIZE: ImageSize = { maxWidth: 1_600, maxHeight: 4_800 }
+
+/** The content of a daily message or reflection that is an image. */
+function imageHtml(image: NamedImage, altText: string): string {
+  const { name, width, height } = image
+  const source = dailyImages.addressOf(name)
+  return sanitizeHtml(
+    `<img src="${source}" alt="${escapeHtml(altText)}" width="${width}" height="${height}">`,
+  )
+}
+
+const TAG = /<\/?[a-z][^>]*>/i
+const EMPTY_PARAGRAPH = /<p(?:\s[^>]*)?>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi
+
+/** A text as published, sanitized: a message is put in its template, a reflection is not. */
+export function frameText(text: { type: DailyType; html: string }, template: string): string {
+  return sanitizeHtml(text.type === 'message' ? fillTemplate(template, text.html) : text.html)
+}
+
+/**
+ * Inserts a text, which has its own paragraphs, into the template of the Daily Message. A template
+ * without tags is plain text. The result is not sanitized.
+ */
+export function fillTemplate(template: string, html: string): string {
+  const isHtml = TAG.test(template)
+  const at = template.indexOf(AI_RESPONSE_PLACE)
+  if (at < 0) return html
+  const before = template.slice(0, at)
+  const after = template.slice(at + AI_RESPONSE_PLACE.length)
+  if (!isHtml) return [paragraphs(before), html, paragraphs(after)].join('')
+  // Paragraphs cannot be nested, so one around the placeholder is closed before it and reopened
+  // after.
+  const [end, start] = isInParagraph(before) ? ['</p>', '<p>'] : ['', '']
+  const head = `${before}${end}`.replace(EMPTY_PARAGRAPH, '')
+  const tail = `${start}${after}`.replace(EMPTY_PARAGRAPH, '')
+  return `${head}${html}${tail}`
+}
+
+function isInParagraph(html: string): boolean {
+  const opened = [...html.matchAll(/<p(?:\s[^>]*)?>/gi)].at(-1)?.index ?? -1
+  return opened > html.toLowerCase().lastIndexOf('</p>')
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\n/g, '<br>')}</p>`)
+    .join('')
 }

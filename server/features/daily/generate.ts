@@ -5,12 +5,15 @@ import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import type { WritingRequest, WrittenText } from '#server/ports/ai/port.ts'
-import { putContent } from './publish-service.ts'
+import { frameText, putContent } from './publish.ts'
 import { checkQuotations, mayPublishUnseen } from './quotations-service.ts'
 import { announceDaily, communityToday } from './service.ts'
-import { type DailySettingsRow, getDailySettings } from './settings-store.ts'
-import { listUsedLibraryKeys, type NewContent } from './store.ts'
-import { frameText } from './template-present.ts'
+import {
+  type DailySettingsRow,
+  getDailySettings,
+  listUsedLibraryKeys,
+  type NewContent,
+} from './store.ts'
 
 const LIBRARY_USED = 'A text from the built-in library is used instead.'
 const TEMPLATE_OMITTED =

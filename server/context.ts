@@ -14,7 +14,7 @@ import { LIVE_ROOM_LOCK, type ProcessLock, processLock } from './db/process-lock
 import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
 import { type MemberKeys, memberKeyCache } from './features/private-text/service.ts'
-import { createStoryPages, type StoryPages } from './features/stories/pages-service.ts'
+import { createStoryPages, type StoryPages } from './features/stories/browse.ts'
 import { tillBooks } from './features/till/books-service.ts'
 import type { TillContext } from './features/till/events-service.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'

@@ -1,16 +1,13 @@
 import type { HeldReply, ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
 import type { PendingStory, ReactionTotals, Report, Story } from '#contract/stories.ts'
-import type { ManagedTag } from '#contract/tags.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { HeldReplyRow } from './held-store.ts'
 import type { DecisionRow, HistoryRow } from './history-store.ts'
-import type { NeighborRow } from './list-store.ts'
 import { canEditStory, canMuteAuthor, canReportStory, isMine } from './policy.ts'
 import type { ReportRow } from './reports-store.ts'
 import type { ReactionRow, StoryRow } from './store.ts'
-import type { TagRow } from './tags-store.ts'
 import type { WaitingTranscriptRow } from './transcripts-store.ts'
 
 type Someone = Viewer | undefined
@@ -52,10 +49,6 @@ export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): St
   }
 }
 
-export function presentNeighbor({ storyId, title }: NeighborRow): { id: number; title: string } {
-  return { id: storyId, title }
-}
-
 export function presentReactions(row: ReactionRow): ReactionTotals {
   const counts = {
     heart: row.heartCount,
@@ -67,10 +60,6 @@ export function presentReactions(row: ReactionRow): ReactionTotals {
     counts,
     mine: row.myReactions,
   }
-}
-
-export function presentTag({ tagId, name, storyCount }: TagRow): ManagedTag {
-  return { id: tagId, name, storyCount }
 }
 
 /** A story in the queue, with the administrator who is deciding about it. */

@@ -1,14 +1,60 @@
 import { sql } from 'kysely'
-import type { NeighborQuery, ReactionKind, StoryQuery } from '#contract/stories.ts'
+import type { Page } from '#contract/endpoint.ts'
+import type {
+  NeighborQuery,
+  Neighbors,
+  ReactionKind,
+  Story,
+  StoryQuery,
+} from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Changes } from '#server/db/changes.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { createMemory, type Memory } from '#server/db/memory.ts'
 import { sliceOf } from '#server/db/page.ts'
+import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { listStories, type StoryFilter, type StoryPage } from './list-store.ts'
+import {
+  findNeighbors,
+  listStories,
+  type NeighborRow,
+  type StoryFilter,
+  type StoryPage,
+} from './list-store.ts'
+import { readMuted } from './mutes.ts'
+import { presentStory } from './present.ts'
 import type { StoryRow } from './store.ts'
-import { tagKey } from './tag-key.ts'
+import { tagKey } from './tags.ts'
+
+/** Approved stories, or with `mine` the viewer's own in every state; newest first. */
+export async function browseStories(
+  context: Context,
+  viewer: Viewer | undefined,
+  query: StoryQuery,
+): Promise<Page<Story>> {
+  if (query.mine && !viewer) throw notSignedIn()
+  const { rows, total } =
+    query.mine || query.q
+      ? await readOwnPage(context, viewer, query)
+      : await readPublicPage(context, viewer, query)
+  const muted = await readMuted(context, viewer, rows)
+  return { items: rows.map((row) => presentStory(row, viewer, muted)), total }
+}
+
+/** A page that is not cached: the viewer's own stories, or search results. */
+function readOwnPage(
+  context: Context,
+  viewer: Viewer | undefined,
+  query: StoryQuery,
+): Promise<StoryPage> {
+  // A search is the most expensive query, and may miss stories approved a moment ago.
+  const db = query.q ? context.replica : context.db
+  return listStories(db, {
+    filter: filterOf(viewer, query),
+    viewerId: viewer?.id,
+    ...sliceOf(query),
+  })
+}
 
 const MEMORY_BYTES = 6 * 1024 * 1024
 /** Bytes of a row besides its texts. */
@@ -35,7 +81,7 @@ function bytesOf({ content, caption, waveform }: StoryRow): number {
 }
 
 /** The filter of a query; `mine` needs a viewer. */
-export function filterOf(
+function filterOf(
   viewer: Viewer | undefined,
   { mine, category, tag, q }: NeighborQuery,
 ): StoryFilter {
@@ -48,7 +94,7 @@ export function filterOf(
 }
 
 /** A page of public stories for the viewer, from the cache if possible. */
-export async function readPublicPage(
+async function readPublicPage(
   context: Context,
   viewer: Viewer | undefined,
   query: StoryQuery,
@@ -93,4 +139,24 @@ async function listOwnReactions(
   const own = new Map<number, ReactionKind[]>()
   for (const { storyId, kind } of rows) own.set(storyId, [...(own.get(storyId) ?? []), kind])
   return own
+}
+
+/** The neighbors of a story in the list that the query describes. */
+export async function getNeighbors(
+  context: Context,
+  viewer: Viewer | undefined,
+  { storyId, query }: { storyId: number; query: NeighborQuery },
+): Promise<Neighbors> {
+  if (query.mine && !viewer) throw notSignedIn()
+  const db = query.q ? context.replica : context.db
+  const filter = filterOf(viewer, query)
+  const { newer, older } = await findNeighbors(db, { filter, storyId })
+  return {
+    previous: newer ? presentNeighbor(newer) : null,
+    next: older ? presentNeighbor(older) : null,
+  }
+}
+
+function presentNeighbor({ storyId, title }: NeighborRow): { id: number; title: string } {
+  return { id: storyId, title }
 }

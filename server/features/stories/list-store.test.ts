@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitSearch } from './search-store.ts'
+import { splitSearch } from './list-store.ts'
 
 test.each([
   ['bak', '', 'bak'],

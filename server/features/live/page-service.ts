@@ -7,7 +7,7 @@ import { calendarFile } from '#server/domain/calendar-file.ts'
 import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { runInstant } from '#server/domain/schedule.ts'
 import { readSettings } from '../settings/service.ts'
-import { readLiveSettings } from './settings-service.ts'
+import { readLiveSettings } from './settings.ts'
 
 const NEXT = 3
 /** The length of a session; it is shown until its end. */

@@ -24,7 +24,7 @@ import {
   stopBroadcast,
   stopRecording,
 } from './service.ts'
-import { readLiveSettings, saveLiveSettings } from './settings-service.ts'
+import { readLiveSettings, saveLiveSettings } from './settings.ts'
 
 export function liveRoutes(
   route: RouteBinder,

@@ -27,7 +27,7 @@ import {
   updatePayment,
   updateRecord,
 } from './records-store.ts'
-import { newRef } from './sessions-service.ts'
+import { newRef } from './sessions.ts'
 import {
   findSession,
   keepCustomer,

@@ -12,8 +12,7 @@ import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { moveCustomer } from '../shop/checkout/customers-service.ts'
 import { refusalOfChange } from './policy.ts'
-import { presentUser } from './present.ts'
-import { allow, getUser } from './service.ts'
+import { allow, getUser, presentUser } from './service.ts'
 
 /**
  * Changes a member's address. If the old one was verified, it gets an email and can stop the change

@@ -7,8 +7,7 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions-service.ts'
 import { recordAudit } from '../audit/service.ts'
 import { refusalOfLoss } from './policy.ts'
-import { presentTeamMember } from './present.ts'
-import { lockFor } from './service.ts'
+import { lockFor, presentTeamMember } from './service.ts'
 import { findMemberIdByPseudonym, getTeamRow, listTeam, updateUser } from './store.ts'
 
 /** A community has only a few; the page would be useless beyond this. */

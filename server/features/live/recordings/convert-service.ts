@@ -5,7 +5,7 @@ import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 import { discardFile, isUnconvertible, keepFile, withConverted } from '../../files/service.ts'
-import { getLiveSettings } from '../settings-store.ts'
+import { getLiveSettings } from '../settings.ts'
 import { findRecording, updateFinalizing } from './store.ts'
 
 type Conversion = JobData['convert-live-recording']

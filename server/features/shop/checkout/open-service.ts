@@ -4,7 +4,7 @@ import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { OpenedCheckout, PriceRefs } from '#server/ports/payments/port.ts'
 import { emailOf } from '../../accounts/address-service.ts'
-import { forgetTillCustomer } from '../../till/customers-service.ts'
+import { forgetTillCustomer } from '../../till/sessions.ts'
 import { orUnknown } from '../events/sync-service.ts'
 import { findCustomer } from '../purchases/store.ts'
 import {

@@ -7,10 +7,10 @@ import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
 import { readSettings } from '../../settings/service.ts'
 import { giveUpCheckout } from '../checkout/store.ts'
 import type { DealOutcome } from '../events/apply-service.ts'
-import { insertMismatch } from '../events/ledger-store.ts'
+import { insertMismatch } from '../events/store.ts'
 import { refreshDeal } from '../events/sync-service.ts'
 import { refreshMember } from '../purchases/check-service.ts'
-import { endSubscription } from '../purchases/leave-service.ts'
+import { endSubscription } from '../purchases/leave.ts'
 import { mismatchSentences, presentMismatch } from './present.ts'
 import {
   claimComparison,

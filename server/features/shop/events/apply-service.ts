@@ -24,13 +24,13 @@ import {
   withoutAccess,
 } from '../policy.ts'
 import { listPurchasesOf, type PurchaseRow } from '../purchases/store.ts'
-import { insertMismatch } from './ledger-store.ts'
 import {
   bookPayment,
   type DealRow,
   findContact,
   findDealPurchase,
   findTitle,
+  insertMismatch,
   insertPurchase,
   linkPayments,
   listPaymentFacts,

@@ -1,8 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { EventSubject, PaymentEvent } from '#server/ports/payments/port.ts'
-import { insertEvent, isEventKnown } from './ledger-store.ts'
-import { findCheckoutId } from './store.ts'
+import { findCheckoutId, insertEvent, isEventKnown } from './store.ts'
 import { type DealHint, orUnknown, refreshDeal } from './sync-service.ts'
 
 /**

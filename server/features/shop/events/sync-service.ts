@@ -8,8 +8,7 @@ import type {
   SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
 import { applyFacts, type DealOutcome } from './apply-service.ts'
-import { insertEvent } from './ledger-store.ts'
-import { type DealRow, findDeal, findDealPurchase, lockDeal } from './store.ts'
+import { type DealRow, findDeal, findDealPurchase, insertEvent, lockDeal } from './store.ts'
 
 /** How often a deal is read again because another reader stored a change meanwhile. */
 const TRIES = 8

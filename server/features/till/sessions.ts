@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TillSession } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { monthLater } from '#server/domain/month-later.ts'
@@ -14,7 +14,13 @@ import {
 import { sessionStateAt } from './policy.ts'
 import { presentReceipt, presentSession, type Receipt } from './present.ts'
 import { insertPayment, insertRecord, listPayments } from './records-store.ts'
-import { findSession, lockSession, type SessionRow, updateSession } from './store.ts'
+import {
+  findSession,
+  forgetCustomer,
+  lockSession,
+  type SessionRow,
+  updateSession,
+} from './store.ts'
 
 /** A buyer's action on the till's page. */
 export type TillAction = 'pay' | 'pay-later' | 'decline' | 'abandon'
@@ -128,4 +134,12 @@ function noSuchSession(): AppError {
 
 function noReceipt(): AppError {
   return new AppError('not_found', 'This purchase has no receipt.')
+}
+
+/**
+ * Removes a deleted member from the till's books. A real provider keeps its own books by its own
+ * rules; the till's are in our database.
+ */
+export function forgetTillCustomer(db: Queryable, memberId: string): Promise<void> {
+  return forgetCustomer(db, memberId)
 }

@@ -1,5 +1,6 @@
 import type { LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
@@ -7,12 +8,6 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { presentLiveSettings } from './present.ts'
 import { moveRemovals } from './recordings/store.ts'
-import {
-  getLiveSettings,
-  type LiveSettingsRow,
-  lockLiveSettings,
-  updateLiveSettings,
-} from './settings-store.ts'
 
 export async function readLiveSettings(context: Context): Promise<LiveSettings> {
   return presentLiveSettings(await getLiveSettings(context.db))
@@ -59,4 +54,29 @@ function readHtml(html: string): string {
   if (plainTextOf(clean) !== '') return clean
   const sentence = 'Text is required'
   throw new AppError('invalid_input', sentence, { fields: { assignment: sentence } })
+}
+
+export interface LiveSettingsRow {
+  retentionDays: number
+  assignmentTitle: string
+  /** Sanitized rich text. */
+  assignmentHtml: string
+}
+
+const ROW = ['retentionDays', 'assignmentTitle', 'assignmentHtml'] as const
+
+export function getLiveSettings(db: Queryable): Promise<LiveSettingsRow> {
+  return db.selectFrom('liveSettings').select(ROW).executeTakeFirstOrThrow()
+}
+
+/** Like `getLiveSettings`, but locks the row until the transaction ends. */
+function lockLiveSettings(trx: Queryable): Promise<LiveSettingsRow> {
+  return trx.selectFrom('liveSettings').select(ROW).forUpdate().executeTakeFirstOrThrow()
+}
+
+async function updateLiveSettings(
+  trx: Queryable,
+  changes: Partial<LiveSettingsRow>,
+): Promise<void> {
+  await trx.updateTable('liveSettings').set(changes).execute()
 }

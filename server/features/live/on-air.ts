@@ -3,6 +3,8 @@ import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { announceNotification, notifyAgain } from '../notifications/service.ts'
 import { readSettings } from '../settings/service.ts'
+import { convertLiveRecording, failLiveRecording } from './recordings/convert-service.ts'
+import { removeOldRecordings } from './recordings/service.ts'
 import { listWithAccess, lockNotificationProgress, updateNotificationProgress } from './store.ts'
 
 /** How many members are notified in one transaction. */
@@ -32,4 +34,16 @@ export async function notifyOnAir(
     return others
   })
   for (const memberId of notified) announceNotification(context, memberId)
+}
+
+/** Once a day. */
+const NIGHTLY = '20 9 * * *'
+
+export async function startLiveJobs(context: Context): Promise<void> {
+  await context.jobs.work('tell-on-air', (job) => notifyOnAir(context, job))
+  await context.jobs.work('convert-live-recording', (job, { isLastTry }) =>
+    convertLiveRecording(context, job, isLastTry),
+  )
+  await context.jobs.work('fail-live-recording', (job) => failLiveRecording(context, job))
+  await context.jobs.repeat('remove-old-recordings', NIGHTLY, () => removeOldRecordings(context))
 }

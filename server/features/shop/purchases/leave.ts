@@ -1,12 +1,16 @@
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
-import { insertMismatch } from '../events/ledger-store.ts'
-import { findCheckoutId, findDealPurchase, lockDeal, updatePurchase } from '../events/store.ts'
+import {
+  findCheckoutId,
+  findDealPurchase,
+  insertMismatch,
+  lockDeal,
+  updatePurchase,
+} from '../events/store.ts'
 import { refreshDeal } from '../events/sync-service.ts'
 import { hasAccess, isRunning } from '../policy.ts'
-import { lockOpenDeals, lockRunning } from './leave-store.ts'
 import type { PurchaseRow } from './store.ts'
 
 /**
@@ -56,4 +60,40 @@ export async function endSubscription(
   }
   await context.payments.endSubscription(subscriptionRef)
   if (checkoutId) await refreshDeal(context, { checkoutId })
+}
+
+/**
+ * The unfinished checkouts of a departing member. Locks all of the member's checkouts, so that a
+ * payment is taken over either entirely before the deletion or entirely after it.
+ */
+async function lockOpenDeals(trx: Queryable, memberId: string): Promise<{ checkoutId: string }[]> {
+  const rows = await trx
+    .selectFrom('checkout')
+    .select(['checkoutId', 'status'])
+    .where('memberId', '=', memberId)
+    .orderBy('checkoutId')
+    .forUpdate()
+    .execute()
+  return rows.filter(({ status }) => ['opening', 'open', 'processing'].includes(status))
+}
+
+/**
+ * A member's subscriptions that haven't ended at the provider, locked until the transaction ends.
+ */
+async function lockRunning(
+  trx: Queryable,
+  memberId: string,
+): Promise<{ provider: string; subscriptionRef: string }[]> {
+  const rows = await trx
+    .selectFrom('purchase')
+    .select(['provider', 'subscriptionRef'])
+    .where('memberId', '=', memberId)
+    .where('productType', '=', 'subscription')
+    .where('state', '<>', 'ended')
+    .orderBy('purchaseId')
+    .forUpdate()
+    .execute()
+  return rows.flatMap(({ provider, subscriptionRef }) =>
+    subscriptionRef === null ? [] : { provider, subscriptionRef },
+  )
 }

@@ -44,3 +44,9 @@ function asFieldError(error: unknown): unknown {
   const { code, message, cause } = error
   return new AppError(code, message, { fields: { imageUrl: message }, cause })
 }
+
+export async function startProductJobs(context: Context): Promise<void> {
+  await context.jobs.work('remove-product-image', ({ key }) =>
+    productImages.removeUnused(context, key),
+  )
+}

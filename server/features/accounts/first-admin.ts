@@ -7,7 +7,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { createMember, newMember, requireFree } from './service.ts'
-import { endAllSessions, enter, type SignIn } from './sessions-service.ts'
+import { endAllSessions, enter, type SignIn } from './sessions.ts'
 import { findMemberByLogin, hasKeeper, updateMember } from './store.ts'
 
 const LINK_HOURS = 24

@@ -10,22 +10,16 @@ import { hashPassword, isPassword, pretendToCheck } from '#server/domain/passwor
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
-import { findHoldChangeId } from '../address-changes/holds-service.ts'
+import { findHoldChangeId } from '../address-changes/holds.ts'
 import { queueMail } from '../email/service.ts'
 import { passwordChangedMail, passwordResetMail } from '../email/templates/account-mails.ts'
 import { factorsOf } from '../factors/lookup.ts'
 import { moveReminder } from '../notifications/reminder.ts'
 import { noteFailedSignIn, recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { findDevice, knownDeviceCookie } from './devices-service.ts'
+import { findDevice, knownDeviceCookie } from './devices.ts'
 import { presentUser } from './present.ts'
-import {
-  announceMembers,
-  enter,
-  openSession,
-  type SignedIn,
-  type SignIn,
-} from './sessions-service.ts'
+import { announceMembers, enter, openSession, type SignedIn, type SignIn } from './sessions.ts'
 import { deleteSessions } from './sessions-store.ts'
 import {
   deleteResets,

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { findHoldChangeId } from '../address-changes/holds-service.ts'
+import { findHoldChangeId } from '../address-changes/holds.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
 import { forgetPushDevices } from '../notifications/settings.ts'

@@ -62,7 +62,13 @@ export async function uncompleteSystemAction(
   viewer: Viewer,
   { actionType, ...stamp }: DayStamp & { actionType: ActionType },
 ): Promise<SystemAction> {
-  await removeTick(context.db, { ...(await dayOf(context, viewer, stamp)), actionType })
+  const { memberId, day } = await dayOf(context, viewer, stamp)
+  await context.db
+    .deleteFrom('actionTick')
+    .where('memberId', '=', memberId)
+    .where('day', '=', day)
+    .where('actionType', '=', actionType)
+    .execute()
   return { actionType, completed: false, finishedLater: false }
 }
 
@@ -90,7 +96,8 @@ export async function chooseRestDays(
   viewer: Viewer,
   restWeekdays: number[],
 ): Promise<ActionWeek> {
-  await updateRestWeekdays(context.db, { memberId: viewer.id, restWeekdays })
+  const member = context.db.updateTable('member').where('memberId', '=', viewer.id)
+  await member.set({ restWeekdays }).execute()
   return readWeek(context, viewer)
 }
 
@@ -135,18 +142,6 @@ function putTick(
   )
 }
 
-async function removeTick(
-  db: Queryable,
-  { memberId, day, actionType }: MemberDay & { actionType: ActionType },
-): Promise<void> {
-  await db
-    .deleteFrom('actionTick')
-    .where('memberId', '=', memberId)
-    .where('day', '=', day)
-    .where('actionType', '=', actionType)
-    .execute()
-}
-
 /** A day with at least one tick. */
 export interface TickedDayRow {
   day: DateText
@@ -183,11 +178,4 @@ function findRhythm(db: Queryable, memberId: string): Promise<RhythmRow | undefi
     .select(['restWeekdays', 'createdAt'])
     .where('memberId', '=', memberId)
     .executeTakeFirst()
-}
-
-async function updateRestWeekdays(
-  db: Queryable,
-  { memberId, restWeekdays }: { memberId: string; restWeekdays: number[] },
-): Promise<void> {
-  await db.updateTable('member').set({ restWeekdays }).where('memberId', '=', memberId).execute()
 }

@@ -4,14 +4,14 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
-import { emailOf, endCodes, moveAddress } from '../accounts/address-service.ts'
+import { emailOf, endCodes, moveAddress } from '../accounts/address.ts'
 import { endAllAccess, forgetPassword } from '../accounts/takeover.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { emailChangeUndoneMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { moveCustomer } from '../shop/checkout/customers-service.ts'
+import { moveCustomer } from '../shop/checkout/customers.ts'
 import {
   type AddressChangeRow,
   deleteOldChanges,

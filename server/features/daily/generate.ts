@@ -6,7 +6,7 @@ import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import type { WritingRequest, WrittenText } from '#server/ports/ai/port.ts'
 import { frameText, putContent } from './publish.ts'
-import { checkQuotations, mayPublishUnseen } from './quotations-service.ts'
+import { checkQuotations, mayPublishUnseen } from './quotations.ts'
 import { announceDaily, communityToday } from './service.ts'
 import {
   type DailySettingsRow,

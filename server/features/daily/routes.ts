@@ -5,7 +5,7 @@ import { sendImage } from '#server/http/send-image.ts'
 import { generateDraft, generateToday } from './generate.ts'
 import { dailyImages, publish } from './publish.ts'
 import { checkText, readCalendar, readDailyPage, readOverview, removeContent } from './service.ts'
-import { readDailySettings, saveDailySettings } from './settings-service.ts'
+import { readDailySettings, saveDailySettings } from './settings.ts'
 
 export function dailyRoutes(route: RouteBinder, context: Context): void {
   route(dailyEndpoints.get, ({ query }) => readDailyPage(context, query.date))

@@ -26,8 +26,8 @@ import {
 import type { Viewer } from '#server/domain/viewer.ts'
 import { requireOwner } from '#server/http/session.ts'
 import { siteTitle } from '../settings/service.ts'
-import { type Holder, issueChallenge, spendChallenge } from './challenges-service.ts'
-import { addFactor, lockVerified, removeFactor } from './change-service.ts'
+import { type Holder, issueChallenge, spendChallenge } from './challenges.ts'
+import { addFactor, lockVerified, removeFactor } from './change.ts'
 import type { TotpRow } from './store.ts'
 
 /**

@@ -11,11 +11,11 @@ import {
   recordSecurityEvent,
 } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import type { Holder } from './challenges-service.ts'
-import { emailAboutChange } from './change-service.ts'
+import type { Holder } from './challenges.ts'
+import { emailAboutChange } from './change.ts'
 import { checkPasskey } from './passkeys.ts'
 import { countRecoveryCodes, lockFactors, takeRecoveryCode } from './store.ts'
-import { checkTotp, wrongTotp } from './totp-service.ts'
+import { checkTotp, wrongTotp } from './totp.ts'
 
 interface Attempt {
   memberId: string

@@ -3,7 +3,7 @@ import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { announceNotification, notifyAgain } from '../notifications/service.ts'
 import { readSettings } from '../settings/service.ts'
-import { convertLiveRecording, failLiveRecording } from './recordings/convert-service.ts'
+import { convertLiveRecording, failLiveRecording } from './recordings/convert.ts'
 import { removeOldRecordings } from './recordings/service.ts'
 import { listWithAccess, lockNotificationProgress, updateNotificationProgress } from './store.ts'
 

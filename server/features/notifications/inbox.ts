@@ -29,11 +29,17 @@ export async function readNotifications(
   return { items: rows.map(presentNotification), total }
 }
 
-export function countUnreadNotifications(
+/** The number of unread notifications, and whether the member has a warning they haven't seen. */
+export async function countUnreadNotifications(
   context: Context,
-  viewer: Viewer,
+  { id }: Viewer,
 ): Promise<{ unread: number; hasWarning: boolean }> {
-  return countUnread(context.db, viewer.id)
+  const { rows } = await sql<{ unread: number; hasWarning: boolean }>`
+    select count(*)::int as unread, exists (
+      select from team_message
+      where member_id = ${id} and kind = 'warning' and seen_at is null
+    ) as has_warning ${unread(id)}`.execute(context.db)
+  return rows[0] ?? { unread: 0, hasWarning: false }
 }
 
 /**
@@ -139,19 +145,6 @@ async function listNotifications(
   const counted = await sql<{ total: number }>`
     select count(*)::int as total ${wanted}`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
-}
-
-/** The number of unread notifications, and whether the member has a warning they haven't seen. */
-async function countUnread(
-  db: Queryable,
-  memberId: string,
-): Promise<{ unread: number; hasWarning: boolean }> {
-  const { rows } = await sql<{ unread: number; hasWarning: boolean }>`
-    select count(*)::int as unread, exists (
-      select from team_message
-      where member_id = ${memberId} and kind = 'warning' and seen_at is null
-    ) as has_warning ${unread(memberId)}`.execute(db)
-  return rows[0] ?? { unread: 0, hasWarning: false }
 }
 
 /** False if the member has no such notification. */

@@ -116,8 +116,13 @@ export async function destroyKey(
 }
 
 /** Whether a file contains a member's key in use and must be kept. */
-export function isKeyInUse(db: Db, fileKey: string): Promise<boolean> {
-  return isKeyFile(db, fileKey)
+export async function isKeyInUse(db: Db, fileKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberKey')
+    .select('memberId')
+    .where('fileKey', '=', fileKey)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
@@ -229,16 +234,6 @@ export async function deleteKeyFile(trx: Queryable, memberId: string): Promise<s
     .returning('fileKey')
     .executeTakeFirst()
   return row?.fileKey
-}
-
-/** Whether a row refers to this key file. */
-async function isKeyFile(db: Queryable, fileKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('memberKey')
-    .select('memberId')
-    .where('fileKey', '=', fileKey)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** All members' key files. */

@@ -16,18 +16,15 @@ const KEPT_MS = 90 * 24 * HOUR
 export const MOST_EVENTS = 200
 
 /** Adds an entry to a member's log, in the transaction that makes the change. */
-export function recordSecurityEvent(
-  trx: Queryable,
-  event: { memberId: string; kind: SecurityEventKind; device: string; now: Date },
-): Promise<void> {
-  return insertEvent(trx, event)
+export async function recordSecurityEvent(trx: Queryable, event: NewSecurityEvent): Promise<void> {
+  await recordingSecurityEvent(event).execute(trx)
 }
 
 /** The same as part of a SQL statement that makes the change. */
-export function recordingSecurityEvent(
-  event: Parameters<typeof recordSecurityEvent>[1],
-): ReturnType<typeof insertingEvent> {
-  return insertingEvent(event)
+export function recordingSecurityEvent(event: NewSecurityEvent): RawBuilder<object> {
+  const { memberId, kind, device, now } = event
+  return sql`insert into security_event (member_id, kind, device, created_at)
+    values (${memberId}, ${kind}, ${device}, ${now})`
 }
 
 /**
@@ -60,11 +57,18 @@ export async function countFailures(
 }
 
 /** Whether a member's log has an entry of this kind after `since`. */
-export function hasSecurityEventSince(
+export async function hasSecurityEventSince(
   trx: Queryable,
-  input: { memberId: string; kind: SecurityEventKind; since: Date },
+  { memberId, kind, since }: { memberId: string; kind: SecurityEventKind; since: Date },
 ): Promise<boolean> {
-  return hasEventSince(trx, input)
+  const row = await trx
+    .selectFrom('securityEvent')
+    .select('securityEventId')
+    .where('memberId', '=', memberId)
+    .where('kind', '=', kind)
+    .where('createdAt', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The viewer's latest entries, newest first. */
@@ -108,20 +112,9 @@ type SecurityEventRow = Selectable<SecurityEventTable>
 
 interface NewSecurityEvent {
   memberId: string
-  kind: string
+  kind: SecurityEventKind
   device: string
   now: Date
-}
-
-async function insertEvent(db: Queryable, event: NewSecurityEvent): Promise<void> {
-  await insertingEvent(event).execute(db)
-}
-
-/** The same as part of a SQL statement. */
-function insertingEvent(event: NewSecurityEvent): RawBuilder<object> {
-  const { memberId, kind, device, now } = event
-  return sql`insert into security_event (member_id, kind, device, created_at)
-    values (${memberId}, ${kind}, ${device}, ${now})`
 }
 
 /** Increments an entry of the same kind and device after `since`, or adds a new one. */
@@ -166,20 +159,6 @@ async function sumEventsSince(
     .where('createdAt', '>', since)
     .executeTakeFirstOrThrow()
   return Number(total ?? 0)
-}
-
-async function hasEventSince(
-  db: Queryable,
-  { memberId, kind, since }: { memberId: string; kind: string; since: Date },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('securityEvent')
-    .select('securityEventId')
-    .where('memberId', '=', memberId)
-    .where('kind', '=', kind)
-    .where('createdAt', '>', since)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 function listEvents(

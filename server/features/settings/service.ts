@@ -15,7 +15,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { createImageStorage, type ImageSize } from '../images/service.ts'
-import { hasSales, isProduct } from '../shop/products/lookup-service.ts'
+import { hasSales, isProduct } from '../shop/products/lookup.ts'
 
 const IMAGES = ['logoUrl', 'footerImage1', 'footerImage2'] as const
 

@@ -13,7 +13,11 @@ export async function readMutes(context: Context, viewer: Viewer): Promise<Mute[
 }
 
 export async function unmute(context: Context, viewer: Viewer, muteId: string): Promise<void> {
-  await deleteMute(context.db, { memberId: viewer.id, muteId })
+  await context.db
+    .deleteFrom('mute')
+    .where('memberId', '=', viewer.id)
+    .where('muteId', '=', muteId)
+    .execute()
   announceMutes(context, viewer)
 }
 
@@ -107,17 +111,6 @@ async function insertMute(
   if (state.isFull) return false
   await trx.insertInto('mute').values({ memberId, mutedMemberId, mutedAt: now }).execute()
   return true
-}
-
-async function deleteMute(
-  db: Queryable,
-  input: { memberId: string; muteId: string },
-): Promise<void> {
-  await db
-    .deleteFrom('mute')
-    .where('memberId', '=', input.memberId)
-    .where('muteId', '=', input.muteId)
-    .execute()
 }
 
 /**

@@ -25,7 +25,7 @@ import {
 } from './moderation-service.ts'
 import { readMutes, unmute } from './mutes.ts'
 import { getReactions, react, unreact } from './reactions.ts'
-import { openRecording } from './recordings-service.ts'
+import { openRecording } from './recordings.ts'
 import { muteReplyAuthor, readReplies, removeReply } from './replies.ts'
 import { readReports, reportReply, reportStory, resolveReport } from './reports-service.ts'
 import { createReply } from './send-reply.ts'

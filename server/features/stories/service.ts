@@ -10,7 +10,7 @@ import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
-import { keepUpload } from './recordings-service.ts'
+import { keepUpload } from './recordings.ts'
 import {
   bodyColumns,
   countConverting,

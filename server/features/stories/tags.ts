@@ -9,8 +9,10 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceQueue } from './claims-service.ts'
 
-export function readTags(context: Context): Promise<string[]> {
-  return listTagNames(context.db)
+/** Names of all tags in alphabetical order, ignoring case. */
+export async function readTags({ db }: Context): Promise<string[]> {
+  const rows = await db.selectFrom('tag').select('name').orderBy('nameKey').execute()
+  return rows.map((row) => row.name)
 }
 
 /** Creates a tag, or finds the one with this name in any case. */
@@ -175,12 +177,6 @@ interface TagName {
   name: string
   /** As `tagKey` gives it. */
   nameKey: string
-}
-
-/** Names of all tags in alphabetical order, ignoring case. */
-async function listTagNames(db: Queryable): Promise<string[]> {
-  const rows = await db.selectFrom('tag').select('name').orderBy('nameKey').execute()
-  return rows.map((row) => row.name)
 }
 
 /** Creates missing tags; returns how many are new. */

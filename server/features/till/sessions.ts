@@ -10,7 +10,7 @@ import {
   queuePaymentEvent,
   queueSubscriptionEvent,
   type TillContext,
-} from './events-service.ts'
+} from './events.ts'
 import { sessionStateAt } from './policy.ts'
 import { presentReceipt, presentSession, type Receipt } from './present.ts'
 import { insertPayment, insertRecord, listPayments } from './records-store.ts'

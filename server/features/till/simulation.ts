@@ -11,13 +11,13 @@ import { signCall } from '#server/domain/signed-call.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { receivePaymentEvent } from '../shop/events/service.ts'
-import { endRecord, expireOverdue } from './books-service.ts'
+import { endRecord, expireOverdue } from './books.ts'
 import {
   queueCheckoutEvent,
   queuePaymentEvent,
   queueSubscriptionEvent,
   type TillContext,
-} from './events-service.ts'
+} from './events.ts'
 import { playsOf, recordStateAt } from './policy.ts'
 import { presentRecord } from './present.ts'
 import {

@@ -5,7 +5,7 @@ import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contra
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
-import { readLivePage } from '../live/page-service.ts'
+import { readLivePage } from '../live/page.ts'
 import { readSettings } from '../settings/service.ts'
 
 /** How long problems are shown. */

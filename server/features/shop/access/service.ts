@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { readSettings } from '../../settings/service.ts'
-import { refreshDeal } from '../events/sync-service.ts'
+import { refreshDeal } from '../events/sync.ts'
 import { hasAccess, isUnsettled, type PurchaseState } from '../policy.ts'
 
 /**

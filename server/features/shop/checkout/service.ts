@@ -5,11 +5,11 @@ import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { lockProductOf } from '../events/store.ts'
-import { orUnknown, refreshDeal } from '../events/sync-service.ts'
+import { orUnknown, refreshDeal } from '../events/sync.ts'
 import { hasAccess, isRunning, isUnsettled, refusalOfCheckout } from '../policy.ts'
 import { endLost } from '../purchases/leave.ts'
 import { listPurchasesOf } from '../purchases/store.ts'
-import { openSession } from './open-service.ts'
+import { openSession } from './sessions.ts'
 import {
   type CheckoutRow,
   type FinishedRow,

@@ -6,7 +6,7 @@ import { dollarsOf } from '#server/domain/money.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { readSettings } from '../../settings/service.ts'
-import { closeCheckoutsOf } from '../checkout/close-service.ts'
+import { closeCheckoutsOf } from '../checkout/sessions.ts'
 import {
   type AdminProductRow,
   findAdminProduct,

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
-import { closeCheckout } from '../checkout/close-service.ts'
-import { updateCustomer } from '../checkout/customers-service.ts'
+import { updateCustomer } from '../checkout/customers.ts'
+import { closeCheckout } from '../checkout/sessions.ts'
 import { runDueComparison } from '../comparison/service.ts'
 import { endSubscription } from './leave.ts'
 

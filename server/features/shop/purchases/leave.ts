@@ -9,7 +9,7 @@ import {
   lockDeal,
   updatePurchase,
 } from '../events/store.ts'
-import { refreshDeal } from '../events/sync-service.ts'
+import { refreshDeal } from '../events/sync.ts'
 import { hasAccess, isRunning } from '../policy.ts'
 import type { PurchaseRow } from './store.ts'
 

@@ -6,7 +6,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { refreshDeal } from '../events/sync-service.ts'
+import { refreshDeal } from '../events/sync.ts'
 import { canCancel, canRenew, canResume, hasAccess, statusOf } from '../policy.ts'
 import { productImageUrl } from '../products/service.ts'
 import {

@@ -21,7 +21,7 @@ export interface Rotation {
 }
 
 /** Numbers of members' keys that can't be used. */
-export interface LostKeys {
+interface LostKeys {
   /** Missing from the file store. */
   missing: number
   /** Can't be opened with any of the master keys. */

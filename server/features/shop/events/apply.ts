@@ -38,7 +38,7 @@ import {
   updateDeal,
   updatePurchase,
 } from './store.ts'
-import type { DealFacts } from './sync-service.ts'
+import type { DealFacts } from './sync.ts'
 
 /** The result of taking over the provider's state of a deal. */
 export interface DealOutcome {

@@ -14,7 +14,7 @@ import {
   queuePaymentEvent,
   queueSubscriptionEvent,
   type TillContext,
-} from './events-service.ts'
+} from './events.ts'
 import { recordStateAt, sessionStateAt } from './policy.ts'
 import { checkoutSnapshot, paymentSnapshot, subscriptionSnapshot } from './present.ts'
 import {

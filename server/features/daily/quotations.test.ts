@@ -5,7 +5,7 @@ import { BOOKS } from '#contract/scripture-books.ts'
 import { normalizeQuotation } from '#server/domain/quotation-words.ts'
 import { escapeText } from '#server/domain/sanitize-html.ts'
 import { createWorldEnglishBible } from '#server/ports/scripture/world-english-bible.ts'
-import { checkQuotations, mayPublishUnseen } from './quotations-service.ts'
+import { checkQuotations, mayPublishUnseen } from './quotations.ts'
 
 const bible = createWorldEnglishBible()
 

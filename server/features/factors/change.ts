@@ -20,13 +20,13 @@ import {
 } from './store.ts'
 
 /** A member whose factors are locked until the transaction ends. */
-export interface LockedMember {
+interface LockedMember {
   memberId: string
   username: string
 }
 
 /** The details of a change for the email and the security log. */
-export interface Change {
+interface Change {
   sentence: string
   /** Browser and operating system in words. */
   device: string

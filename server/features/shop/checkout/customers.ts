@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
-import { verifiedEmailOf } from '../../accounts/address-service.ts'
-import { orUnknown } from '../events/sync-service.ts'
+import { verifiedEmailOf } from '../../accounts/address.ts'
+import { orUnknown } from '../events/sync.ts'
 import { findCustomer } from '../purchases/store.ts'
 
 /**

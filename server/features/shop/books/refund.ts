@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { refreshDeal } from '../events/sync-service.ts'
+import { refreshDeal } from '../events/sync.ts'
 import { canRefund, presentOrder } from './service.ts'
 import { claimRefund, findOrder, type OrderRow, releaseRefund } from './store.ts'
 

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { requireOwner } from '#server/http/session.ts'
 import { openText, sealText } from '../private-text/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { addFactor, lockVerified, removeFactor } from './change-service.ts'
+import { addFactor, lockVerified, removeFactor } from './change.ts'
 import { confirmTotp, deleteTotp, findTotp, putTotp, type TotpRow, takeStep } from './store.ts'
 
 /**

@@ -13,12 +13,12 @@ import {
   type SessionSource,
   sessionEnd,
 } from '#server/http/session.ts'
-import { findHoldChangeId } from '../address-changes/holds-service.ts'
+import { findHoldChangeId } from '../address-changes/holds.ts'
 import { factorNeededBy, factorsOf, hasFactor } from '../factors/lookup.ts'
-import { createPendingSignIn } from '../factors/pending-service.ts'
+import { createPendingSignIn } from '../factors/pending.ts'
 import { recordingSecurityEvent, recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
-import { knownDeviceCookie } from './devices-service.ts'
+import { knownDeviceCookie } from './devices.ts'
 import { presentSession, presentUser } from './present.ts'
 import {
   deleteOtherSessions,
@@ -39,14 +39,14 @@ export interface SignedIn extends NewCookies {
 }
 
 /** A sign-in that waits for the second factor, with the token for the browser's cookie. */
-export interface PendingSignIn {
+interface PendingSignIn {
   pendingToken: string
 }
 
 export type SignIn = SignedIn | PendingSignIn
 
 /** How a sign-in was proved. An emailed code alone does not count as a step-up. */
-export type SignInProof = 'password' | 'code' | 'factor'
+type SignInProof = 'password' | 'code' | 'factor'
 
 /** The session storage that the HTTP layer uses. */
 export function sessionSource(db: Db): SessionSource {

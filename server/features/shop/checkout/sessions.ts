@@ -1,19 +1,24 @@
 import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { OpenedCheckout, PriceRefs } from '#server/ports/payments/port.ts'
-import { emailOf } from '../../accounts/address-service.ts'
+import { emailOf } from '../../accounts/address.ts'
 import { forgetTillCustomer } from '../../till/sessions.ts'
-import { orUnknown } from '../events/sync-service.ts'
+import { findDeal } from '../events/store.ts'
+import { orUnknown, refreshDeal } from '../events/sync.ts'
 import { findCustomer } from '../purchases/store.ts'
 import {
   type CheckoutRow,
   dropCustomer,
   findCheckout,
   findPrice,
+  giveUpCheckout,
+  giveUpOpening,
   keepCustomer,
   keepPrice,
+  listPayable,
   markOpen,
   type OnSaleRow,
 } from './store.ts'
@@ -100,4 +105,39 @@ async function makeCustomer(
     throw notSignedIn()
   }
   return (await findCustomer(db, { memberId, provider })) ?? customerRef
+}
+
+/**
+ * Queues the closing of a product's checkouts when it is unpublished, in the same transaction. That
+ * transaction locks the product, so no new checkout can open meanwhile.
+ */
+export async function closeCheckoutsOf(
+  context: Context,
+  trx: Trx,
+  productId: number,
+): Promise<void> {
+  for (const { checkoutId } of await listPayable(trx, productId)) {
+    await context.jobs.send(trx, 'close-checkout', { checkoutId })
+  }
+}
+
+/**
+ * Closes a checkout that must not be paid anymore. If it was already paid, the payment is taken
+ * over, so that the buyer gets the product.
+ */
+export async function closeCheckout(
+  context: Context,
+  { checkoutId }: { checkoutId: string },
+): Promise<void> {
+  const { db, payments, now } = context
+  // A call that is still opening it finds it expired, and sends nobody to it.
+  if (await giveUpOpening(db, { checkoutId, now: now() })) return
+  const deal = await findDeal(db, checkoutId)
+  if (!deal?.sessionRef) return
+  const isOurs = deal.provider === payments.name
+  if (isOurs && (await orUnknown(payments.expireCheckout(deal.sessionRef)))) {
+    await refreshDeal(context, { checkoutId })
+  } else {
+    await giveUpCheckout(db, { checkoutId, now: now() })
+  }
 }

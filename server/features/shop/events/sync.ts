@@ -7,7 +7,7 @@ import type {
   PaymentSnapshot,
   SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
-import { applyFacts, type DealOutcome } from './apply-service.ts'
+import { applyFacts, type DealOutcome } from './apply.ts'
 import { type DealRow, findDeal, findDealPurchase, insertEvent, lockDeal } from './store.ts'
 
 /** How often a deal is read again because another reader stored a change meanwhile. */

@@ -3,9 +3,9 @@ import type { Context } from '#server/context.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { CustomerSnapshot } from '#server/ports/payments/port.ts'
 import { findingOf, hasChanged, NO_PAYMENT, quietFinding } from '../comparison/present.ts'
-import type { DealOutcome } from '../events/apply-service.ts'
+import type { DealOutcome } from '../events/apply.ts'
 import { type DealRow, listDealsOf } from '../events/store.ts'
-import { type DealFacts, orUnknown, refreshDeal, takeOver } from '../events/sync-service.ts'
+import { type DealFacts, orUnknown, refreshDeal, takeOver } from '../events/sync.ts'
 import { findCustomer } from './store.ts'
 
 /** Reads the viewer's payments at the provider, corrects what differs, and returns the findings. */

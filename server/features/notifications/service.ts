@@ -20,7 +20,7 @@ const KEPT = 200
 const UNSEEN_SECONDS = 24 * 60 * 60
 
 /** An event that a member is notified of. */
-export interface Happening {
+export interface NotificationEvent {
   memberId: string
   kind: NotificationKind
   /** A story, a guidance or prayer request or a team message; null for the live room and for prayers. */
@@ -36,24 +36,24 @@ export interface Happening {
 export async function notify(
   context: Context,
   trx: Queryable,
-  happening: Happening,
+  event: NotificationEvent,
 ): Promise<void> {
-  await notifyAll(context, trx, [happening])
+  await notifyAll(context, trx, [event])
 }
 
 /** Like `notify` for several members, each at most once. */
 export async function notifyAll(
   context: Context,
   trx: Queryable,
-  happenings: readonly Happening[],
+  events: readonly NotificationEvent[],
 ): Promise<void> {
-  if (happenings.length === 0) return
-  const given = { happenings, isUnseenToo: false, now: context.now(), keep: KEPT }
-  const noted = await noteHappenings(trx, given)
-  for (const happening of happenings) {
-    const inApp = noted.find(({ memberId }) => memberId === happening.memberId)
+  if (events.length === 0) return
+  const given = { events, isUnseenToo: false, now: context.now(), keep: KEPT }
+  const added = await addNotifications(trx, given)
+  for (const event of events) {
+    const inApp = added.find(({ memberId }) => memberId === event.memberId)
     if (!inApp || inApp.happenings === 1)
-      await queueEmailAndPushes(context, trx, { happening, inApp })
+      await queueEmailAndPushes(context, trx, { event, inApp })
   }
 }
 
@@ -61,19 +61,19 @@ export async function notifyAll(
 async function queueEmailAndPushes(
   context: Context,
   trx: Queryable,
-  { happening, inApp }: { happening: Happening; inApp: NotedHappening | undefined },
+  { event, inApp }: { event: NotificationEvent; inApp: AddedNotification | undefined },
 ): Promise<void> {
-  const { memberId } = happening
+  const { memberId } = event
   if (inApp?.isFull) await trimNotifications(trx, { memberId, keep: KEPT })
-  const contact = await findContact(trx, happening)
+  const contact = await findContact(trx, event)
   if (!contact) return
-  const wants = channelsOf(contact, happening.kind)
-  const byMail = wants.byMail && hasNotificationMail(happening.kind)
+  const wants = channelsOf(contact, event.kind)
+  const byMail = wants.byMail && hasNotificationMail(event.kind)
   const byPush = wants.byPush && contact.pushSubscriptionIds.length > 0
   if (!byMail && !byPush) return
-  const noted = inApp ?? (await noteUnseen(context, trx, happening))
-  if (!noted || noted.happenings > 1) return
-  const { notificationId } = noted
+  const added = inApp ?? (await addUnseen(context, trx, event))
+  if (!added || added.happenings > 1) return
+  const { notificationId } = added
   const now = context.now()
   if (byMail) {
     const options = { startAfter: delayFrom(now, { seconds: MAIL_DELAY_SECONDS, contact }) }
@@ -87,18 +87,18 @@ async function queueEmailAndPushes(
 }
 
 /** Stores a notification that counts events, for a member who turned this kind off in the app. */
-async function noteUnseen(
+async function addUnseen(
   context: Context,
   trx: Queryable,
-  happening: Happening,
-): Promise<NotedHappening | undefined> {
+  event: NotificationEvent,
+): Promise<AddedNotification | undefined> {
   const now = context.now()
   const before = secondsFrom(now, -UNSEEN_SECONDS)
-  await closeNotification(trx, { ...happening, before, now })
-  const given = { happenings: [happening], isUnseenToo: true, now, keep: KEPT }
-  const [noted] = await noteHappenings(trx, given)
-  if (noted?.isFull) await trimNotifications(trx, { memberId: happening.memberId, keep: KEPT })
-  return noted
+  await closeNotification(trx, { ...event, before, now })
+  const given = { events: [event], isUnseenToo: true, now, keep: KEPT }
+  const [added] = await addNotifications(trx, given)
+  if (added?.isFull) await trimNotifications(trx, { memberId: event.memberId, keep: KEPT })
+  return added
 }
 
 /**
@@ -108,20 +108,20 @@ async function noteUnseen(
 export async function notifyAgain(
   context: Context,
   trx: Queryable,
-  { since, ...happening }: Happening & { since: Date },
+  { since, ...event }: NotificationEvent & { since: Date },
 ): Promise<void> {
-  await closeNotification(trx, { ...happening, before: since, now: context.now() })
-  await notify(context, trx, happening)
+  await closeNotification(trx, { ...event, before: since, now: context.now() })
+  await notify(context, trx, event)
 }
 
 /** Marks an unread notification as read in the caller's transaction; the caller announces it. */
 export async function markReadAbout(
   context: Context,
   trx: Queryable,
-  happening: Happening,
+  event: NotificationEvent,
 ): Promise<void> {
   const now = context.now()
-  await closeNotification(trx, { ...happening, before: secondsFrom(now, 1), now })
+  await closeNotification(trx, { ...event, before: secondsFrom(now, 1), now })
 }
 
 /** Notifies the member's open pages on every node. Call it after the commit. */
@@ -214,7 +214,7 @@ export const REACHABLE = sql`
     order by push_subscription_id
   ) as push_subscription_ids`
 
-interface NotedHappening {
+interface AddedNotification {
   memberId: string
   notificationId: number
   happenings: number
@@ -222,7 +222,7 @@ interface NotedHappening {
   isFull: boolean
 }
 
-interface Noting {
+interface Adding {
   /** Includes members who turned the kind off in the app. */
   isUnseenToo: boolean
   now: Date
@@ -230,20 +230,20 @@ interface Noting {
 }
 
 /**
- * Adds happenings to the unread notifications about the same subjects, or creates new ones, for
+ * Adds events to the unread notifications about the same subjects, or creates new ones, for
  * members who see the kind in the app. Other members and deleted accounts are left out.
  */
-async function noteHappenings(
+async function addNotifications(
   trx: Queryable,
-  { happenings, isUnseenToo, now, keep }: Noting & { happenings: readonly Happening[] },
-): Promise<NotedHappening[]> {
-  const { rows } = await sql<NotedHappening>`
+  { events, isUnseenToo, now, keep }: Adding & { events: readonly NotificationEvent[] },
+): Promise<AddedNotification[]> {
+  const { rows } = await sql<AddedNotification>`
     insert into notification (member_id, kind, subject_id, created_at, updated_at)
     select t.member_id, t.kind, t.subject_id, ${now}, ${now}
     from unnest(
-      ${happenings.map(({ memberId }) => memberId)}::uuid[],
-      ${happenings.map(({ kind }) => kind)}::notification_kind[],
-      ${happenings.map(({ subjectId }) => subjectId)}::int[]
+      ${events.map(({ memberId }) => memberId)}::uuid[],
+      ${events.map(({ kind }) => kind)}::notification_kind[],
+      ${events.map(({ subjectId }) => subjectId)}::int[]
     ) as t (member_id, kind, subject_id)
     join member m on m.member_id = t.member_id
     left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
@@ -263,7 +263,7 @@ async function noteHappenings(
  */
 async function closeNotification(
   trx: Queryable,
-  { memberId, kind, subjectId, before, now }: Happening & { before: Date; now: Date },
+  { memberId, kind, subjectId, before, now }: NotificationEvent & { before: Date; now: Date },
 ): Promise<void> {
   await trx
     .updateTable('notification')

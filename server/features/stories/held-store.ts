@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import { countRows, type Listed, type Slice } from '#server/db/page.ts'
-import type { Happening } from '../notifications/service.ts'
+import type { NotificationEvent } from '../notifications/service.ts'
 import { countReplies } from './replies.ts'
 
 export interface HeldReplyRow {
@@ -58,8 +58,8 @@ export async function publishHeld(trx: Queryable, replyId: number): Promise<bool
 /**
  * The members a reply concerns: the authors of the reply it answers and of the story, each once.
  */
-export async function listConcerned(trx: Queryable, replyId: number): Promise<Happening[]> {
-  const { rows } = await sql<Happening>`
+export async function listConcerned(trx: Queryable, replyId: number): Promise<NotificationEvent[]> {
+  const { rows } = await sql<NotificationEvent>`
     select distinct on (author.member_id) author.member_id, author.kind, r.story_id as subject_id
     from reply r
     join lateral (

@@ -87,7 +87,7 @@ const PURE_FILES = new Set(['story-body', 'tag-key', 'archive', 'json-text'])
  * empty. A feature imports from its own floor and those below.
  */
 const FLOORS: string[][] = [
-  ['audit', 'email', 'images', 'notifications', 'private-text', 'settings'],
+  ['audit', 'email', 'images', 'notifications', 'private-text', 'review', 'settings'],
   ['accounts', 'address-changes', 'factors', 'joining', 'pseudonyms', 'security-log'],
   [],
   ['account-data', 'today'],

@@ -90,7 +90,7 @@ const DRAWER_FILES = /^([a-z-]+-)?(utils?|helpers?|common|shared|misc|types)$/
  * empty. A feature imports from its own floor and those below.
  */
 const FLOORS: string[][] = [
-  ['audit', 'email', 'images', 'notifications', 'private-text', 'settings'],
+  ['audit', 'email', 'images', 'notifications', 'private-text', 'review', 'settings'],
   ['accounts', 'address-changes', 'factors', 'joining', 'pseudonyms', 'security-log'],
   [],
   ['account-data', 'today'],

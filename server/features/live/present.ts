@@ -6,7 +6,7 @@ import {
   type PublishedRecording,
 } from '#contract/live.ts'
 import type { RecordingRow } from './recordings/store.ts'
-import type { LiveSettingsRow } from './settings-store.ts'
+import type { LiveSettingsRow } from './settings.ts'
 import type { SessionRow } from './store.ts'
 
 interface PresentedFor extends Pick<LiveState, 'hasAccess'> {

@@ -7,13 +7,13 @@ import {
   UnansweredMailError,
 } from '#server/ports/email/port.ts'
 import { unsubscribeHeaders, unsubscribeUrl } from '../email/preferences-service.ts'
+import { tagsOf } from '../email/results-service.ts'
 import { mailSender, senderFor } from '../email/service.ts'
 import type { MailingMail } from '../email/templates/mailing-mail.ts'
 import { neutralSubject } from '../email/templates/neutral-subject.ts'
 import type { Claim } from './claim-service.ts'
 import { layOut } from './content-service.ts'
 import { delayAfter } from './policy.ts'
-import { tagsOf } from './results-service.ts'
 import { type OpenMailing, type Outcome, startHandedMark } from './worker-store.ts'
 
 /** The outcome of a message, and what it says about the provider. */

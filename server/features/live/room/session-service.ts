@@ -7,7 +7,7 @@ import { sharedView } from '#server/domain/live-room/snapshot.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { createCollector } from '../recordings/collect-service.ts'
+import { createCollector } from '../recordings/collect.ts'
 import { finalizeRunning } from '../recordings/store.ts'
 import {
   deleteCohosts,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Topic } from '#contract/endpoint.ts'
-import { LISTENERS } from './running-servers.ts'
+import { LISTENER } from './running-servers.ts'
 
 const CHANNEL = 'folx_changes'
 /**
@@ -88,7 +88,6 @@ const HAVE_OWN: ReadonlySet<Topic> = new Set(Object.values(OWN_TOPICS).flat())
 /**
  * @param input.onSilence called when the database has not answered for a while, so that queries
  * waiting on other connections will not be answered either
- * @param input.listener what kind of process listens; a server by default
  * @param input.silence shorter times for tests
  */
 export async function connectChanges(input: {
@@ -96,7 +95,6 @@ export async function connectChanges(input: {
   pool: pg.Pool
   onError: (error: Error) => void
   onSilence?: () => void
-  listener?: keyof typeof LISTENERS | undefined
   silence?: { checkMs: number; limitMs: number }
 }): Promise<Changes> {
   const { checkMs, limitMs } = input.silence ?? { checkMs: CHECK_MS, limitMs: SILENCE_MS }
@@ -137,7 +135,7 @@ export async function connectChanges(input: {
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
       connectionString: input.url,
-      application_name: LISTENERS[input.listener ?? 'server'],
+      application_name: LISTENER,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
     })
     next.on('error', input.onError)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mailing } from '#contract/email.ts'
+import { resultWords } from '#web/features/admin/email/mailing-words.ts'
 import { countsOf, leftOutWords, people } from '#web/features/admin/email/numbers.ts'
 
 test('counts of people use singular and plural', () => {
@@ -36,6 +37,7 @@ const MAILING: Mailing = {
   recipientCount: 10,
   sentCount: 4,
   failedCount: 1,
+  uncertainCount: 0,
   skippedCount: 2,
   createdAt: '2026-03-03T12:00:00.000Z',
   finishedAt: null,
@@ -44,4 +46,15 @@ const MAILING: Mailing = {
 test('the remaining recipients are waiting, and never fewer than 0', () => {
   expect(countsOf(MAILING)).toEqual({ sent: 4, failed: 1, skipped: 2, waiting: 3 })
   expect(countsOf({ ...MAILING, recipientCount: 5 }).waiting).toBe(0)
+})
+
+test('failed emails that may have arrived are counted in words', () => {
+  expect(resultWords({ ...MAILING, uncertainCount: 2 }, 'en-US')).toEqual([
+    '2 of the failed ones may have arrived, so we don’t send them again.',
+    'This email provider doesn’t report bounces.',
+    '0 unsubscribed.',
+  ])
+  expect(resultWords({ ...MAILING, sentCount: 0, uncertainCount: 1 }, 'en-US')).toEqual([
+    '1 of the failed ones may have arrived, so we don’t send it again.',
+  ])
 })

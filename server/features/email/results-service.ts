@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { noteBounced, noteUnsubscribed } from './results-store.ts'
 
@@ -18,7 +19,7 @@ export function tagsOf(message: {
 
 /**
  * Counts a bounce in the results of its mailing; ignores messages that belong to none. Returns
- * whether it counted: if so, call `announceMailings` after the commit.
+ * whether it counted: if so, call `announceResults` after the commit.
  */
 export async function countBounce(
   trx: Trx,
@@ -43,4 +44,9 @@ export function countUnsubscription(
   input: { mailingId: number; memberId: string; isUnsubscribed: boolean; now: Date },
 ): Promise<boolean> {
   return noteUnsubscribed(trx, input)
+}
+
+/** Tells open pages that the results of a broadcast changed. Call it after the commit. */
+export function announceResults(context: Context): void {
+  context.changes.announce({ kind: 'topic', topic: 'mailings' })
 }

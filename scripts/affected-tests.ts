@@ -31,7 +31,7 @@ export const SLOW_TESTS: Record<string, Paths> = {
     'web/features/live/',
   ],
   'bench/tiny-run.slow.test.ts': [
-    ...[...SITE, ...BACKUPS, 'server/http/', 'server/mailer-process.ts', 'server/mailer-work.ts'],
+    ...[...SITE, ...BACKUPS, 'server/http/'],
     ...['server/features/accounts/', 'server/features/actions/', 'server/features/mailings/'],
     ...['server/features/moods/', 'server/features/stories/', 'scripts/start.js'],
   ],
@@ -56,8 +56,7 @@ export const SLOW_TESTS: Record<string, Paths> = {
   'server/backup/restore-command.slow.test.ts': COMMANDS,
   'server/domain/password.slow.test.ts': [],
   'server/features/mailings/crash.slow.test.ts': [
-    ...[...SITE, 'server/mailer.ts', 'server/mailer-process.ts', 'server/mailer-work.ts'],
-    ...['server/features/email/', 'server/ports/email/'],
+    ...[...SITE, 'server/features/email/', 'server/ports/email/'],
   ],
   'server/features/private-text/rotation.slow.test.ts': [
     ...['scripts/rotate-key.ts', 'server/features/moods/', 'server/master-key.ts'],

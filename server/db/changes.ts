@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Topic } from '#contract/endpoint.ts'
-import { LISTENERS } from './running-servers.ts'
+import { LISTENER } from './running-servers.ts'
 
 const CHANNEL = 'folx_changes'
 /**
@@ -94,8 +94,6 @@ interface Connection {
    * connections will not be answered either.
    */
   onSilence?: () => void
-  /** What kind of process listens; a server by default. */
-  listener?: keyof typeof LISTENERS | undefined
   /** Shorter times for tests. */
   silence?: { checkMs: number; limitMs: number }
 }
@@ -157,10 +155,10 @@ class DatabaseChanges implements Changes {
 
   /** Connects and listens; afterwards, reconnects whenever the connection ends. */
   async connect(): Promise<void> {
-    const { url, listener = 'server', onError } = this.#input
+    const { url, onError } = this.#input
     const client = new pg.Client({
       connectionString: url,
-      application_name: LISTENERS[listener],
+      application_name: LISTENER,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
     })
     client.on('error', onError)

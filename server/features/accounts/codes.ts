@@ -17,7 +17,15 @@ import { noteFailedSignIn } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, findDeviceOf } from './devices.ts'
 import { enter, type SignIn } from './sessions.ts'
-import { type CodeTry, findMemberByEmail, lockCodes, putCode, takeCode, tryCode } from './store.ts'
+import {
+  type CodeTry,
+  findMemberByEmail,
+  lockCodes,
+  type MemberRow,
+  putCode,
+  takeCode,
+  tryCode,
+} from './store.ts'
 import { verifyAddress } from './takeover.ts'
 
 const CODE_MINUTES = 10

@@ -7,6 +7,7 @@ import {
   hourLabel,
   leftOutWords,
   people,
+  resultWords,
   weekdayLabel,
 } from '#web/features/admin/email/email-words.ts'
 
@@ -54,6 +55,7 @@ const MAILING: Mailing = {
   recipientCount: 10,
   sentCount: 4,
   failedCount: 1,
+  uncertainCount: 0,
   skippedCount: 2,
   createdAt: '2026-03-03T12:00:00.000Z',
   finishedAt: null,
@@ -77,4 +79,15 @@ test('the help for the access group names the membership', () => {
     'Members with access through “Circle” right now, and your team.',
   )
   expect(groupHelp('access', undefined)).toBeUndefined()
+})
+
+test('failed emails that may have arrived are counted in words', () => {
+  expect(resultWords({ ...MAILING, uncertainCount: 2 }, 'en-US')).toEqual([
+    '2 of the failed ones may have arrived, so we don’t send them again.',
+    'This email provider doesn’t report bounces.',
+    '0 unsubscribed.',
+  ])
+  expect(resultWords({ ...MAILING, sentCount: 0, uncertainCount: 1 }, 'en-US')).toEqual([
+    '1 of the failed ones may have arrived, so we don’t send it again.',
+  ])
 })

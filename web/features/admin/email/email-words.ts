@@ -78,16 +78,19 @@ export function progressWords(mailing: Mailing, locale: string): string {
   return staysInOutbox ? `In the outbox: ${share}. Nothing left this server.` : `Sent ${share}`
 }
 
-/** The results of the sent emails, in sentences. */
+/** The results of the emails, in sentences. */
 export function resultWords(mailing: Mailing, locale: string): string[] {
-  const { bouncedCount, unsubscribedCount, sentCount, staysInOutbox } = mailing
-  if (sentCount === 0) return []
+  const { bouncedCount, unsubscribedCount, sentCount, uncertainCount, staysInOutbox } = mailing
+  const uncertain = `${formatNumber(uncertainCount, locale)} of the failed ones may have arrived, so we don’t send ${uncertainCount === 1 ? 'it' : 'them'} again.`
+  const doubts = uncertainCount > 0 ? [uncertain] : []
+  if (sentCount === 0) return doubts
   const bounces =
     bouncedCount === null
       ? 'This email provider doesn’t report bounces.'
       : `${formatNumber(bouncedCount, locale)} bounced.`
   const unsubscribed = `${formatNumber(unsubscribedCount, locale)} unsubscribed.`
   return [
+    ...doubts,
     ...(staysInOutbox ? [] : [bounces]),
     ...(mailing.kind === 'broadcast' || unsubscribedCount > 0 ? [unsubscribed] : []),
   ]

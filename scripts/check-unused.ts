@@ -9,7 +9,7 @@ const SOURCES = '{contract,server,web,e2e,bench,fuzz,scripts}/**/*.{ts,tsx}'
 const CONFIGURATION = ['package.json', '*.config.ts', 'vitest.setup.ts', 'scripts/build-web.ts']
 /** Files that are never imported: loaded by a tool, built separately or run by hand. */
 const ENTRIES =
-  /(\.test\.tsx?|\.spec\.ts|\.d\.ts|testing\/global-setup\.ts|scripts\/(make-icons|subset-fonts|check-unused|web-calls)\.ts|app\/entry-(server|client)\.tsx|lib\/calls\.gen\.ts)$/
+  /(\.test\.tsx?|\.spec\.ts|\.d\.ts|testing\/(global-setup|dom)\.ts|scripts\/(make-icons|subset-fonts|check-unused|web-calls)\.ts|app\/entry-(server|client)\.tsx|lib\/calls\.gen\.ts)$/
 /** Packages that a command runs or another package loads. */
 const TOOLS =
   /^(node|typescript|@biomejs\/biome|tailwindcss|kysely-codegen|@tiptap\/pm|@types\/.+|@fontsource-variable\/.+)$/

@@ -183,7 +183,8 @@ function candidates(root: Element, role: string): Element[] {
 }
 
 function hasRole(element: Element, role: string, options: RoleOptions): boolean {
-  if (getRole(element) !== role) return false
+  const own = element.tagName === 'BLOCKQUOTE' ? 'blockquote' : getRole(element)
+  if (own !== role) return false
   if (role === 'region' && options.name === undefined && nameOf(element) === '') return false
   const { name, exact = false, includeHidden = false } = options
   if (!includeHidden && isHiddenFromRoles(element)) return false

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { IDBFactory } from 'fake-indexeddb'
 import type { FastifyInstance } from 'fastify'
 import { createElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -259,7 +260,8 @@ export class TestPage extends Locator {
     this.#unmount()
     localStorage.clear()
     sessionStorage.clear()
-    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+    // The app's connections stay open, and would block the removal of their databases.
+    Object.assign(globalThis, { indexedDB: new IDBFactory() })
     dom.window.document.title = ''
   }
 

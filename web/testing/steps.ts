@@ -69,3 +69,32 @@ export async function openFromList(page: TestPage, title: string): Promise<Locat
     .getByRole('region', { name: /^Open (story|report|request)$/ })
     .filter({ hasText: title })
 }
+
+/** The card with the form for a story. */
+export function storyCard(page: TestPage): Locator {
+  return page.getByRole('region', { name: 'Share Your Story Testimonials & Ask Folx? (Q&A)' })
+}
+
+/** Opens the form of a new story, or of the unfinished one on this device. */
+export async function openStoryForm(page: TestPage): Promise<Locator> {
+  const card = storyCard(page)
+  await card.getByRole('button', { name: /^(Share your story|Continue)$/ }).click()
+  await expect(card.getByLabel('Title')).toBeVisible()
+  return card
+}
+
+export async function fillStory(
+  form: Locator,
+  story: { title: string; category?: string; content?: string },
+): Promise<void> {
+  await form.getByLabel('Title').fill(story.title)
+  await form.getByLabel('Category').selectOption({ label: story.category ?? 'Faith' })
+  if (story.content) await form.getByLabel('Your story', { exact: true }).fill(story.content)
+}
+
+/** A story in the list of `/flow`. */
+export function listedStory(page: TestPage, title: string): Locator {
+  return page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+}

@@ -71,7 +71,7 @@ export async function openFromList(page: TestPage, title: string): Promise<Locat
 }
 
 /** The card with the form for a story. */
-export function storyCard(page: TestPage): Locator {
+function storyCard(page: TestPage): Locator {
   return page.getByRole('region', { name: 'Share Your Story Testimonials & Ask Folx? (Q&A)' })
 }
 

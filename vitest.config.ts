@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { COMPILE_CACHE } from './server/testing/compile-cache.ts'
 import { leaveNothingBehind } from './server/testing/leftovers.ts'
@@ -52,7 +53,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,web,scripts,fuzz,bench}/**/*.test.{ts,tsx}'],
           exclude: [
-            ...['**/*.db.test.ts', SLOW, '**/node_modules/**'],
+            ...['**/*.db.test.ts', '**/*.page.test.ts', SLOW, '**/node_modules/**'],
             ...[...WITH_BROWSER_STORAGE, ...REAL_TIME],
           ],
         },
@@ -64,6 +65,32 @@ export default defineConfig({
           name: 'database',
           include: ['{server,fuzz}/**/*.db.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+        },
+      },
+      {
+        // A page is rendered as in a browser, next to the server that answers its calls.
+        define: { 'import.meta.env.SSR': 'false' },
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        resolve: {
+          alias: {
+            '@tanstack/router-core/isServer': fileURLToPath(
+              new URL(
+                'node_modules/@tanstack/router-core/dist/esm/isServer/client.js',
+                import.meta.url,
+              ),
+            ),
+          },
+        },
+        test: {
+          ...patience,
+          name: 'pages',
+          // React as members get it.
+          env: { NODE_ENV: 'production' },
+          include: ['web/**/*.page.test.ts'],
+          isolate: false,
+          setupFiles: [...patience.setupFiles, 'web/testing/dom.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
+          server: { deps: { inline: [/@tanstack/] } },
         },
       },
       { test: { ...shared, name: 'real-time', include: REAL_TIME } },

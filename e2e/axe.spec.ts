@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
+import type { TestMember, World } from '#server/testing/population.ts'
 import { axeViolations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectSoundPage, openInApp, test } from './fixtures.ts'
+import type { Site } from './site.ts'
 
 const FLAWED = '<img src="data:,"><p style="color: #aaa; background: #fff">pale</p>'
 
@@ -25,4 +28,112 @@ test('axe finds problems on a page and in a frame', async ({ page }) => {
     ['color-contrast', 1],
     ['image-alt', 1],
   ])
+})
+
+interface Given {
+  page: Page
+  member: TestMember
+  site: Site
+  world: World
+}
+
+/** States that `*.page.test.ts` tests without a browser, which axe needs for colors and sizes. */
+const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
+  'a dashboard with stories': async ({ page, member, world }) => {
+    await world.story({ author: member, title: 'A quiet road', status: 'pending' })
+    await world.story({ author: member, status: 'rejected', rejectionReason: 'A name is in it.' })
+    await page.goto('/dashboard')
+    await expect(page.getByText('A name is in it.')).toBeVisible()
+  },
+  'a dashboard whose parts failed': async ({ page }) => {
+    const parts = /\/api\/(daily|daily-actions\/week|notifications|moods|stories|purchases)(\?|$)/
+    await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
+    await openInApp(page, '/dashboard')
+    await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible()
+  },
+  'a mood that is missing': async ({ page }) => {
+    await page.goto('/flow')
+    const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
+    await panel.getByRole('button', { name: /^Write your daily gratitude/ }).click()
+    await panel.getByLabel('Your daily gratitude and mood expression').fill('A letter came.')
+    await panel.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect(panel.getByText(/^Share your mood: Please select/)).toBeVisible()
+  },
+  'a question that failed to load': async ({ page }) => {
+    await page.route('**/api/trivia/today', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await openInApp(page, '/flow?tab=faith')
+    await expect(page.getByText(/^Failed to load trivia/)).toBeVisible()
+  },
+  'an account with a stopped, unverified address': async ({ page, member, site }) => {
+    const { email, id } = member
+    await site.db.insertInto('emailSuppression').values({ email, cause: 'bounce' }).execute()
+    await page.goto('/account')
+    await expect(page.getByText(/^We’ve stopped sending these emails/)).toBeVisible()
+    await expectSoundPage(page)
+    await site.db
+      .updateTable('member')
+      .set({ emailVerifiedAt: null })
+      .where('memberId', '=', id)
+      .execute()
+    await page.reload()
+    await page.getByRole('button', { name: 'Verify email' }).click()
+    await expect(page.getByRole('button', { name: 'Verify Code' })).toBeVisible()
+  },
+  'a taken name, in a section of the account': async ({ page, world }) => {
+    const taken = await world.member()
+    await page.goto('/account/profile')
+    const card = page.getByRole('region', { name: 'Community username' })
+    await card.getByRole('button', { name: 'Change community username' }).click()
+    await card.getByLabel('New community username').fill(taken.anonymousUsername)
+    await card.getByRole('button', { name: 'Change name' }).click()
+    await expect(card).toContainText('Community username is already taken')
+  },
+  'a link that isn’t ours': async ({ page }) => {
+    await page.goto('/unsubscribe?token=AQIDBAUGBwgJ')
+    await expect(page.getByRole('alert')).toContainText('This link is incomplete')
+  },
+  'a refused guidance request, and one with helplines': async ({ page }) => {
+    await page.goto('/flow?tab=guidance')
+    const form = page.getByRole('region', { name: 'Ask for Guidance' })
+    await form.getByLabel('Category').selectOption('Mindset')
+    await form.getByLabel('Your request').fill('   ')
+    await form.getByRole('button', { name: 'Submit request' }).click()
+    await expect(form.getByText('Please write your request')).toBeVisible()
+    await expectSoundPage(page)
+    await form.getByLabel('Your request').fill('I want to kill myself.')
+    await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  },
+  'a new action with helplines': async ({ page }) => {
+    await page.goto('/daily-actions')
+    await page.getByLabel('New action').fill('I want to end my life')
+    await expect(page.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  },
+}
+
+for (const [state, open] of Object.entries(MEMBER_STATES)) {
+  test(`${state} is accessible`, async ({ page, member, site, world, expectedErrors }) => {
+    expectedErrors.push(/status of (400|404|409|500) /)
+    await open({ page, member, site, world })
+    await expectSoundPage(page)
+  })
+}
+
+test('an email that can no longer be changed is accessible', async ({ adminPage: page }) => {
+  await page.goto('/admin/scheduled-emails?edit=999999')
+  await expect(page.getByText('This email can no longer be changed')).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('the list of users and its dialog are accessible', async ({ adminPage: page, world }) => {
+  const { username } = await world.member()
+  await page.goto(`/admin?tab=users&q=${username}`)
+  await page.getByRole('button', { name: `Actions for ${username}` }).click()
+  await page.getByRole('menuitem', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: `Change email for ${username}` })
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expectSoundPage(page)
 })

@@ -7,6 +7,7 @@ onEmptySite()
 
 /** The community's default time zone. */
 const COMMUNITY_ZONE = 'America/Chicago'
+
 const PHONE = { width: 375, height: 720 }
 
 function today(): string {
@@ -132,24 +133,6 @@ test('past days can be read one by one, each under its own address', async ({
   await expect(page).toHaveURL('/flow')
   await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Next day' })).toHaveCount(0)
-})
-
-test('a future day redirects to today, and a failed request can be retried', async ({
-  memberPage: page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of (400|500) .*\/api\/daily/)
-  await page.goto(`/flow?date=${addDays(today(), 3)}`)
-  await expect(page.getByText('That day is in the future.')).toBeVisible()
-  let isBroken = true
-  await page.route('**/api/daily', (route) =>
-    isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
-  )
-  await page.getByRole('link', { name: 'Back to today' }).click()
-  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible()
-  isBroken = false
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'Daily Message' })).toBeVisible()
 })
 
 test('no script in a text runs, whatever the database contains', async ({

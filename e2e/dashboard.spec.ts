@@ -1,59 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
 
-const LONG_AGO = new Date(Date.now() - 30 * 86_400_000)
-
-test('a member without content sees an empty dashboard with links to the day’s practice', async ({
-  page,
-  world,
-  signIn,
-}) => {
-  const member = await world.member({ anonymousUsername: 'First Light', createdAt: LONG_AGO })
-  await world.story({ author: await world.member(), title: 'Of somebody else' })
-  await signIn(member)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, First Light')
-  await expect(page.getByText("You haven't shared any stories yet.")).toBeVisible()
-  await expect(
-    page.getByText('No purchases yet. Explore our products to get started!'),
-  ).toBeVisible()
-  await expect(card(page, 'Waiting for you')).toContainText('You’re all caught up.')
-  await expect(card(page, 'Your first morning')).toHaveCount(0)
-  await expect(page.getByText('Of somebody else')).toHaveCount(0)
-  for (const secret of [member.username, member.email]) {
-    await expect(page.getByText(secret)).toHaveCount(0)
-  }
-  await expectSoundPage(page)
-  await page.getByRole('link', { name: "Start Today's Flow" }).click()
-  await expect(page).toHaveURL('/flow')
-})
-
 function card(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
-
-test('today comes first: mood, verse, week, what is new, then the live room and stories', async ({
-  page,
-  world,
-  signIn,
-}) => {
-  await signIn(await world.member({ createdAt: LONG_AGO }))
-  await page.goto('/dashboard')
-  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect(headings).toHaveText([
-    'Mood & Gratitude',
-    'Today’s verse',
-    'Your week',
-    'Waiting for you',
-    'Live Coaching',
-    'Recent Stories',
-    'My Purchases & Subscriptions',
-  ])
-  await expect(card(page, 'Today’s verse').getByRole('blockquote')).toHaveText(/\w+/)
-  await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
-  await card(page, 'Your week').getByRole('link', { name: 'Check off an action' }).click()
-  await expect(page).toHaveURL('/flow?tab=faith')
-})
 
 test('the mood is shared on the dashboard, and is then collapsed to one line', async ({
   memberPage: page,
@@ -129,29 +79,6 @@ test('a new reply appears on the dashboard at once, until it is opened', async (
   await expect(waiting).toContainText('You’re all caught up.')
 })
 
-test('parts that cannot be loaded say so, each with its own Retry', async ({
-  memberPage: page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 500 /)
-  const parts = /\/api\/(daily|daily-actions\/week|notifications|moods|stories|purchases)(\?|$)/
-  await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
-  // When opened from another page, the dashboard makes its own requests.
-  await page.goto('/privacy-facts')
-  await page.getByRole('link', { name: 'Dashboard' }).click()
-  const names = ['Mood & Gratitude', 'Today’s verse', 'Your week', 'Waiting for you']
-  for (const name of names) {
-    await expect(card(page, name).getByRole('button', { name: 'Retry' })).toBeVisible()
-  }
-  await expectSoundPage(page)
-  await page.unroute(parts)
-  for (const name of names) await card(page, name).getByRole('button', { name: 'Retry' }).click()
-  await expect(card(page, 'Mood & Gratitude').getByRole('radio')).toHaveCount(7)
-  await expect(card(page, 'Today’s verse').getByRole('blockquote')).toBeVisible()
-  await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
-  await expect(card(page, 'Waiting for you')).toContainText('You’re all caught up.')
-})
-
 test('a newcomer’s three steps are ticked once they are done, and disappear after the last one', async ({
   page,
   site,
@@ -180,81 +107,4 @@ test('a newcomer’s three steps are ticked once they are done, and disappear af
   await page.goto('/dashboard', { waitUntil: 'networkidle' })
   await expect(card(page, 'Mood & Gratitude')).toContainText('Peace')
   await expect(first).toHaveCount(0)
-})
-
-test('a newcomer can close the three steps for good', async ({ page, world, signIn }) => {
-  await signIn(await world.member({ createdAt: new Date() }))
-  await page.goto('/dashboard')
-  const first = card(page, 'Your first morning')
-  await first.getByRole('button', { name: 'Hide these steps' }).click()
-  await expect(first).toHaveCount(0)
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.reload()
-  await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
-  await expect(first).toHaveCount(0)
-})
-
-test('the member’s own stories are shown four per page, newest first, and a returned one says why', async ({
-  page,
-  world,
-  signIn,
-}) => {
-  const author = await world.member()
-  for (const title of ['First', 'Second', 'Third', 'Fourth']) {
-    await world.story({ author, title: `${title} step` })
-  }
-  await world.story({ author, title: 'Waiting step', status: 'pending' })
-  const returned = await world.story({
-    author,
-    title: 'Returned step',
-    status: 'rejected',
-    rejectionReason: 'Please leave out the name of your neighbor.',
-  })
-  await signIn(author)
-  await page.goto('/dashboard')
-  const titles = card(page, 'Recent Stories')
-    .getByRole('listitem')
-    .locator('a')
-    .filter({ hasText: 'step' })
-  await expect(titles).toHaveText(['Returned step', 'Waiting step', 'Fourth step', 'Third step'])
-  const rows = card(page, 'Recent Stories').getByRole('listitem')
-  await expect(rows.nth(0)).toContainText('Please leave out the name of your neighbor.')
-  await expect(rows.nth(1)).toContainText('For Approval')
-  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
-  await expect(page.getByText('Page 1 of 2')).toBeVisible()
-  await expectSoundPage(page)
-
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(titles).toHaveText(['Second step', 'First step'])
-  await expect(page).toHaveURL('/dashboard?page=2')
-  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
-  await page.reload()
-  await expect(titles).toHaveText(['Second step', 'First step'])
-  await page.getByRole('button', { name: 'Previous' }).click()
-  await expect(titles).toHaveCount(4)
-  await expect(page).toHaveURL('/dashboard')
-  await page.goBack()
-  await expect(page).toHaveURL('/dashboard?page=2')
-  await expect(titles).toHaveText(['Second step', 'First step'])
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Edit and submit again' }).click()
-  await expect(page).toHaveURL(`/flow?story=${returned}`)
-  await expect(page.getByText('This story needs a change')).toBeVisible()
-})
-
-test('a page number past the end of a list leads to the last page', async ({
-  page,
-  world,
-  signIn,
-}) => {
-  const author = await world.member()
-  for (let count = 1; count <= 5; count++) await world.story({ author, title: `Step ${count}` })
-  const productId = await world.product({ title: 'Five quiet mornings' })
-  await world.purchase({ member: author, productId })
-  await signIn(author)
-  await page.goto('/dashboard?page=99&purchases=99')
-  await expect(page).toHaveURL('/dashboard?page=2')
-  await expect(page.getByText('Page 2 of 2')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Step 1' })).toBeVisible()
-  await expect(page.getByText('Five quiet mornings')).toBeVisible()
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { MailingKind } from '#contract/email.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import { unsubscribeToken } from '#server/features/email/preferences-service.ts'
-import { test as base, expect, expectSoundPage, expectToast, openInApp, tabTo } from './fixtures.ts'
+import { test as base, expect, expectSoundPage, tabTo } from './fixtures.ts'
 import { startSite } from './site.ts'
 
 const DATA_KEY = randomBytes(32)
@@ -19,6 +19,7 @@ const test = base.extend({
     { scope: 'worker', timeout: 150_000 },
   ],
 })
+
 test.use({ siteName: 'email-preferences' })
 
 function linkOf(memberId: string, kind: MailingKind): string {
@@ -78,92 +79,4 @@ test('the one-click address for email programs leads a browser to the page that 
   await page.goto(`/api${link}`)
   await expect(page).toHaveURL(link)
   await expect(answer(page)).toHaveText('You don’t get the new stories of the week by email.')
-})
-
-test('a broken link says so and leads to the account', async ({ page, expectedErrors }) => {
-  expectedErrors.push(/status of 404 /)
-  await page.goto('/unsubscribe?token=AQIDBAUGBwgJ')
-  await expect(page.getByRole('alert')).toContainText('This link is incomplete or isn’t from us.')
-  await expectSoundPage(page)
-  await page.goto('/unsubscribe')
-  await expect(page.getByRole('alert')).toContainText('This link is incomplete.')
-  await page.getByRole('link', { name: 'Choose your emails in your account' }).click()
-  await expect(page).toHaveURL(/\/auth\?next=/)
-})
-
-test('an offline member sees an error and can retry', async ({ page, world, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED/)
-  const { id } = await world.member()
-  await page.route('**/api/unsubscribe?*', (route) => route.abort())
-  await openInApp(page, linkOf(id, 'broadcast'))
-  await expect(page.getByRole('alert')).toContainText('We could not reach the server.')
-  await page.unroute('**/api/unsubscribe?*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
-})
-
-test('email choices are saved at once, and a refused choice is undone', async ({
-  page,
-  member,
-  site,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 503 /)
-  await site.db.updateTable('emailSettings').set({ dailyMessageOn: true }).execute()
-  await page.goto('/account')
-  const daily = page.getByRole('switch', { name: 'The Daily Message' })
-  const weekly = page.getByRole('switch', { name: 'New stories of the week' })
-  await expect(news(page)).toBeChecked()
-  await expect(daily).not.toBeChecked()
-  await expect(daily).toHaveAccessibleDescription('Every day, at the same hour in your time zone.')
-  await expect(weekly).toHaveAccessibleDescription(
-    'This isn’t being sent right now. Your choice will apply once it is.',
-  )
-  await expectSoundPage(page)
-  // Three quick presses, all of which count.
-  for (const choice of [news(page), daily, weekly]) await choice.click()
-  await expect
-    .poll(() =>
-      site.db
-        .selectFrom('mailingChoice')
-        .select(['kind', 'isWanted'])
-        .where('memberId', '=', member.id)
-        .orderBy('kind')
-        .execute(),
-    )
-    .toEqual([
-      { kind: 'broadcast', isWanted: false },
-      { kind: 'daily-message', isWanted: true },
-      { kind: 'weekly-digest', isWanted: true },
-    ])
-  await page.reload()
-  await expect(news(page)).not.toBeChecked()
-  await expect(daily).toBeChecked()
-  await expect(weekly).toBeChecked()
-
-  const sentence = 'We are having trouble right now.'
-  await page.route('**/api/email-preferences', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 503, json: { message: sentence, code: 'provider_unavailable' } })
-      : route.continue(),
-  )
-  await daily.click()
-  await expectToast(page, 'Your choice was not saved', sentence)
-  await expect(daily).toBeChecked()
-  await expect(weekly).toBeChecked()
-})
-
-test('a member sees why these emails don’t arrive', async ({ openPage, site, world }) => {
-  const unverified = await world.member({ emailVerified: false })
-  const page = await openPage({ as: unverified })
-  await page.goto('/account')
-  await expect(page.getByText('Your address is not verified yet')).toBeVisible()
-  await expectSoundPage(page)
-  await site.db
-    .insertInto('emailSuppression')
-    .values({ email: unverified.email, cause: 'bounce' })
-    .execute()
-  await page.reload()
-  await expect(page.getByText('We’ve stopped sending these emails to your address')).toBeVisible()
-  await expectSoundPage(page)
 })

@@ -1,21 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
 import { expectToast as expectExactToast, test } from './fixtures.ts'
 import { SIGNED_OUT, signInAgain } from './session-steps.ts'
-import { expect, expectToast, fillStory, openFromList, openStoryForm } from './story-steps.ts'
+import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 
 test.beforeEach(({ expectedErrors }) => {
   expectedErrors.push(SIGNED_OUT)
 })
-
-/** Opens a dialog that asks for a reason; returns the reason field. */
-async function openReason(
-  page: Page,
-  { button, dialog }: { button: Locator; dialog: string },
-): Promise<{ field: Locator; box: Locator }> {
-  await button.click()
-  const box = page.getByRole('dialog', { name: dialog })
-  return { box, field: box.getByRole('textbox') }
-}
 
 test('an unsent mood survives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow')
@@ -90,111 +79,4 @@ test('a recording survives an expired session', async ({ page, member, endSessio
   await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
   await card.getByRole('button', { name: 'Submit story' }).click()
   await expectToast(page, 'Story submitted successfully')
-})
-
-test('the reason of a report survives an expired session', async ({
-  page,
-  member,
-  world,
-  endSession,
-}) => {
-  const storyId = await world.story({ author: await world.member(), title: 'Named by name' })
-  await page.goto(`/flow?story=${storyId}`)
-  const button = page.getByRole('button', { name: 'Report', exact: true })
-  const asked = { button, dialog: 'Report this story' }
-  const { box, field } = await openReason(page, asked)
-  await field.fill('It names my brother.')
-  await endSession(member)
-  await box.getByRole('button', { name: 'Send report' }).click()
-  await signInAgain(page, member)
-  await expect(page).toHaveURL(`/flow?story=${storyId}`)
-  await openReason(page, asked)
-  await expect(field).toHaveValue('It names my brother.')
-  await box.getByRole('button', { name: 'Send report' }).click()
-  await expectToast(page, 'Thank you for telling us')
-  await openReason(page, asked)
-  await expect(field).toHaveValue('')
-})
-
-test('the reasons of a rejection and of a suspension survive an expired session', async ({
-  page,
-  admin,
-  world,
-  endSession,
-}) => {
-  const title = 'Too many names'
-  await world.story({ author: await world.member(), title, status: 'pending' })
-  await page.goto('/admin?tab=stories')
-  const entry = await openFromList(page, title)
-  const rejecting = {
-    button: entry.getByRole('button', { name: `Reject: ${title}` }),
-    dialog: 'Reject story',
-  }
-  const suspending = {
-    button: entry.getByRole('button', { name: `Suspend author: ${title}` }),
-    dialog: 'Suspend the author of this story?',
-  }
-  const rejection = await openReason(page, rejecting)
-  await rejection.field.fill('Please leave the surname out.')
-  await endSession(admin)
-  await rejection.box.getByRole('button', { name: 'Reject story' }).click()
-  await signInAgain(page, admin)
-  await expect(page).toHaveURL(/\/admin\?tab=stories&item=\d+$/)
-
-  const suspension = await openReason(page, suspending)
-  await suspension.field.fill('This advertises a shop.')
-  await endSession(admin)
-  await suspension.box.getByRole('button', { name: 'Suspend author' }).click()
-  await signInAgain(page, admin)
-  await openReason(page, suspending)
-  await expect(suspension.field).toHaveValue('This advertises a shop.')
-  await suspension.box.getByRole('button', { name: 'Suspend author' }).click()
-  await expectToast(page, 'Author suspended')
-
-  await openReason(page, rejecting)
-  await expect(rejection.field).toHaveValue('Please leave the surname out.')
-  await rejection.box.getByRole('button', { name: 'Reject story' }).click()
-  await expectToast(page, 'Story rejected successfully')
-  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
-  expect(kept).not.toMatch(/surname|advertises/)
-})
-
-test('the reason to email an address again survives an expired session', async ({
-  page,
-  admin,
-  site,
-  world,
-  endSession,
-}) => {
-  const { email } = await world.member()
-  await site.db
-    .insertInto('emailSuppression')
-    .values({ email, cause: 'bounce', reason: 'Mailbox gone' })
-    .execute()
-  await page.goto('/admin?tab=email&part=bounced')
-  const button = page.getByRole('button', { name: `Allow again: ${email}` })
-  const asked = { button, dialog: 'Allow broadcasts again' }
-  const { box, field } = await openReason(page, asked)
-  await field.fill('They asked for it.')
-  await endSession(admin)
-  await box.getByRole('button', { name: 'Allow again' }).click()
-  await signInAgain(page, admin)
-  await expect(page).toHaveURL('/admin?tab=email&part=bounced')
-  await openReason(page, asked)
-  await expect(field).toHaveValue('They asked for it.')
-  await box.getByRole('button', { name: 'Allow again' }).click()
-  await expectToast(page, 'Address allowed again')
-})
-
-test('changed settings survive an expired session', async ({ page, admin, endSession }) => {
-  await page.goto('/admin?tab=website-settings')
-  const field = page.getByLabel('Help address')
-  await field.fill('help@example.org')
-  await endSession(admin)
-  await page.getByRole('button', { name: 'Save Settings' }).click()
-  await signInAgain(page, admin)
-  await expect(page).toHaveURL('/admin?tab=website-settings')
-  await expect(field).toHaveValue('help@example.org')
-  await page.getByRole('button', { name: 'Save Settings' }).click()
-  await expectToast(page, 'Website settings updated successfully')
 })

@@ -9,6 +9,7 @@ import { expect, expectToast, openEntry, openFromList, queueRow, toastArea } fro
 onEmptySite()
 
 const AWAITING = 'Awaiting response from our guidance team...'
+
 const REFUSED = /status of (400|409|500) /
 
 const SAME_SITE = { 'Sec-Fetch-Site': 'same-origin' }
@@ -273,54 +274,6 @@ test('an administrator who hides a request that a colleague has hidden is told s
   await hide(later)
   await expectToast(later, 'This request was already hidden by another administrator.')
   await expect(queueRow(later, /Hidden by /)).toBeVisible()
-})
-
-test('an incomplete request says why, and its text stays', async ({
-  memberPage: page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(REFUSED)
-  await page.goto('/flow?tab=guidance')
-  const form = askForm(page)
-  const text = form.getByLabel('Your request')
-  const submit = form.getByRole('button', { name: 'Submit request' })
-  await form.getByLabel('Category').selectOption('Mindset')
-  await text.fill('   ')
-  await submit.click()
-  await expect(form.getByText('Please write your request')).toBeVisible()
-  await expect(text).toBeFocused()
-  await expectSoundPage(page)
-  await text.fill('x'.repeat(4_990))
-  await expect(form.getByText('10 characters left')).toBeVisible()
-
-  await text.fill('I want to kill myself.')
-  await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()
-  await expectSoundPage(page)
-  await text.fill('How do I rest?')
-  await expect(form.getByRole('link', { name: 'Call 988' })).toHaveCount(0)
-  await page.reload()
-  await expect(form.getByLabel('Category')).toHaveValue('mindset')
-  await expect(text).toHaveValue('How do I rest?')
-
-  const sentence = 'Requests about rest are closed on Sundays.'
-  await page.route('**/api/guidance', (route) =>
-    route.fulfill({ status: 400, json: { message: sentence, fields: { content: sentence } } }),
-  )
-  await submit.click()
-  await expect(form.getByText(sentence)).toBeVisible()
-  await expect(text).toBeFocused()
-  await expectToast(page, /Failed to submit request.*Please try again later\./)
-  await page.unrouteAll()
-  await page.route('**/api/guidance', (route) => route.fulfill({ status: 500, body: '' }))
-  await submit.click()
-  await expectToast(page, /Failed to submit request.*Please try again later\./)
-  await expect(text).toHaveValue('How do I rest?')
-  await page.unrouteAll()
-  await submit.click()
-  await expectToast(page, 'Request submitted successfully')
-  await page.reload()
-  await expect(text).toHaveValue('')
-  await expect(submit).toBeDisabled()
 })
 
 test('a request written offline is sent once the device is online', async ({

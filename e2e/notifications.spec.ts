@@ -133,31 +133,3 @@ test('a member chooses notification channels, and each choice is saved at once',
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:30')
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('07:00')
 })
-
-test('a choice that the server refuses is undone, and the others stay', async ({
-  memberPage: page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of (400|500) /)
-  await page.goto('/account/notifications')
-  const replies = page.getByLabel('New replies to your story: Email')
-  const answers = page.getByLabel('Answers to your reply: Email')
-  await setBox(replies, true)
-  await expectToast(page, 'Notifications saved')
-  await page.route('**/api/notifications/settings', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 500, body: '' })
-      : route.continue(),
-  )
-  await answers.click()
-  await expectToast(page, 'Your choice was not saved')
-  await expect(answers).not.toBeChecked()
-  await expect(replies).toBeChecked()
-  await page.unroute('**/api/notifications/settings')
-
-  // Quiet hours with the same start and end are invalid.
-  await setBox(page.getByLabel('Quiet hours'), true)
-  await page.getByLabel('From', { exact: true }).fill('07:00')
-  await page.getByLabel('To', { exact: true }).focus()
-  await expect(page.getByLabel('From', { exact: true })).toHaveValue('22:00')
-})

@@ -106,14 +106,6 @@ test('a broadcast can be scheduled instead, and canceled', async ({ page, admin,
   expect(await mailsOf(site, admin.email, 'Never mind')).toBe(0)
 })
 
-test('an email that was sent meanwhile cannot be opened for changes', async ({
-  adminPage: page,
-}) => {
-  await page.goto('/admin/scheduled-emails?edit=999999')
-  await expect(page.getByText('This email can no longer be changed')).toBeVisible()
-  await expectAccessible(page)
-})
-
 test('the button to schedule an email doesn’t move while the page loads', async ({
   adminPage: page,
 }) => {

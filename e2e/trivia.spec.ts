@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
-import { expect, expectSoundPage, expectToast, onEmptySite, tabTo, test } from './fixtures.ts'
+import { expect, expectSoundPage, onEmptySite, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 
 onEmptySite()
@@ -277,53 +277,6 @@ test('a replaced question is replaced on open pages, and an earlier answer is ke
 
   await early.reload()
   await expectAnswered(early, old, old.wrong)
-})
-
-test('a question that fails to load and a refused answer show errors', async ({
-  memberPage: page,
-  site,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of (429|500) .*\/api\/trivia/)
-  let isBroken = true
-  await page.route('**/api/trivia/**', (route) =>
-    isBroken
-      ? route.fulfill({ status: 429, json: { message: 'Please wait a moment.', code: 'internal' } })
-      : route.continue(),
-  )
-  await page.goto('/flow?tab=faith')
-  await expect(
-    card(page).getByText('Failed to load trivia. Please try again later.', { exact: true }),
-  ).toBeVisible()
-  await expectSoundPage(page)
-  isBroken = false
-  await card(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(card(page).getByRole('radio').first()).toBeVisible()
-
-  const question = await questionOfToday(site)
-  await radio(page, question.answer).check()
-  isBroken = true
-  await submit(page).click()
-  await expectToast(page, 'Error', 'Please wait a moment.')
-  await expect(radio(page, question.answer)).toBeChecked()
-  isBroken = false
-  await submit(page).click()
-  await expectAnswered(page, question, question.answer)
-})
-
-test('the question is fetched again each time it is shown', async ({ memberPage: page }) => {
-  let asked = 0
-  await page.route('**/api/trivia/today', (route) => {
-    asked += 1
-    return route.continue()
-  })
-  await openTrivia(page)
-  expect(asked).toBe(1)
-  await page.getByRole('tab', { name: 'Daily WORD' }).click()
-  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
-  await page.getByRole('tab', { name: 'Faith Action' }).click()
-  await expect(card(page).getByRole('radio').first()).toBeVisible()
-  expect(asked).toBe(2)
 })
 
 test('an answer can be given by keyboard alone', async ({ memberPage: page, site }) => {

@@ -4,6 +4,7 @@ import {
   BROWSER_TESTS,
   browserTestsFor,
   databaseTestsFor,
+  pageTestsFor,
   SLOW_TESTS,
   slowTestsFor,
 } from './affected-tests.ts'
@@ -33,6 +34,26 @@ test.each([
   ['a slow test', ['e2e/crash.slow.test.ts'], SLOW.filter((file) => file.startsWith('e2e/'))],
 ])('the slow tests of %s', (_, changed, expected) => {
   expect(slowTestsFor(changed)).toEqual(expected)
+})
+
+test.each([
+  ['a page', ['web/features/guidance/request-list.tsx'], ['web/features/guidance/']],
+  [
+    'a part of the admin page',
+    ['web/features/admin/trivia/form.tsx'],
+    ['web/features/admin/trivia/'],
+  ],
+  ['the server', ['server/features/guidance/service.ts'], ['web/features/guidance/']],
+  [
+    'a page test',
+    ['web/features/email/email-preferences.page.test.ts'],
+    ['web/features/email/email-preferences.page.test.ts'],
+  ],
+  ['other tests', ['server/features/guidance/policy.test.ts'], []],
+  ['what all pages share', ['web/ui/form.tsx'], ['web/']],
+  ['a sentence', ['docs/architecture.md'], []],
+])('the page tests of %s', (_, changed, expected) => {
+  expect(pageTestsFor(changed)).toEqual(expected)
 })
 
 test('every browser test belongs to a feature, and every feature has browser tests', () => {

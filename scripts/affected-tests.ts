@@ -106,9 +106,33 @@ export function databaseTestsFor(changed: readonly string[]): string[] {
 }
 
 /** Changes to these can break any page. */
+const EVERY_PAGE: Paths = [
+  ...['contract/', 'web/ui/', 'web/lib/', 'web/app/', 'server/http/', 'package-lock.json'],
+]
+
+/** Changes to these can break any test of a page without a browser. */
+const EVERY_PAGE_TEST: Paths = [
+  ...[...EVERY_PAGE, 'web/testing/', 'server/testing/', 'vitest.config.ts'],
+]
+
+/**
+ * Folders with the page tests of the changed files: those of the same feature. Imports would name all
+ * of them, because each one imports every page.
+ */
+export function pageTestsFor(changed: readonly string[]): string[] {
+  const isForAll = (file: string) => !TEST.test(file) && isIn(EVERY_PAGE_TEST, file)
+  if (changed.some(isForAll)) return ['web/']
+  const folders = changed.flatMap((file) => {
+    if (TEST.test(file)) return file.endsWith('.page.test.ts') ? file : []
+    const feature = featureOf(file)
+    return feature === '' ? [] : `web/features/${feature}/`
+  })
+  return [...new Set(folders)].sort()
+}
+
+/** Changes to these can break any browser test. */
 const EVERY_BROWSER_TEST: Paths = [
-  ...['contract/', 'web/ui/', 'web/lib/', 'web/app/', 'web/public/'],
-  ...['server/http/', 'playwright.config.ts', 'vite.config.ts', 'package-lock.json'],
+  ...[...EVERY_PAGE, 'web/public/', 'playwright.config.ts', 'vite.config.ts'],
   ...['e2e/fixtures.ts', 'e2e/site.ts', 'e2e/axe.ts', 'e2e/global-setup.ts'],
 ]
 

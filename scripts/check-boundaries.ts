@@ -11,7 +11,7 @@ interface Rule {
   why: string
 }
 
-const TEST_FILES = /(\.test\.tsx?$|^server\/testing\/|\/fixtures\.ts$|-test-server\.ts$)/
+const TEST_FILES = /(\.test\.tsx?$|^(server|web)\/testing\/|\/fixtures\.ts$|-test-server\.ts$)/
 
 const RULES: Rule[] = [
   {
@@ -132,7 +132,7 @@ function checkCalls(path: string, source: string): void {
 }
 
 function checkImport(path: string, target: string): void {
-  if (/^server\/testing\//.test(target)) {
+  if (/^(server|web)\/testing\//.test(target)) {
     problems.push(`${path} imports ${target}: only tests may import test helpers.`)
   }
   checkFloors(path, target)

@@ -1,8 +1,8 @@
 /**
- * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit and
- * database tests, browser tests. What takes minutes is in `npm run test:slow`.
+ * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit, database
+ * and page tests, browser tests. What takes minutes is in `npm run test:slow`.
  *
- * Unit and database tests fill the time in which browser tests wait. Tests that send sound in real
+ * The tests of Vitest fill the time in which browser tests wait. Tests that send sound in real
  * time follow by themselves: on a busy machine it would fall behind. See docs/decisions/029-tests.md.
  */
 import { beginTests, browserTests, check, endTests, unitTests, webBuild } from './test-run.ts'
@@ -19,7 +19,7 @@ await Promise.all([
 const fast = ['run', '--project=!real-time', '--project=!slow', '--maxWorkers=4']
 await Promise.all([
   browserTests('browser tests', 'browser', ['--project=shell', '--project=full']),
-  unitTests('unit and database tests', 'unit', fast),
+  unitTests('unit, database and page tests', 'unit', fast),
 ])
 await Promise.all([
   browserTests('browser tests in real time', 'browser-real-time', ['--project=real-time']),

@@ -68,12 +68,13 @@ export const test = base
       return context
     },
   )
-  .extend('api', { scope: 'file' }, async ({ context, secrets }, { onCleanup }) => {
+  .extend('app', { scope: 'file' }, async ({ context }, { onCleanup }) => {
     const app = await buildApp(context)
     await app.ready()
     onCleanup(() => app.close())
-    return new TestApi(app, { secrets })
+    return app
   })
+  .extend('api', { scope: 'file' }, ({ app, secrets }) => new TestApi(app, { secrets }))
   .extend('world', { scope: 'file' }, ({ context, secrets }) => new World(context.db, secrets))
   // Makes calls as a new administrator.
   .extend('admin', async ({ api, world }) => api.as(await world.admin()))

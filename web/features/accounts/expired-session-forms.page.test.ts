@@ -1,0 +1,120 @@
+import type { Locator, TestPage } from '#web/testing/page.ts'
+import { expect, test } from '#web/testing/page-test.ts'
+import { closeToast, openFromList, signInAgain } from '#web/testing/steps.ts'
+
+/** Opens a dialog that asks for a reason; returns the reason field. */
+async function openReason(
+  page: TestPage,
+  { button, dialog }: { button: Locator; dialog: string },
+): Promise<{ field: Locator; box: Locator }> {
+  await button.click()
+  const box = page.getByRole('dialog', { name: dialog })
+  return { box, field: box.getByRole('textbox') }
+}
+
+test('the reason of a report survives an expired session', async ({
+  page,
+  member,
+  world,
+  endSession,
+}) => {
+  const storyId = await world.story({ author: await world.member(), title: 'Named by name' })
+  await page.goto(`/flow?story=${storyId}`)
+  const button = page.getByRole('button', { name: 'Report', exact: true })
+  const asked = { button, dialog: 'Report this story' }
+  const { box, field } = await openReason(page, asked)
+  await field.fill('It names my brother.')
+  await endSession(member)
+  await box.getByRole('button', { name: 'Send report' }).click()
+  await signInAgain(page, member)
+  await expect(page).toHaveURL(`/flow?story=${storyId}`)
+  await openReason(page, asked)
+  await expect(field).toHaveValue('It names my brother.')
+  await box.getByRole('button', { name: 'Send report' }).click()
+  await closeToast(page, 'Thank you for telling us')
+  await openReason(page, asked)
+  await expect(field).toHaveValue('')
+})
+
+test('the reasons of a rejection and of a suspension survive an expired session', async ({
+  page,
+  administrator,
+  world,
+  endSession,
+}) => {
+  const title = 'Too many names'
+  await world.story({ author: await world.member(), title, status: 'pending' })
+  await page.goto('/admin?tab=stories')
+  const entry = await openFromList(page, title)
+  const rejecting = {
+    button: entry.getByRole('button', { name: `Reject: ${title}` }),
+    dialog: 'Reject story',
+  }
+  const suspending = {
+    button: entry.getByRole('button', { name: `Suspend author: ${title}` }),
+    dialog: 'Suspend the author of this story?',
+  }
+  const rejection = await openReason(page, rejecting)
+  await rejection.field.fill('Please leave the surname out.')
+  await endSession(administrator)
+  await rejection.box.getByRole('button', { name: 'Reject story' }).click()
+  await signInAgain(page, administrator)
+  await expect(page).toHaveURL(/\/admin\?tab=stories&item=\d+$/)
+
+  const suspension = await openReason(page, suspending)
+  await suspension.field.fill('This advertises a shop.')
+  await endSession(administrator)
+  await suspension.box.getByRole('button', { name: 'Suspend author' }).click()
+  await signInAgain(page, administrator)
+  await openReason(page, suspending)
+  await expect(suspension.field).toHaveValue('This advertises a shop.')
+  await suspension.box.getByRole('button', { name: 'Suspend author' }).click()
+  await closeToast(page, 'Author suspended')
+
+  await openReason(page, rejecting)
+  await expect(rejection.field).toHaveValue('Please leave the surname out.')
+  await rejection.box.getByRole('button', { name: 'Reject story' }).click()
+  await closeToast(page, 'Story rejected successfully')
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(kept).not.toMatch(/surname|advertises/)
+})
+
+test('the reason to email an address again survives an expired session', async ({
+  page,
+  administrator,
+  site,
+  world,
+  endSession,
+}) => {
+  const { email } = await world.member()
+  await site.db
+    .insertInto('emailSuppression')
+    .values({ email, cause: 'bounce', reason: 'Mailbox gone' })
+    .execute()
+  await page.goto('/admin?tab=email&part=bounced')
+  const button = page.getByRole('button', { name: `Allow again: ${email}` })
+  const asked = { button, dialog: 'Allow broadcasts again' }
+  const { box, field } = await openReason(page, asked)
+  await field.fill('They asked for it.')
+  await endSession(administrator)
+  await box.getByRole('button', { name: 'Allow again' }).click()
+  await signInAgain(page, administrator)
+  await expect(page).toHaveURL('/admin?tab=email&part=bounced')
+  await openReason(page, asked)
+  await expect(field).toHaveValue('They asked for it.')
+  await box.getByRole('button', { name: 'Allow again' }).click()
+  await closeToast(page, 'Address allowed again')
+})
+
+test('changed settings survive an expired session', async ({ page, administrator, endSession }) => {
+  await page.goto('/admin?tab=website-settings')
+  const field = page.getByLabel('Help address')
+  await field.fill('help@example.org')
+  await endSession(administrator)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await signInAgain(page, administrator)
+  await expect(page).toHaveURL('/admin?tab=website-settings')
+  await expect(field).toHaveValue('help@example.org')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await closeToast(page, 'Website settings updated successfully')
+})

@@ -1,0 +1,52 @@
+import type { Locator, TestPage } from '#web/testing/page.ts'
+import { expect, test } from '#web/testing/page-test.ts'
+import { closeToast } from '#web/testing/steps.ts'
+
+/** Each test starts with an empty team list. */
+test.beforeEach(({ site }) => site.db.deleteFrom('guidanceRequest').execute())
+
+function askForm(page: TestPage): Locator {
+  return page.getByRole('region', { name: 'Ask for Guidance' })
+}
+
+test('an incomplete request says why, and its text stays', async ({ memberPage: page }) => {
+  await page.goto('/flow?tab=guidance')
+  const form = askForm(page)
+  const text = form.getByLabel('Your request')
+  const submit = form.getByRole('button', { name: 'Submit request' })
+  await form.getByLabel('Category').selectOption('Mindset')
+  await text.fill('   ')
+  await submit.click()
+  await expect(form.getByText('Please write your request')).toBeVisible()
+  await expect(text).toBeFocused()
+  await text.fill('x'.repeat(4_990))
+  await expect(form.getByText('10 characters left')).toBeVisible()
+
+  await text.fill('I want to kill myself.')
+  await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  await text.fill('How do I rest?')
+  await expect(form.getByRole('link', { name: 'Call 988' })).toHaveCount(0)
+  await page.reload()
+  await expect(form.getByLabel('Category')).toHaveValue('mindset')
+  await expect(text).toHaveValue('How do I rest?')
+
+  const sentence = 'Requests about rest are closed on Sundays.'
+  await page.route('**/api/guidance', (route) =>
+    route.fulfill({ status: 400, json: { message: sentence, fields: { content: sentence } } }),
+  )
+  await submit.click()
+  await expect(form.getByText(sentence)).toBeVisible()
+  await expect(text).toBeFocused()
+  await closeToast(page, /Failed to submit request.*Please try again later\./)
+  await page.unrouteAll()
+  await page.route('**/api/guidance', (route) => route.fulfill({ status: 500, body: '' }))
+  await submit.click()
+  await closeToast(page, /Failed to submit request.*Please try again later\./)
+  await expect(text).toHaveValue('How do I rest?')
+  await page.unrouteAll()
+  await submit.click()
+  await closeToast(page, 'Request submitted successfully')
+  await page.reload()
+  await expect(text).toHaveValue('')
+  await expect(submit).toBeDisabled()
+})

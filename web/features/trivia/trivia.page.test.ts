@@ -1,0 +1,99 @@
+import { logicalDate } from '#contract/logical-date.ts'
+import type { Locator, TestPage } from '#web/testing/page.ts'
+import { expect, type Site, test } from '#web/testing/page-test.ts'
+import { expectToast } from '#web/testing/steps.ts'
+
+/** The community's default time zone. */
+const COMMUNITY_ZONE = 'America/Chicago'
+
+interface Question {
+  question: string
+  options: string[]
+  answer: string
+  wrong: string
+  explanation: string
+  source: string
+}
+
+/** Today's question and its answer in the database. */
+async function questionOfToday(site: Site): Promise<Question> {
+  const row = await site.db
+    .selectFrom('trivia')
+    .selectAll()
+    .where('day', '=', logicalDate(new Date(), COMMUNITY_ZONE))
+    .orderBy('revision', 'desc')
+    .executeTakeFirstOrThrow()
+  const wrong = row.options.find((option) => option !== row.answer) ?? ''
+  return { ...row, wrong }
+}
+
+function card(page: TestPage): Locator {
+  return page.getByRole('region', { name: 'Daily Success Trivia Challenge' })
+}
+
+function radio(page: TestPage, option: string): Locator {
+  return card(page).getByRole('radio', { name: option, exact: true })
+}
+
+function submit(page: TestPage): Locator {
+  return card(page).getByRole('button', { name: 'Submit' })
+}
+
+async function openTrivia(page: TestPage): Promise<void> {
+  await page.goto('/flow?tab=faith')
+  await expect(card(page).getByRole('radio').first()).toBeVisible()
+}
+
+async function expectAnswered(page: TestPage, question: Question, own: string): Promise<void> {
+  await expect(card(page).getByRole('radio')).toHaveCount(0)
+  for (const text of [question.question, question.answer, own, question.explanation]) {
+    await expect(card(page).getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(card(page).getByText(`Source: ${question.source}`)).toBeVisible()
+  const isRight = own === question.answer
+  await expect(card(page).getByText('Your answer: correct')).toHaveCount(isRight ? 1 : 0)
+}
+
+test('a question that fails to load and a refused answer show errors', async ({
+  memberPage: page,
+  site,
+}) => {
+  let isBroken = true
+  await page.route('**/api/trivia/**', (route) =>
+    isBroken
+      ? route.fulfill({ status: 429, json: { message: 'Please wait a moment.', code: 'internal' } })
+      : route.continue(),
+  )
+  await page.goto('/flow?tab=faith')
+  await expect(
+    card(page).getByText('Failed to load trivia. Please try again later.', { exact: true }),
+  ).toBeVisible()
+  isBroken = false
+  await card(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(card(page).getByRole('radio').first()).toBeVisible()
+
+  const question = await questionOfToday(site)
+  await radio(page, question.answer).check()
+  isBroken = true
+  await submit(page).click()
+  await expectToast(page, 'Error', 'Please wait a moment.')
+  await expect(radio(page, question.answer)).toBeChecked()
+  isBroken = false
+  await submit(page).click()
+  await expectAnswered(page, question, question.answer)
+})
+
+test('the question is fetched again each time it is shown', async ({ memberPage: page }) => {
+  let asked = 0
+  await page.route('**/api/trivia/today', (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await openTrivia(page)
+  expect(asked).toBe(1)
+  await page.getByRole('tab', { name: 'Daily WORD' }).click()
+  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
+  await page.getByRole('tab', { name: 'Faith Action' }).click()
+  await expect(card(page).getByRole('radio').first()).toBeVisible()
+  expect(asked).toBe(2)
+})

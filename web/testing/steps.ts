@@ -1,0 +1,100 @@
+import type { TestMember } from '#server/testing/population.ts'
+import { expect } from './expect.ts'
+import type { Locator, TestPage } from './page.ts'
+import type { Site } from './page-test.ts'
+
+/** Waits for a toast with exactly these texts. */
+export async function expectToast(page: TestPage, ...texts: string[]): Promise<void> {
+  let toast = page.locator('[data-toasts] > li')
+  for (const text of texts) toast = toast.filter({ has: page.getByText(text, { exact: true }) })
+  await expect(toast).toBeVisible()
+}
+
+/** Waits for a toast and closes it, because the next one waits for it. */
+export async function closeToast(page: TestPage, text: string | RegExp): Promise<void> {
+  const toast = page.locator('[data-toasts] > li[data-state="open"]', { hasText: text })
+  await expect(toast).toBeVisible()
+  await toast.getByLabel('Close').click()
+  await expect(toast).toHaveCount(0)
+}
+
+/** Checks or unchecks a box whose change is sent at once. */
+export async function setBox(box: Locator, checked: boolean): Promise<void> {
+  await expect(box).toBeChecked({ checked: !checked })
+  await box.click()
+  await expect(box).toBeChecked({ checked })
+}
+
+/** Follows a link in the app, so that a page asks for its data by calls that a test can answer. */
+export async function openInApp(page: TestPage, path: string): Promise<void> {
+  await page.goto('/privacy-facts')
+  await page.follow(path)
+}
+
+/** Makes a call as a member without a page. */
+export async function callAs(
+  { app }: Site,
+  { cookie }: { cookie: string },
+  { method, path, body }: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: object },
+): Promise<{ status: number; json: unknown }> {
+  const answer = await app.inject({
+    ...{ method, url: path },
+    headers: { cookie, host: 'localhost:3000', origin: 'http://localhost:3000' },
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json() }
+}
+
+/** Signs in again through the dialog of a signed-out page, which must show no other error. */
+export async function signInAgain(page: TestPage, member: TestMember): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await expect(question).toBeVisible()
+  await expect(page.locator('[data-toasts] > li[data-state="open"]')).toHaveCount(0)
+  await question.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Opens a queue entry from the list next to it, by its text in the list. */
+export async function openFromList(page: TestPage, title: string): Promise<Locator> {
+  await page
+    .getByRole('list', { name: /^(Stories waiting for approval|Reports|\w+ requests)$/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .getByRole('button')
+    .click()
+  return page
+    .getByRole('region', { name: /^Open (story|report|request)$/ })
+    .filter({ hasText: title })
+}
+
+/** The card with the form for a story. */
+function storyCard(page: TestPage): Locator {
+  return page.getByRole('region', { name: 'Share Your Story Testimonials & Ask Folx? (Q&A)' })
+}
+
+/** Opens the form of a new story, or of the unfinished one on this device. */
+export async function openStoryForm(page: TestPage): Promise<Locator> {
+  const card = storyCard(page)
+  await card.getByRole('button', { name: /^(Share your story|Continue)$/ }).click()
+  await expect(card.getByLabel('Title')).toBeVisible()
+  return card
+}
+
+export async function fillStory(
+  form: Locator,
+  story: { title: string; category?: string; content?: string },
+): Promise<void> {
+  await form.getByLabel('Title').fill(story.title)
+  await form.getByLabel('Category').selectOption({ label: story.category ?? 'Faith' })
+  if (story.content) await form.getByLabel('Your story', { exact: true }).fill(story.content)
+}
+
+/** A story in the list of `/flow`. */
+export function listedStory(page: TestPage, title: string): Locator {
+  return page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+}

@@ -7,13 +7,7 @@ import { giveRight, type Installation } from './installation.ts'
 import { p99Row, readList } from './latency.ts'
 import { before, flatRow, memoryRow } from './memory-row.ts'
 import { cookie } from './population.ts'
-import {
-  type Cpu,
-  cpuPerUnit,
-  readCpu,
-  watchMemory,
-  withCpu,
-} from './process-usage.ts'
+import { type Cpu, cpuPerUnit, readCpu, watchMemory, withCpu } from './process-usage.ts'
 import { judge } from './table.ts'
 import { say } from './workspace.ts'
 

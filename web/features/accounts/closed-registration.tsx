@@ -16,7 +16,7 @@ import { invitationQuery, requestCode, sendApplication } from '#web/features/acc
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
-import { useDraftForm } from '#web/lib/use-draft.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

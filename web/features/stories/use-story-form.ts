@@ -26,7 +26,7 @@ import { clearDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { useDraftForm } from '#web/lib/use-draft.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useGate } from '#web/lib/use-gate.ts'
 import { toast } from '#web/ui/toast-store.ts'
 

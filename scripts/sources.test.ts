@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 async function places(pattern: RegExp): Promise<string[]> {
   const found: string[] = []
   for await (const file of glob('{server,web,contract}/**/*.{ts,tsx}')) {
-    if (/\.test\.tsx?$|^server\/testing\//.test(file)) continue
+    if (/\.test\.tsx?$|^(server|web)\/testing\//.test(file)) continue
     const lines = (await readFile(file, 'utf8')).split('\n')
     for (const [index, line] of lines.entries()) {
       if (pattern.test(line)) found.push(`${file}:${index + 1}`)

@@ -11,7 +11,7 @@ import { test } from '#server/testing/world.ts'
 
 const { currentUser, removeAccount, requestOtp } = accountEndpoints
 
-const CODE = /confirmation code/
+const CODE = /(confirmation|sign-in) code/
 
 /** A member who signs in only with an emailed code or a passkey. */
 async function withoutPassword({ db }: Context, world: World): Promise<TestMember> {

@@ -138,7 +138,7 @@ test('an address that the member never verified is free again and gets no email'
     .execute()
   expect(kinds).toEqual([])
   await owner.call(requestOtp, { body: { email } })
-  const own = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
+  const own = codeIn(await waitForMail(context.db, { to: email, subject: /verification code/ }))
   expect(await owner.call(verifyOtp, { body: { email, code: own } })).toMatchObject({
     id: user.id,
     emailVerified: true,

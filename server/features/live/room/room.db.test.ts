@@ -222,7 +222,7 @@ test('the room goes off air after 90 seconds without a host', async ({ stage, cl
   await aWhile(1_300)
   expect(page.closeCode).toBeUndefined()
   clock.advance({ minutes: 0.6 })
-  expect(await page.ends()).toBe('off-air')
+  expect(await page.ends()).toBe('no-host')
   expect(await stage.api.as(stage.host).call(calls.get)).toMatchObject({ onAir: false })
 })
 

@@ -132,6 +132,7 @@ test('an offline mood and action count for the day on which they were made', asy
   await context.setOffline(true)
   await page.reload()
   const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
+  await panel.getByRole('button', { name: 'Mood and journal' }).click()
   await panel.getByRole('radio', { name: 'Grateful', exact: true }).check()
   await panel.getByLabel('Your daily gratitude and mood expression').fill('Rain on the roof.')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()

@@ -153,6 +153,7 @@ test('journal days become a story draft, and nothing leaves the device before it
   const form = page.getByRole('region', { name: /^Share Your Story/ })
   await form.getByLabel('Your story', { exact: true }).fill('I began this before.')
 
+  await page.getByRole('button', { name: 'Mood and journal' }).click()
   await page.getByRole('button', { name: 'Journal', exact: true }).click()
   const journal = page.getByRole('dialog', { name: 'Your journal' })
   const start = journal.getByRole('button', { name: 'Write a story from my journal' })

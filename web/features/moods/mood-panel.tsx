@@ -6,6 +6,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
+import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
 import {
@@ -324,20 +325,5 @@ function EntryNotes({ notes }: { notes: string | null }): ReactElement {
     <p className="mt-1 max-w-prose whitespace-pre-line">{notes}</p>
   ) : (
     <p className="mt-1 text-ink-quiet">No notes</p>
-  )
-}
-
-/** The day's mood with the beginning of its notes; a skeleton while the entry is unknown. */
-export function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactElement {
-  if (!entry) return <Skeleton className="my-2 h-7 w-48" />
-  return (
-    <div className="flex min-h-11 min-w-0 items-center gap-3">
-      <EntryMood mood={entry.mood} />
-      {entry.notes ? (
-        <blockquote className="min-w-0 truncate font-serif text-ink-quiet">
-          {entry.notes}
-        </blockquote>
-      ) : null}
-    </div>
   )
 }

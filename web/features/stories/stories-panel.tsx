@@ -30,6 +30,7 @@ import { LATEST, useWaitingLabel } from '#web/features/stories/waiting-stories.t
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -135,7 +136,10 @@ function ShareStoryCard(): ReactElement {
 
 function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
-  const [stage, setStage] = useState<Stage>({ name: isWriting ? 'open' : 'start' })
+  // After a reload, only the browser's history knows that the member was writing.
+  const [stage, setStage] = useStoredState<Stage>(() => ({ name: isWriting ? 'open' : 'start' }), {
+    name: 'start',
+  })
   const isClosed = stage.name === 'start' || stage.name === 'closed'
   const handleOpen = (): void => setStage({ name: 'open' })
   return (

@@ -21,8 +21,11 @@ test.describe('at Stripe', () => {
     stripe.deliverTo(undefined)
     const page = await pageOf(await browser.newContext(), site, member)
     await page.goto(await checkOut(site, member, productId))
+    // A page that is still loading when the server ends can't ask.
+    const asked = page.waitForResponse(/\/api\/checkouts\//)
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
+    await asked
     await site.crashAndRestart()
     expect(await purchasesOf(site, member)).toEqual([])
     stripe.deliverTo(webhookUrl)

@@ -214,9 +214,13 @@ test('a recording is announced, recorded, published and played', async ({ host, 
 
   await row.getByRole('button', { name: /^Publish/ }).click()
   const dialog = host.page.getByRole('dialog', { name: 'Publish recording' })
+  const title = dialog.getByRole('textbox', { name: 'Title' })
+  // It starts with the recording's name.
+  await expect(title).not.toHaveValue('')
+  await title.fill('')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByText('Title is required')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('Beginning again')
+  await title.fill('Beginning again')
   // The list is notified of the change before the answer arrives.
   await host.page.route('**/api/admin/live/recordings/*', async (route) => {
     const response = await route.fetch()

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
+import { TRIAL_FILES } from '#server/ports/files/port.ts'
 import {
   NOON,
   putFile,
@@ -81,6 +82,13 @@ test('an archive contains no readable text, name or key', async ({ filled: membe
     expect(bytes.includes(kit.masterKey), `the master key in ${name}`).toBe(false)
   }
   expect(names.length).toBeGreaterThan(50)
+})
+
+test('a file that only tries the store is not part of a backup', async ({ context, kit }) => {
+  const before = (await kit.back()).manifest.files.count
+  await putFile(context.files, `${TRIAL_FILES}now`, 'tried')
+  onTestFinished(() => context.files.remove(`${TRIAL_FILES}now`))
+  expect((await kit.back(TOMORROW)).manifest.files.count).toBe(before)
 })
 
 test('unchanged files are not copied again, and deleted keys are removed from the mirror', async ({

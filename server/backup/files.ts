@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { isMissing } from '#server/local-files.ts'
 import { type BackupPlace, summing } from '#server/ports/backups/port.ts'
-import type { FileStore } from '#server/ports/files/port.ts'
+import { type FileStore, TRIAL_FILES } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 import {
   damage,
@@ -44,7 +44,7 @@ export async function* copyFiles(input: {
   const { place, files, known, findReferenced, onLost } = input
   const gone = new Set(known.keys())
   for await (const { key, size, version } of files.list()) {
-    if (key.startsWith(MEMBER_KEYS)) continue
+    if (key.startsWith(MEMBER_KEYS) || key.startsWith(TRIAL_FILES)) continue
     gone.delete(key)
     const before = known.get(key)
     if (before && before.size === size && before.version === version) {

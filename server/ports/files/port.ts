@@ -101,6 +101,9 @@ export function filesUnavailable(cause: unknown): AppError {
   return new AppError('provider_unavailable', sentence, { cause })
 }
 
+/** Begins the keys of the files that only try a store, so a backup leaves them out. */
+export const TRIAL_FILES = 'check-'
+
 /** Stores a small file, reads it back and removes it. Throws what the store throws. */
 export async function tryStore({
   put,
@@ -108,7 +111,7 @@ export async function tryStore({
   remove,
 }: Pick<FileStore, 'put' | 'read' | 'remove'>): Promise<void> {
   // Not in a folder, because a store on a disk would keep the folder.
-  const key = `check-${randomUUID()}`
+  const key = `${TRIAL_FILES}${randomUUID()}`
   await put({ key, contentType: 'text/plain', body: Readable.from([Buffer.from(key)]) })
   const found = await text((await read(key)).stream)
   await remove(key)

@@ -181,7 +181,7 @@ interface Writer {
   newcomerReplies: number
 }
 
-/** What decides whether a member's reply is refused or held, with the site's limits. */
+/** Reads the facts about a member that decide whether their reply is refused or held. */
 async function getWriter(trx: Queryable, { id }: Viewer, now: Date): Promise<Writer> {
   const sentAfter = (ms: number, limit: RawBuilder<unknown>): RawBuilder<number> => sql`(
     select count(*)::int from (

@@ -37,7 +37,7 @@ export interface Encoding {
   channels?: number
   /** The rate of the samples; `FIXTURE_RATE` by default. */
   sampleRate?: number
-  /** What the samples are multiplied by in each channel; 1 by default. */
+  /** The factor for the samples of each channel; 1 by default. */
   gains?: readonly number[]
   /** The first timestamp in seconds; 0 by default. */
   startsAt?: number

@@ -204,7 +204,7 @@ function useSystemTick(day: ActionDay, { actionType, completed: isSaved }: Syste
   })
 }
 
-/** What a tick is called that waits on this device. */
+/** The title of a tick in the outbox. */
 function tickTitle(completed: boolean): string {
   return completed ? 'Action done' : 'Action, not done after all'
 }

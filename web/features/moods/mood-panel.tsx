@@ -226,7 +226,6 @@ function useFold(input: {
   }
 }
 
-/** Offline, the member can still write; only earlier entries are unavailable. */
 /** As high as its tallest closed state, so that the page below doesn't move. */
 function PanelBody({ children }: { children: ReactElement }): ReactElement {
   return <div className="flex min-h-49 flex-col pb-4 sm:min-h-43">{children}</div>

@@ -78,7 +78,7 @@ function QuestionDetails({ question }: { question: PublishQuestion }): ReactElem
   )
 }
 
-/** What to ask before a text is published. */
+/** A question that is asked before a text is published. */
 interface PublishQuestion {
   submission: Submission
   /** The entry that it would replace. */

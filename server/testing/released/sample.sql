@@ -269,3 +269,7 @@ values ('00000000-0000-4000-8000-000000000001', '20:00', '{1,2,3}', 'email', '20
 update story set caption_lines = '[{"startMs": 0, "text": "Some words"}]' where story_id = 3;
 insert into transcript (story_id, state, text, lines, source, changed_at)
 values (3, 'review', 'Some words', '[]', 'author', '2026-01-13 08:00Z');
+
+-- after 0080-review-desk.sql
+update review_item set claimed_by = '00000000-0000-4000-8000-000000000002', claimed_until = '2026-01-13 08:10Z'
+where subject = 'story';

@@ -1,12 +1,12 @@
 import type { Mute } from '#contract/mutes.ts'
-import type { HeldReply, ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
+import type { HeldReply, StoryHistoryEntry } from '#contract/review.ts'
 import type { PendingStory, ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
 import type { ManagedTag } from '#contract/tags.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { HeldReplyRow } from './held-store.ts'
-import type { DecisionRow, HistoryRow } from './history-store.ts'
+import type { HistoryRow } from './history-store.ts'
 import type { NeighborRow } from './list-store.ts'
 import type { MuteRow } from './mutes-store.ts'
 import {
@@ -141,15 +141,6 @@ export function presentHistory(row: HistoryRow): StoryHistoryEntry[] {
   return [{ kind, at: row.at.toISOString(), reason, anonymousUsername }]
 }
 
-export function presentDecision(row: DecisionRow, admin: Viewer): ReviewDecision {
-  return {
-    action: row.action,
-    mine: row.adminId === admin.id,
-    anonymousUsername: row.anonymousUsername,
-    decidedAt: row.createdAt.toISOString(),
-  }
-}
-
 export function presentReport(
   row: ReportRow,
   { viewerId, now }: { viewerId: string; now: Date },
@@ -197,6 +188,6 @@ export function presentWaitingTranscript(
     text: row.text,
     published: row.caption,
     claim: presentClaim(row, { viewerId: admin.id, now }),
-    waitingSince: row.changedAt.toISOString(),
+    waitingSince: row.waitingSince.toISOString(),
   }
 }

@@ -3,10 +3,9 @@ import type { Context } from '#server/context.ts'
 import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notifyBeyondApp, trimNotified } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
-import { announceQueue } from './claims-service.ts'
+import { announceQueue, recordDecision } from '../review/service.ts'
 import { readMuted } from './muted-service.ts'
 import { upholdReports } from './outcomes-service.ts'
 import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
@@ -191,9 +190,8 @@ export async function removeReply(
       await resolveReports(trx, { storyId, replyId }, now)
       return []
     }
-    await recordAudit(trx, viewer, {
-      action: 'reply-removed',
-      subjectId: replyId,
+    await recordDecision(context, trx, viewer, {
+      ...{ subject: 'reply', id: replyId, action: 'reply-removed' },
       detail: { storyId },
     })
     return upholdReports(context, trx, { storyId, replyId })

@@ -12,13 +12,14 @@ import {
   warnReplyAuthor,
   warnStoryAuthor,
 } from './authors-service.ts'
-import { claimReport, claimStory, releaseReport, releaseStory } from './claims-service.ts'
 import { readHeld, reviewHeld } from './held-service.ts'
-import { readHistory, readLastDecision } from './history-service.ts'
+import { readHistory } from './history-service.ts'
 import {
+  claimStory,
   moderateStory,
   readPending,
   rejectStory,
+  releaseStory,
   removeStory,
   tagStory,
 } from './moderation-service.ts'
@@ -27,7 +28,14 @@ import { getNeighbors } from './neighbors-service.ts'
 import { getReactions, react, unreact } from './reactions-service.ts'
 import { openRecording } from './recordings-service.ts'
 import { createReply, readReplies, removeReply } from './replies-service.ts'
-import { readReports, reportReply, reportStory, resolveReport } from './reports-service.ts'
+import {
+  claimReport,
+  readReports,
+  releaseReport,
+  reportReply,
+  reportStory,
+  resolveReport,
+} from './reports-service.ts'
 import { browseStories, createStory, editStory, getStory } from './service.ts'
 import { mergeTags, readManagedTags, removeTag, renameTag } from './tags-admin-service.ts'
 import { createTag, readTags } from './tags-service.ts'
@@ -159,12 +167,6 @@ function bindReview(route: RouteBinder, context: Context): void {
   )
   route(reviewEndpoints.storyHistory, ({ viewer, params }) =>
     readHistory(context, viewer, params.id),
-  )
-  route(reviewEndpoints.lastDecision, ({ viewer, params }) =>
-    readLastDecision(context, viewer, params),
-  )
-  route(reviewEndpoints.lastGuidanceDecision, ({ viewer, params }) =>
-    readLastDecision(context, viewer, { subject: 'guidance', id: params.id }),
   )
 }
 

@@ -1,5 +1,7 @@
 import type { Right } from '#contract/rights.ts'
-import type { DayContent, Today, Waiting } from '#contract/today.ts'
+import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
+import type { WaitingCount } from '#server/db/review-items.ts'
+import type { ReviewSubject } from '#server/db/schema.gen.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { DueMailingRow, TodayRow } from './store.ts'
 
@@ -19,11 +21,14 @@ type Step = Today['setup'][number]
 export function presentToday(input: {
   viewer: Pick<Viewer, 'rights'>
   row: TodayRow
+  waiting: ReadonlyMap<ReviewSubject, WaitingCount>
   mailings: readonly DueMailingRow[]
   site: SiteFacts
 }): Today {
   const { viewer, row, mailings, site } = input
   const may = (right: Right): boolean => hasRight(viewer, right)
+  const queue = (right: Right, ...subjects: ReviewSubject[]): Waiting | null =>
+    may(right) ? sumOf(subjects.flatMap((subject) => input.waiting.get(subject) ?? [])) : null
   const problems: (Problem & { right: Right })[] = [
     { right: 'mail', kind: 'emails', count: row.failedEmails },
     { right: 'treasurer', kind: 'payments', count: row.openMismatches },
@@ -43,13 +48,13 @@ export function presentToday(input: {
   ]
   return {
     waiting: {
-      stories: may('stories') ? waiting(row.stories, row.oldestStory) : null,
-      reports: may('stories') ? waiting(row.reports, row.oldestReport) : null,
-      guidance: may('guidance') ? waiting(row.requests, row.oldestRequest) : null,
-      replies: may('stories') ? waiting(row.replies, row.oldestReply) : null,
-      applications: may('people') ? waiting(row.applications, row.oldestApplication) : null,
-      prayers: may('stories') ? waiting(row.prayers, row.oldestPrayer) : null,
-      transcripts: may('stories') ? waiting(row.transcripts, row.oldestTranscript) : null,
+      stories: queue('stories', 'story'),
+      reports: queue('stories', 'story-report', 'reply-report'),
+      guidance: queue('guidance', 'guidance'),
+      replies: queue('stories', 'reply'),
+      applications: queue('people', 'application'),
+      prayers: queue('stories', 'prayer'),
+      transcripts: queue('stories', 'transcript'),
     },
     nextSessionAt: site.nextSessionAt,
     hasOutbox: !site.sendsEmail,
@@ -71,8 +76,11 @@ export function presentToday(input: {
   }
 }
 
-function waiting(count: number, oldestAt: Date | null): Waiting {
-  return { count, oldestAt: oldestAt?.toISOString() ?? null }
+function sumOf(counts: readonly WaitingCount[]): Waiting {
+  const count = counts.reduce((sum, each) => sum + each.count, 0)
+  const oldest = Math.min(...counts.map(({ oldestAt }) => oldestAt.getTime()))
+  const oldestAt = counts.length > 0 ? new Date(oldest).toISOString() : null
+  return { count: Math.min(count, MOST_COUNTED), oldestAt }
 }
 
 function contentOf({ isAutomatic }: TodayRow, isPublished: boolean): DayContent {

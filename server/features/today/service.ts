@@ -1,6 +1,7 @@
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
-import type { Today } from '#contract/today.ts'
+import { MOST_COUNTED, type Today } from '#contract/today.ts'
 import type { Context } from '#server/context.ts'
+import { countWaiting } from '#server/db/review-items.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { readLivePage } from '../live/page-service.ts'
 import { readSettings } from '../settings/service.ts'
@@ -18,8 +19,9 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
   const now = context.now()
   const { siteTitle, logoUrl, timeZone, coaching } = await readSettings(db)
   const day = logicalDate(now, timeZone)
-  const [row, mailings, { sessions }] = await Promise.all([
+  const [row, waiting, mailings, { sessions }] = await Promise.all([
     readToday(db, { adminId: admin.id, day, since: new Date(now.getTime() - PROBLEM_MS) }),
+    countWaiting(db, MOST_COUNTED),
     listDueMailings(db, nextDayStart(now, timeZone)),
     readLivePage(context),
   ])
@@ -30,5 +32,5 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
     hasSchedule: coaching.time !== DEFAULTS.sessionTime || coaching.exceptions.length > 0,
     nextSessionAt: sessions[0]?.startsAt ?? null,
   }
-  return presentToday({ viewer: admin, row, mailings, site })
+  return presentToday({ viewer: admin, row, waiting, mailings, site })
 }

@@ -7,20 +7,6 @@ import type { Queryable } from '#server/db/connect.ts'
 const MOST_MAILINGS = 5
 
 export interface TodayRow {
-  stories: number
-  oldestStory: Date | null
-  reports: number
-  oldestReport: Date | null
-  requests: number
-  oldestRequest: Date | null
-  replies: number
-  oldestReply: Date | null
-  applications: number
-  oldestApplication: Date | null
-  prayers: number
-  oldestPrayer: Date | null
-  transcripts: number
-  oldestTranscript: Date | null
   failedEmails: number
   openMismatches: number
   pausedMailings: number
@@ -36,12 +22,7 @@ export interface TodayRow {
   hasVerifiedEmail: boolean
 }
 
-/** The same conditions as in `listWaitingTranscripts`. */
-const WAITING_TRANSCRIPTS = sql`from transcript t join story s on s.story_id = t.story_id
-  where t.state in ('asked', 'review') and s.audio_state = 'ready'
-    and s.status = 'approved' and s.hidden_at is null`
-
-/** Everything in one statement; each part uses an index and stops at `MOST_COUNTED` rows. */
+/** Everything but what waits, in one statement; each part uses an index and stops at `MOST_COUNTED` rows. */
 export async function readToday(
   db: Queryable,
   input: { adminId: string; day: DateText; since: Date },
@@ -50,33 +31,6 @@ export async function readToday(
   const most = sql.lit(MOST_COUNTED)
   const { rows } = await sql<TodayRow>`
     select
-      (select count(*)::int from (
-        select from story where status = 'pending' limit ${most}) counted) as stories,
-      (select submitted_at from story where status = 'pending'
-        order by submitted_at, story_id limit 1) as oldest_story,
-      (select count(*)::int from (select distinct story_id, reply_id from (
-        select story_id, reply_id from report where resolved_at is null
-        order by report_id limit ${most}) counted) subjects) as reports,
-      (select created_at from report where resolved_at is null
-        order by report_id limit 1) as oldest_report,
-      (select count(*)::int from (select from guidance_request
-        where not is_hidden and waiting_since is not null limit ${most}) counted) as requests,
-      (select waiting_since from guidance_request
-        where not is_hidden and waiting_since is not null
-        order by waiting_since limit 1) as oldest_request,
-      (select count(*)::int from (select from reply
-        where held_at is not null and deleted_at is null limit ${most}) counted) as replies,
-      (select held_at from reply where held_at is not null and deleted_at is null
-        order by held_at limit 1) as oldest_reply,
-      (select count(*)::int from (select from application limit ${most}) counted) as applications,
-      (select created_at from application order by created_at limit 1) as oldest_application,
-      (select count(*)::int from (select from prayer_request
-        where waiting_since is not null limit ${most}) counted) as prayers,
-      (select waiting_since from prayer_request where waiting_since is not null
-        order by waiting_since limit 1) as oldest_prayer,
-      (select count(*)::int from (select ${WAITING_TRANSCRIPTS} limit ${most}) counted) as transcripts,
-      (select t.changed_at ${WAITING_TRANSCRIPTS}
-        order by t.changed_at, t.story_id limit 1) as oldest_transcript,
       (select count(*)::int from (select from email_message
         where failed_at >= ${since} limit ${most}) counted) as failed_emails,
       (select count(*)::int from (select from payment_mismatch

@@ -245,15 +245,10 @@ function waitForHydration(context: BrowserContext): void {
   })
 }
 
-/** Whether React has taken over the page's fields and tabs; runs in the page. */
+/** Whether the page answers by itself, not through `before-paint.js`; runs in the page. */
 function isHydrated(): boolean {
-  const controls = document.querySelectorAll('main :is(input, textarea, select, [role=tab])')
-  return (
-    !('earlyClick' in window && window.earlyClick !== undefined) &&
-    [...controls].every((control) =>
-      Object.keys(control).some((name) => name.startsWith('__reactProps$')),
-    )
-  )
+  const isWaiting = 'earlyClick' in window && window.earlyClick !== undefined
+  return !isWaiting && !document.querySelector('form[data-early]')
 }
 
 /** Collects the console errors and uncaught exceptions of a browser's pages. */

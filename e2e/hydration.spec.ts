@@ -11,6 +11,43 @@ import { expect, expectSettled, test } from './fixtures.ts'
 
 const MINUTE_MS = 60_000
 
+function memberPages(storyId: number): string[] {
+  return [
+    '/dashboard',
+    '/flow?tab=faith',
+    '/flow?tab=exit',
+    '/flow?tab=exit&list=prayer',
+    '/flow?tab=guidance',
+    `/flow?story=${storyId}`,
+    '/account',
+    '/account/notifications',
+    '/live',
+    '/guidance-responses',
+  ]
+}
+
+const ADMIN_PAGES = [
+  ...Object.keys(ADMIN_TITLES).map((tab) => `/admin?tab=${tab}`),
+  '/admin?tab=stories&part=reports',
+  '/admin?tab=guidance&part=answered',
+  '/admin/scheduled-emails',
+  '/resources',
+  '/privacy-facts',
+]
+
+const VISITOR_PAGES = [
+  '/',
+  '/auth',
+  '/register',
+  '/reset-password?token=unknown',
+  '/email-change?token=unknown',
+  '/first-admin?token=unknown',
+  '/unsubscribe?token=unknown',
+  '/privacy-facts',
+  '/till/unknown',
+  '/nowhere',
+]
+
 for (const { locale, timeZone, clock } of [
   { locale: 'en-US', timeZone: 'America/New_York', clock: '3:01' },
   { locale: 'de-DE', timeZone: 'Asia/Kathmandu', clock: '2:59' },
@@ -45,18 +82,7 @@ for (const { locale, timeZone, clock } of [
     const shown = longDay(logicalDate(then, timeZone), locale)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown)
 
-    for (const path of [
-      '/dashboard',
-      '/flow?tab=faith',
-      '/flow?tab=exit',
-      '/flow?tab=exit&list=prayer',
-      '/flow?tab=guidance',
-      `/flow?story=${storyId}`,
-      '/account',
-      '/account/notifications',
-      '/live',
-      '/guidance-responses',
-    ]) {
+    for (const path of memberPages(storyId)) {
       await page.goto(path)
       await expectHydrated(page)
     }
@@ -93,15 +119,7 @@ test('an administrator’s pages are hydrated', async ({ openPage, world }) => {
   const page = await openPage({ as: await world.admin({ timeZone }), locale, timezoneId: timeZone })
   await ask(page)
   await page.clock.setFixedTime(nextDayStart(new Date(), timeZone).getTime() + MINUTE_MS)
-  const tabs = Object.keys(ADMIN_TITLES).map((tab) => `/admin?tab=${tab}`)
-  for (const path of [
-    ...tabs,
-    '/admin?tab=stories&part=reports',
-    '/admin?tab=guidance&part=answered',
-    '/admin/scheduled-emails',
-    '/resources',
-    '/privacy-facts',
-  ]) {
+  for (const path of ADMIN_PAGES) {
     await page.goto(path)
     await expectHydrated(page)
   }
@@ -110,22 +128,50 @@ test('an administrator’s pages are hydrated', async ({ openPage, world }) => {
 test('a visitor’s pages are hydrated', async ({ openPage, expectedErrors }) => {
   expectedErrors.push(/status of 404 /)
   const page = await openPage({ locale: 'de-DE', timezoneId: 'Asia/Kathmandu' })
-  for (const path of [
-    '/',
-    '/auth',
-    '/register',
-    '/reset-password?token=unknown',
-    '/email-change?token=unknown',
-    '/first-admin?token=unknown',
-    '/unsubscribe?token=unknown',
-    '/privacy-facts',
-    '/till/unknown',
-    '/nowhere',
-  ]) {
+  for (const path of VISITOR_PAGES) {
     await page.goto(path)
     await expectHydrated(page)
   }
 })
+
+for (const role of ['a visitor', 'a member', 'an administrator'] as const) {
+  test(`the pages of ${role} can be read without scripts`, async ({
+    openPage,
+    world,
+    expectedErrors,
+  }) => {
+    test.slow()
+    expectedErrors.push(/status of 404 /)
+    const author = await world.member()
+    const storyId = await world.story({ author, tags: ['Hope'] })
+    await world.reply({ author, storyId })
+    await world.prayerRequest({ author })
+    const as = {
+      'a visitor': undefined,
+      'a member': await world.member({ createdAt: new Date() }),
+      'an administrator': await world.admin(),
+    }[role]
+    const paths = {
+      'a visitor': VISITOR_PAGES,
+      'a member': memberPages(storyId),
+      'an administrator': ADMIN_PAGES,
+    }
+    const plain = await openPage({ as, javaScriptEnabled: false })
+    const page = await openPage({ as })
+    // What the server refuses to read, a page asks for again, and says why.
+    for (const path of paths[role].filter((each) => !/email-change|till/.test(each))) {
+      await page.goto(path)
+      await expectHydrated(page)
+      await plain.goto(path)
+      expect(await headingsOf(plain), path).toEqual(await headingsOf(page))
+    }
+  })
+}
+
+/** The headings that can be seen. */
+function headingsOf(page: Page): Promise<string[]> {
+  return page.getByRole('heading').allTextContents()
+}
 
 async function ask({ request }: { request: Page['request'] }): Promise<void> {
   const answer = await request.post('/api/guidance', {

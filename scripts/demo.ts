@@ -110,7 +110,7 @@ async function fillCommunity(
   cleanups.defer(() => context.close())
   const { db } = context
   const files = createDiskFiles(join(config.dataDir, 'files'))
-  await db.transaction().execute((trx) => loadDemo({ db: trx, files, recordings, now }))
+  await loadDemo({ db, files, recordings, now })
   await loadPrayers(db, now)
   await loadPractice(context, demoMember)
   await loadGuidance(context, {

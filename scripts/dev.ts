@@ -3,7 +3,6 @@
  * pages from their sources and updates them in the browser.
  */
 
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import {
   createServer as createHttpServer,
@@ -12,7 +11,7 @@ import {
 } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
-import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
+import { createRender, localeOf, type Renderer } from '#server/http/pages.ts'
 import { exitEarly } from '#server/report-failure.ts'
 import { stopSignal } from '#server/stop-signal.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -30,9 +29,6 @@ const ENTRY_CODE = `
   window.$RefreshSig$ = () => (type) => type
   await import('/app/entry-client.tsx')
 `
-
-type Transport = (url: string, init: RequestInit) => Promise<Response>
-const transports = new AsyncLocalStorage<Transport>()
 
 await ensureWebBuild(stopSignal).catch(exitEarly)
 const watched = ['server', 'contract', 'content'].map((folder) => `--watch-path=${folder}`)
@@ -62,33 +58,24 @@ server.listen(PORT, () => console.log(`The pages are on http://localhost:${PORT}
 
 /** Renders a page like `server/http/pages.ts`, but from its sources and with calls over HTTP. */
 async function renderPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const entry = await vite.ssrLoadModule('/app/entry-server.tsx')
-  entry.setUp({
-    transport: (url: string, init: RequestInit) => {
-      const transport = transports.getStore()
-      if (!transport) throw new Error('No page is being rendered.')
-      return transport(url, init)
-    },
-    cleanHtml: sanitizeHtml,
-  })
-  const { cookie = '', host = '', 'accept-language': language = 'en-US' } = request.headers
+  // What `web/app/entry-server.tsx` exports.
+  const entry = (await vite.ssrLoadModule('/app/entry-server.tsx')) as Renderer
+  const { cookie = '', host = '' } = request.headers
   const cookies = new Map(cookie.split('; ').map((pair) => [pair.split('=', 1)[0], pair]))
-  const page: Response = await transports.run(
-    (url) => fetch(API + url, { headers: { cookie } }),
-    () =>
-      entry.renderPage({
-        request: new Request(`http://${host}${request.url}`, { headers: { cookie } }),
-        files: { script: ENTRY, styles: ['/app/styles.css'] },
-        nonce: '',
-        visit: {
-          locale: language.split(/[,;]/, 1)[0],
-          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-          now: Date.now(),
-          neutralName: cookies.get('neutral-name')?.slice('neutral-name='.length),
-        },
-        isCovered: cookies.has('covered'),
-      }),
-  )
+  const input = {
+    request: new Request(`http://${host}${request.url}`, { headers: { cookie } }),
+    files: { script: ENTRY, styles: ['/app/styles.css'] },
+    nonce: '',
+    visit: {
+      locale: localeOf(request.headers['accept-language']),
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      now: Date.now(),
+      neutralName: cookies.get('neutral-name')?.slice('neutral-name='.length),
+    },
+    isCovered: cookies.has('covered'),
+  }
+  const render = createRender(entry)
+  const page = await render(input, (url) => fetch(API + url, { headers: { cookie } }))
   response.writeHead(page.status, Object.fromEntries(page.headers))
   response.end(await page.text())
 }

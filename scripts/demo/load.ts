@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Insertable } from 'kysely'
 import { addDays, type DateText, logicalDate, weekdayOf } from '#contract/logical-date.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Db, Queryable } from '#server/db/connect.ts'
+import type { Story } from '#server/db/schema.gen.ts'
 import { nameColumns, nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
@@ -22,20 +24,34 @@ export const DEMO_PASSWORD = 'folx-demo'
 
 interface Loader {
   db: Queryable
-  files: FileStore
-  recordings: RecordingConverter
   now: Date
   memberIds: Map<string, string>
 }
 
+interface DemoInput {
+  db: Db
+  files: FileStore
+  recordings: RecordingConverter
+  now: Date
+}
+
 /** Fills an empty database with the demo community, as if it had grown for five months. */
-export async function loadDemo(input: Omit<Loader, 'memberIds'>): Promise<void> {
-  const loader: Loader = { ...input, memberIds: await insertMembers(input.db, input.now) }
+export async function loadDemo({ db, now, ...tools }: DemoInput): Promise<void> {
   const oldestFirst = demoStories().toSorted((one, other) => other.daysAgo - one.daysAgo)
-  for (const [seed, story] of oldestFirst.entries()) {
-    const storyId = await insertStory(loader, story, seed)
-    if (story.status === 'approved') await insertLife(loader, story, storyId)
+  // Not in the transaction: the database ends one that waits for half a minute.
+  const contents: StoryContent[] = []
+  for (const [seed, { audioSeconds, content }] of oldestFirst.entries()) {
+    contents.push(
+      audioSeconds ? await recording(tools, seed, audioSeconds) : { content: content ?? null },
+    )
   }
+  await db.transaction().execute(async (trx) => {
+    const loader: Loader = { db: trx, now, memberIds: await insertMembers(trx, now) }
+    for (const [index, story] of oldestFirst.entries()) {
+      const storyId = await insertStory(loader, story, contents[index] ?? {})
+      if (story.status === 'approved') await insertLife(loader, story, storyId)
+    }
+  })
 }
 
 /** One in this many members has not been seen for weeks. */
@@ -75,7 +91,11 @@ function memberAt(loader: Loader, index: number): string {
   return id
 }
 
-async function insertStory(loader: Loader, story: DemoStory, seed: number): Promise<number> {
+async function insertStory(
+  loader: Loader,
+  story: DemoStory,
+  content: StoryContent,
+): Promise<number> {
   const createdAt = new Date(loader.now.getTime() - story.daysAgo * DAY)
   const { storyId } = await loader.db
     .insertInto('story')
@@ -87,38 +107,35 @@ async function insertStory(loader: Loader, story: DemoStory, seed: number): Prom
       rejectionReason: story.status === 'rejected' ? story.rejectionReason : null,
       createdAt,
       submittedAt: createdAt,
-      ...(story.audioSeconds
-        ? await recording(loader, seed, story.audioSeconds)
-        : { content: story.content }),
+      ...content,
     })
     .returning('storyId')
     .executeTakeFirstOrThrow()
   return storyId
 }
 
+type StoryContent = Partial<
+  Pick<Insertable<Story>, 'content' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'>
+>
+
 /** Generates a hummed voice and converts it like any other recording. */
 async function recording(
-  loader: Loader,
+  { files, recordings }: Pick<DemoInput, 'files' | 'recordings'>,
   seed: number,
   seconds: number,
-): Promise<{
-  audioState: 'ready'
-  audioKey: string
-  audioDuration: number
-  waveform: number[]
-}> {
+): Promise<StoryContent> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-demo-'))
   try {
     const path = join(folder, 'voice.wav')
     const encoding = { ...ENCODINGS.wav, sampleRate: VOICE_SAMPLE_RATE }
     await writeRecording(path, synthesizeVoice(seed, seconds), encoding)
-    const converted = await loader.recordings.convert({
+    const converted = await recordings.convert({
       path,
       outputPath: join(folder, 'voice.m4a'),
     })
     const audioKey = `stories/${randomUUID()}.m4a`
     const { contentType } = converted
-    await loader.files.put({ key: audioKey, contentType, body: { path: converted.path } })
+    await files.put({ key: audioKey, contentType, body: { path: converted.path } })
     const { durationSeconds: audioDuration, waveform } = converted
     return { audioState: 'ready', audioKey, audioDuration, waveform }
   } finally {

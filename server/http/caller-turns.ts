@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/domain/app-error.ts'
 import { networkOf } from '#server/domain/network.ts'
@@ -9,6 +9,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether visitors may call it. Default: true. */
     isPublic?: boolean
+  }
+
+  interface FastifyReply {
+    /** Ends the caller's turn; null without one. */
+    endTurn: (() => void) | null
   }
 }
 
@@ -39,7 +44,7 @@ export function limitCallers(app: FastifyInstance, limits: TurnLimits = TURN_LIM
   const callers = new Map<string, Caller>()
   // Parsing an address takes as long as answering from memory.
   const networks = new LRUCache<string, string>({ max: 10_000, memoMethod: networkOf })
-  const ends = new WeakMap<FastifyReply, () => void>()
+  app.decorateReply('endTurn', null)
   app.addHook('onRequest', (request, reply, done) => {
     if (!isLimited(request)) return done()
     const network = networks.memo(request.ip)
@@ -58,7 +63,7 @@ export function limitCallers(app: FastifyInstance, limits: TurnLimits = TURN_LIM
         end()
         return
       }
-      ends.set(reply, end)
+      reply.endTurn = end
       // For an answer that is never made or sent by other means.
       reply.raw.once('close', end)
       done()
@@ -73,7 +78,7 @@ export function limitCallers(app: FastifyInstance, limits: TurnLimits = TURN_LIM
     }
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    ends.get(reply)?.()
+    reply.endTurn?.()
     done()
   })
 }

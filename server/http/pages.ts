@@ -19,16 +19,18 @@ const SCRIPTS = "script-src 'self'"
 /** Headers that an API answer depends on. */
 const HEADERS = ['cookie', 'host', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
+interface RenderInput {
+  request: Request
+  files: PageFiles
+  nonce: string
+  visit: { locale: string; timeZone: string; now: number; neutralName: string | undefined }
+  isCovered: boolean
+}
+
 /** What `web/app/entry-server.tsx` exports. */
-interface Renderer {
+export interface Renderer {
   setUp(tools: { transport: Transport; cleanHtml: (html: string) => string }): void
-  renderPage(input: {
-    request: Request
-    files: PageFiles
-    nonce: string
-    visit: { locale: string; timeZone: string; now: number; neutralName: string | undefined }
-    isCovered: boolean
-  }): Promise<Response>
+  renderPage(input: RenderInput): Promise<Response>
   renderShell(input: { siteTitle: string; files: PageFiles }): string
 }
 
@@ -53,17 +55,17 @@ export interface Pages {
   shell(siteTitle: string): string
 }
 
+/** How the page that is being rendered makes its API calls. */
 const transports = new AsyncLocalStorage<Transport>()
 
-/**
- * Loads the renderer of the pages, which runs in this process. While it renders a page, the page's
- * API calls go through the routes with the caller's own cookie.
- */
-export async function loadPages(app: FastifyInstance, webDir: string): Promise<Pages> {
-  const file = pathToFileURL(join(webDir, '../web-server/entry-server.js')).href
-  const { setUp, renderPage, renderShell }: Renderer = await import(file)
-  // The build wrote it.
-  const files = JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')) as PageFiles
+/** A function that renders a page, whose API calls are made by `transport`. */
+export function createRender({
+  setUp,
+  renderPage,
+}: Pick<Renderer, 'setUp' | 'renderPage'>): (
+  input: RenderInput,
+  transport: Transport,
+) => Promise<Response> {
   setUp({
     transport: (url, init) => {
       const transport = transports.getStore()
@@ -72,6 +74,19 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
     },
     cleanHtml: sanitizeHtml,
   })
+  return (input, transport) => transports.run(transport, () => renderPage(input))
+}
+
+/**
+ * Loads the renderer of the pages, which runs in this process. While it renders a page, the page's
+ * API calls go through the routes with the caller's own cookie.
+ */
+export async function loadPages(app: FastifyInstance, webDir: string): Promise<Pages> {
+  const file = pathToFileURL(join(webDir, '../web-server/entry-server.js')).href
+  const renderer: Renderer = await import(file)
+  const renderPage = createRender(renderer)
+  // The build wrote it.
+  const files = JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')) as PageFiles
   let rendering = 0
 
   const render = async (
@@ -82,22 +97,20 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
     try {
       const headers = pick(request.headers)
       const { cookies } = request
-      const response = await transports.run(transportOf(app, request, headers), () =>
-        renderPage({
-          request: new Request(new URL(request.url, `${request.protocol}://${request.host}`), {
-            headers,
-          }),
-          files,
-          nonce,
-          visit: {
-            locale: localeOf(request.headers['accept-language']),
-            timeZone,
-            now: now.getTime(),
-            neutralName: cookies['neutral-name'],
-          },
-          isCovered: cookies.covered !== undefined,
-        }),
-      )
+      const url = new URL(request.url, `${request.protocol}://${request.host}`)
+      const input = {
+        request: new Request(url, { headers }),
+        files,
+        nonce,
+        visit: {
+          locale: localeOf(request.headers['accept-language']),
+          timeZone,
+          now: now.getTime(),
+          neutralName: cookies['neutral-name'],
+        },
+        isCovered: cookies.covered !== undefined,
+      }
+      const response = await renderPage(input, transportOf(app, request, headers))
       // Loaders have read everything, so nothing is gained by streaming.
       return { response, html: await response.text() }
     } finally {
@@ -107,7 +120,7 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
 
   return {
     shell(siteTitle) {
-      return renderShell({ siteTitle, files })
+      return renderer.renderShell({ siteTitle, files })
     },
     send: async (request, reply, input) => {
       if (rendering >= MOST_AT_ONCE) return false

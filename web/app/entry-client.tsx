@@ -7,6 +7,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createCoverRouter } from '#web/app/cover.tsx'
 import { reloadOnMissingChunk } from '#web/app/missing-chunk.ts'
 import { createAppRouter } from '#web/app/router.tsx'
+import { endHydration } from '#web/lib/hydration.ts'
 import { deviceNeutralName } from '#web/lib/neutral-name.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { coverRestoredPages, isCovered, leaveOnEscape } from '#web/lib/quick-exit.ts'
@@ -26,7 +27,8 @@ if ('$_TSR' in window) {
     )
   })
 } else {
-  // The document has nobody's data: see `renderShell`.
+  // The document has nobody's data, and nothing to press: see `renderShell`.
+  endHydration()
   createRoot(document).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { HydrationEnd } from '#web/app/lazy-page.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,6 +22,7 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactElement {
     <>
       <h1 className="text-center">This page could not be shown</h1>
       <ErrorState message={sentenceOf(error)} onRetry={() => void router.invalidate()} />
+      <HydrationEnd />
     </>
   )
 }
@@ -35,6 +37,7 @@ export function NotFoundPage(): ReactElement {
           {user ? <Link to="/dashboard">To my dashboard</Link> : <a href="/">Home</a>}
         </Button>
       </EmptyState>
+      <HydrationEnd />
     </>
   )
 }

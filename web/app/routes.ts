@@ -1,4 +1,4 @@
-import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import { Document } from '#web/app/document.tsx'
 import {
   leaveLanding,
@@ -8,6 +8,7 @@ import {
   requireHost,
   requireMember,
 } from '#web/app/guards.ts'
+import { lazyPage } from '#web/app/lazy-page.tsx'
 import { memberLoader, pageLoader } from '#web/app/page-loader.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
@@ -23,12 +24,7 @@ const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
 
 const importDashboard = () => import('#web/features/dashboard/dashboard-page.tsx')
 const importAccount = () => import('#web/features/accounts/account-page.tsx')
-/** With the panel of the tab in the address, so that both are hydrated at once. */
-const importFlow = async () => {
-  const page = await import('#web/features/flow/flow-page.tsx')
-  await page.preloadOpenTab()
-  return page
-}
+const importFlow = () => import('#web/features/flow/flow-page.tsx')
 const importLive = () => import('#web/features/live/live-page.tsx')
 const importSignIn = () => import('#web/features/accounts/sign-in-page.tsx')
 const importRegister = () => import('#web/features/accounts/register-page.tsx')
@@ -43,6 +39,8 @@ const importScheduledEmails = () => import('#web/features/admin/email/scheduled-
 const root = createRootRouteWithContext<RouterContext>()({
   shellComponent: Document,
   component: Shell,
+  // The frame is hydrated with the document; only the page in it waits for its code.
+  wrapInSuspense: false,
   loader: async ({ context: { queryClient } }) => {
     const [user] = await Promise.all([
       queryClient.ensureQueryData(currentUserQuery),
@@ -57,10 +55,7 @@ const landing = createRoute({
   path: '/',
   staticData: { title: '', isWide: true },
   beforeLoad: leaveLanding,
-  component: lazyRouteComponent(
-    () => import('#web/features/landing/landing-page.tsx'),
-    'LandingPage',
-  ),
+  component: lazyPage(() => import('#web/features/landing/landing-page.tsx'), 'LandingPage'),
 })
 
 const signIn = createRoute({
@@ -69,7 +64,7 @@ const signIn = createRoute({
   staticData: { title: 'Sign in' },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(importSignIn, 'SignInPage'),
+  component: lazyPage(importSignIn, 'SignInPage'),
 })
 
 const register = createRoute({
@@ -79,7 +74,7 @@ const register = createRoute({
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
   loader: pageLoader(async (load) => (await importRegister()).loadRegister(load)),
-  component: lazyRouteComponent(importRegister, 'RegisterPage'),
+  component: lazyPage(importRegister, 'RegisterPage'),
 })
 
 const resetPassword = createRoute({
@@ -87,7 +82,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   staticData: { title: 'Reset password' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('#web/features/accounts/reset-password-page.tsx'),
     'ResetPasswordPage',
   ),
@@ -99,7 +94,7 @@ const choosePassword = createRoute({
   staticData: { title: 'Choose a password' },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('#web/features/accounts/choose-password-page.tsx'),
     'ChoosePasswordPage',
   ),
@@ -111,7 +106,7 @@ const emailChange = createRoute({
   staticData: { title: 'Email change' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
   loader: pageLoader(async (load) => (await importEmailChange()).loadEmailChange(load)),
-  component: lazyRouteComponent(importEmailChange, 'EmailChangePage'),
+  component: lazyPage(importEmailChange, 'EmailChangePage'),
 })
 
 const firstAdmin = createRoute({
@@ -119,7 +114,7 @@ const firstAdmin = createRoute({
   path: '/first-admin',
   staticData: { title: 'First administrator' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('#web/features/accounts/first-admin-page.tsx'),
     'FirstAdminPage',
   ),
@@ -131,14 +126,14 @@ const unsubscribe = createRoute({
   staticData: { title: 'Your emails' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
   loader: pageLoader(async (load) => (await importUnsubscribe()).loadUnsubscribe(load)),
-  component: lazyRouteComponent(importUnsubscribe, 'UnsubscribePage'),
+  component: lazyPage(importUnsubscribe, 'UnsubscribePage'),
 })
 
 const privacyFacts = createRoute({
   getParentRoute: () => root,
   path: '/privacy-facts',
   staticData: { title: 'Who can see what' },
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('#web/features/privacy/privacy-facts-page.tsx'),
     'PrivacyFactsPage',
   ),
@@ -154,7 +149,7 @@ const dashboard = createRoute({
   }),
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importDashboard()).loadDashboard(load)),
-  component: lazyRouteComponent(importDashboard, 'DashboardPage'),
+  component: lazyPage(importDashboard, 'DashboardPage'),
 })
 
 const account = createRoute({
@@ -163,7 +158,7 @@ const account = createRoute({
   staticData: { title: 'Account' },
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importAccount()).loadAccount(load)),
-  component: lazyRouteComponent(importAccount, 'AccountPage'),
+  component: lazyPage(importAccount, 'AccountPage'),
 })
 
 const accountSection = createRoute({
@@ -172,7 +167,7 @@ const accountSection = createRoute({
   staticData: { title: 'Account' },
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importAccount()).loadAccount(load)),
-  component: lazyRouteComponent(importAccount, 'AccountPage'),
+  component: lazyPage(importAccount, 'AccountPage'),
 })
 
 export interface FlowSearch {
@@ -204,7 +199,7 @@ const flow = createRoute({
   }),
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importFlow()).loadFlow(load)),
-  component: lazyRouteComponent(importFlow, 'FlowPage'),
+  component: lazyPage(importFlow, 'FlowPage'),
 })
 
 const dailyActions = createRoute({
@@ -213,7 +208,7 @@ const dailyActions = createRoute({
   staticData: { title: 'My Daily Actions' },
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importDailyActions()).loadDailyActions(load)),
-  component: lazyRouteComponent(importDailyActions, 'DailyActionsPage'),
+  component: lazyPage(importDailyActions, 'DailyActionsPage'),
 })
 
 const resources = createRoute({
@@ -222,7 +217,7 @@ const resources = createRoute({
   staticData: { title: 'Resources For Your Journey' },
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importResources()).loadResources(load)),
-  component: lazyRouteComponent(importResources, 'ResourcesPage'),
+  component: lazyPage(importResources, 'ResourcesPage'),
 })
 
 const guidanceResponses = createRoute({
@@ -234,7 +229,7 @@ const guidanceResponses = createRoute({
   loader: memberLoader(async (load) =>
     (await importGuidanceResponses()).loadGuidanceResponses(load),
   ),
-  component: lazyRouteComponent(importGuidanceResponses, 'GuidanceResponsesPage'),
+  component: lazyPage(importGuidanceResponses, 'GuidanceResponsesPage'),
 })
 
 const live = createRoute({
@@ -243,7 +238,7 @@ const live = createRoute({
   staticData: { title: 'Live Coaching' },
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importLive()).loadLive(load)),
-  component: lazyRouteComponent(importLive, 'LivePage'),
+  component: lazyPage(importLive, 'LivePage'),
 })
 
 const sfxMembers = createRoute({
@@ -252,7 +247,7 @@ const sfxMembers = createRoute({
   staticData: { title: 'Live Coaching' },
   beforeLoad: requireHost,
   loader: memberLoader(async (load) => (await importHost()).loadHost(load)),
-  component: lazyRouteComponent(importHost, 'HostPage'),
+  component: lazyPage(importHost, 'HostPage'),
 })
 
 const admin = createRoute({
@@ -276,7 +271,7 @@ const admin = createRoute({
   loader: memberLoader(async (load) =>
     (await import('#web/features/admin/load-admin.ts')).loadAdmin(load),
   ),
-  component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),
+  component: lazyPage(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),
 })
 
 export interface ScheduledEmailsSearch {
@@ -298,7 +293,7 @@ const scheduledEmails = createRoute({
   }),
   beforeLoad: requireAdmin,
   loader: memberLoader(async (load) => (await importScheduledEmails()).loadScheduledEmails(load)),
-  component: lazyRouteComponent(importScheduledEmails, 'ScheduledEmailsPage'),
+  component: lazyPage(importScheduledEmails, 'ScheduledEmailsPage'),
 })
 
 const success = createRoute({
@@ -306,28 +301,28 @@ const success = createRoute({
   path: '/success',
   staticData: { title: 'Your purchase' },
   validateSearch: (search): { checkout?: string } => ({ checkout: textIn(search, 'checkout') }),
-  component: lazyRouteComponent(() => import('#web/features/shop/success-page.tsx'), 'SuccessPage'),
+  component: lazyPage(() => import('#web/features/shop/success-page.tsx'), 'SuccessPage'),
 })
 
 const cancel = createRoute({
   getParentRoute: () => root,
   path: '/cancel',
   staticData: { title: 'Purchase Canceled' },
-  component: lazyRouteComponent(() => import('#web/features/shop/cancel-page.tsx'), 'CancelPage'),
+  component: lazyPage(() => import('#web/features/shop/cancel-page.tsx'), 'CancelPage'),
 })
 
 const till = createRoute({
   getParentRoute: () => root,
   path: '/till/$session',
   staticData: { title: 'Test till', isBare: true },
-  component: lazyRouteComponent(() => import('#web/features/till/till-page.tsx'), 'TillPage'),
+  component: lazyPage(() => import('#web/features/till/till-page.tsx'), 'TillPage'),
 })
 
 const tillReceipt = createRoute({
   getParentRoute: () => root,
   path: '/till/receipts/$session',
   staticData: { title: 'Test receipt', isBare: true },
-  component: lazyRouteComponent(() => import('#web/features/till/receipt-page.tsx'), 'ReceiptPage'),
+  component: lazyPage(() => import('#web/features/till/receipt-page.tsx'), 'ReceiptPage'),
 })
 
 /** All pages of the app. */

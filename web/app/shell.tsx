@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import { type ReactElement, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { type ReactElement, useSyncExternalStore } from 'react'
 import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
@@ -7,7 +7,6 @@ import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { StepUpGate } from '#web/app/step-up-gate.tsx'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
-import { repeatEarlyClicks } from '#web/lib/early-click.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -22,7 +21,6 @@ const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py
 /** The frame around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
-  useEffect(repeatEarlyClicks, [])
   useRefreshOn('settings', siteSettingsQuery.queryKey)
   const { timeZone } = useDates()
   const siteZone = useSiteSettings()?.timeZone ?? timeZone
@@ -39,13 +37,11 @@ export function Shell(): ReactElement {
         <Outlet />
       </main>
       {isBare ? null : (
-        <Suspense>
-          <SiteFooter siteTitle={siteTitle} year={year}>
-            <Link to="/privacy-facts" className={footerLinkClasses}>
-              Who can see what
-            </Link>
-          </SiteFooter>
-        </Suspense>
+        <SiteFooter siteTitle={siteTitle} year={year}>
+          <Link to="/privacy-facts" className={footerLinkClasses}>
+            Who can see what
+          </Link>
+        </SiteFooter>
       )}
       <LiveRoom />
       <StepUpGate />

@@ -6,18 +6,28 @@ import {
   Suspense,
   useState,
 } from 'react'
+import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
-/** A component whose code loads when it is first rendered. The placeholder is shown until then. */
+/**
+ * A component whose code loads when it is first rendered. The placeholder is shown until then; if the
+ * server has rendered it, the page stays as it is and is hydrated as a whole once the code is there.
+ * A part that is hydrated after the rest could meet data that differs from the server's.
+ */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode = null,
 ): (props: Props) => ReactElement {
   const Part = lazy(async () => ({ default: await load() }))
-  return (props) => (
-    <Suspense fallback={placeholder}>
-      <Part {...props} />
-    </Suspense>
-  )
+  return (props) => {
+    const isNew = useBrowserValue(() => true, false)
+    const [isInDocument] = useState(!isNew)
+    if (isInDocument) return <Part {...props} />
+    return (
+      <Suspense fallback={placeholder}>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
 }
 
 /**

@@ -35,7 +35,7 @@ addEventListener(
   { capture: true },
 )
 
-// A button that is pressed before the app's scripts can answer it: `early-click.ts` repeats the click.
+// A button that is pressed before the app's scripts can answer it: `hydration.ts` repeats the click.
 window.earlyClick = null
 addEventListener(
   'click',

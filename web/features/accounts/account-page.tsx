@@ -1,5 +1,5 @@
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { type ReactElement, type ReactNode, Suspense } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { sessionsQuery } from '#web/features/accounts/account-queries.ts'
 import { AppearanceCard } from '#web/features/accounts/appearance-card.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -99,19 +99,15 @@ function AllSections(): ReactElement {
           <Profile />
           <Preferences />
           <Notifications />
-          <Suspense>
-            <MutedCard />
-          </Suspense>
+          <MutedCard />
         </>
       }
       right={
         <>
           <SignIn />
           <Activity />
-          <Mailings />
-          <Suspense>
-            <MessagesCard />
-          </Suspense>
+          <MailPreferencesPanel />
+          <MessagesCard />
           <OwnData />
         </>
       }
@@ -126,7 +122,7 @@ function OpenSection({ section }: { section: Section }): ReactElement {
     case 'security':
       return <Columns left={<SignIn />} right={<Activity />} />
     case 'notifications':
-      return <Columns left={<Notifications />} right={<Mailings />} />
+      return <Columns left={<Notifications />} right={<MailPreferencesPanel />} />
     case 'community':
       return <Columns left={<MessagesCard />} right={<MutedCard />} />
     case 'data':
@@ -148,12 +144,8 @@ function Profile(): ReactElement {
   return (
     <>
       <ProfileCard member={member} />
-      <Suspense>
-        <PseudonymCard member={member} />
-      </Suspense>
-      <Suspense>
-        <EmailCard member={member} />
-      </Suspense>
+      <PseudonymCard member={member} />
+      <EmailCard member={member} />
     </>
   )
 }
@@ -162,13 +154,9 @@ function Preferences(): ReactElement {
   const member = useMember()
   return (
     <>
-      <Suspense>
-        <TimeZoneCard member={member} />
-      </Suspense>
-      <Suspense>
-        <NeutralNameCard member={member} />
-        <AppearanceCard />
-      </Suspense>
+      <TimeZoneCard member={member} />
+      <NeutralNameCard member={member} />
+      <AppearanceCard />
     </>
   )
 }
@@ -177,12 +165,8 @@ function SignIn(): ReactElement {
   const member = useMember()
   return (
     <>
-      <Suspense>
-        <PasswordCard member={member} />
-      </Suspense>
-      <Suspense>
-        <FactorsCard member={member} />
-      </Suspense>
+      <PasswordCard member={member} />
+      <FactorsCard member={member} />
     </>
   )
 }
@@ -190,12 +174,8 @@ function SignIn(): ReactElement {
 function Activity(): ReactElement {
   return (
     <>
-      <Suspense>
-        <SessionsCard />
-      </Suspense>
-      <Suspense>
-        <SecurityCard />
-      </Suspense>
+      <SessionsCard />
+      <SecurityCard />
     </>
   )
 }
@@ -204,29 +184,17 @@ function Notifications(): ReactElement {
   const member = useMember()
   return (
     <>
-      <Suspense>
-        <ReminderCard member={member} />
-      </Suspense>
-      <Suspense>
-        <NotificationSettingsPanel member={member} />
-      </Suspense>
+      <ReminderCard member={member} />
+      <NotificationSettingsPanel member={member} />
     </>
-  )
-}
-
-function Mailings(): ReactElement {
-  return (
-    <Suspense>
-      <MailPreferencesPanel />
-    </Suspense>
   )
 }
 
 function OwnData(): ReactElement {
   return (
-    <Suspense>
+    <>
       <ExportCard />
       <RemovalCard />
-    </Suspense>
+    </>
   )
 }

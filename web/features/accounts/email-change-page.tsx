@@ -32,8 +32,14 @@ function ChangePage({ token }: { token: string }): ReactElement {
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
     <AccountFrame
-      title={isUnknown ? 'This link doesn’t work' : 'Your email address was changed'}
-      intro={isUnknown ? null : 'You’re here because this was the email address of your account.'}
+      title={
+        query.data
+          ? 'Your email address was changed'
+          : isUnknown
+            ? 'This link doesn’t work'
+            : 'Email change'
+      }
+      intro={query.data ? 'You’re here because this was the email address of your account.' : null}
       footer={
         <Button asChild variant="link">
           <Link to="/auth">Go to sign-in</Link>

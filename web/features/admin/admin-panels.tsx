@@ -1,14 +1,16 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
 import type { AdminTabName } from '#web/features/admin/admin-titles.ts'
 import { HeldPanel } from '#web/features/admin/queue/held-panel.tsx'
 import { ReportsPanel } from '#web/features/admin/queue/reports-panel.tsx'
 import { StoriesPanel } from '#web/features/admin/queue/stories-panel.tsx'
 import { TodayPanel } from '#web/features/admin/today/today-panel.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** A panel whose code loads when it is opened. The page shows a placeholder until then. */
+/** A panel whose code loads when it is opened. */
 function panel(load: () => Promise<ComponentType>): ComponentType {
-  return lazy(async () => ({ default: await load() }))
+  return onDemand(load, <Skeleton className="h-96 rounded-xl" />)
 }
 
 /** The component of each admin page. */

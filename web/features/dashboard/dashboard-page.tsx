@@ -1,5 +1,5 @@
-import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactElement, Suspense, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
 import { logicalDate } from '#contract/logical-date.ts'
 import { isNewcomer } from '#contract/newcomer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -19,15 +19,14 @@ import { waitingQuery } from '#web/features/notifications/queries.ts'
 import { WaitingCard } from '#web/features/notifications/waiting-card.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 import { useNow } from '#web/lib/use-dates.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded only in a member's first days. */
-const FirstMorning = lazyRouteComponent(
-  () => import('#web/features/dashboard/first-morning.tsx'),
-  'FirstMorning',
+const FirstMorning = onDemand(
+  async () => (await import('#web/features/dashboard/first-morning.tsx')).FirstMorning,
 )
 
 /**
@@ -49,9 +48,7 @@ export async function loadDashboard(load: MemberLoad): Promise<void> {
     prefetch(client, weekQuery(today)),
     prefetch(client, waitingQuery),
     readDaily(),
-    ...(isNewcomer(user.createdAt, now)
-      ? [FirstMorning.preload?.(), prefetch(client, firstMorningQuery)]
-      : []),
+    ...(isNewcomer(user.createdAt, now) ? [prefetch(client, firstMorningQuery)] : []),
     ...(import.meta.env.SSR ? [readOpenJournal(client, today)] : []),
   ])
 }
@@ -69,29 +66,17 @@ export function DashboardPage(): ReactElement {
         <h1>{`Welcome, ${anonymousUsername}`}</h1>
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
-      {isNew ? (
-        <Suspense>
-          <FirstMorning />
-        </Suspense>
-      ) : null}
+      {isNew ? <FirstMorning /> : null}
       <MoodToday />
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <VerseCard />
-        <Suspense fallback={<Skeleton className="h-69 rounded-xl" />}>
-          <WeekCard />
-        </Suspense>
+        <WeekCard />
       </div>
-      <Suspense>
-        <WaitingCard />
-        <QuickLinks />
-      </Suspense>
-      <Suspense>
-        <LiveCoachingPanel />
-      </Suspense>
-      <Suspense>
-        <OwnLists />
-        <HelpContact />
-      </Suspense>
+      <WaitingCard />
+      <QuickLinks />
+      <LiveCoachingPanel />
+      <OwnLists />
+      <HelpContact />
     </div>
   )
 }

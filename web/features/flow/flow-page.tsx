@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, type ReactElement, Suspense } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ComponentType, ReactElement } from 'react'
 import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FlowTabList, type FlowTabName, type FlowTabProps } from '#web/features/flow/flow-tabs.tsx'
@@ -8,6 +8,7 @@ import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
 import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -15,9 +16,13 @@ import { Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface FlowTab {
   value: FlowTabName
-  Panel: ComponentType & { preload?: () => Promise<void> | undefined }
+  Panel: ComponentType
   /** Prefetches the data that the panel shows first. */
   load: (load: MemberLoad) => Promise<void>
+}
+
+function panel(load: () => Promise<ComponentType>): ComponentType {
+  return onDemand(load, <Skeleton className="h-96 w-full" />)
 }
 
 const importDaily = () => import('#web/features/daily/daily-panel.tsx')
@@ -27,25 +32,25 @@ const importGuidance = () => import('#web/features/guidance/guidance-panel.tsx')
 
 const DAILY: FlowTab = {
   value: 'daily',
-  Panel: lazyRouteComponent(importDaily, 'DailyPanel'),
+  Panel: panel(async () => (await importDaily()).DailyPanel),
   load: async (load) => (await importDaily()).loadDaily(load),
 }
 
 const FAITH: FlowTab = {
   value: 'faith',
-  Panel: lazyRouteComponent(importFaith, 'FaithPanel'),
+  Panel: panel(async () => (await importFaith()).FaithPanel),
   load: async (load) => (await importFaith()).loadFaith(load),
 }
 
 const STORIES: FlowTab = {
   value: 'exit',
-  Panel: lazyRouteComponent(importStories, 'StoriesPanel'),
+  Panel: panel(async () => (await importStories()).StoriesPanel),
   load: async (load) => (await importStories()).loadStories(load),
 }
 
 const GUIDANCE: FlowTab = {
   value: 'guidance',
-  Panel: lazyRouteComponent(importGuidance, 'GuidancePanel'),
+  Panel: panel(async () => (await importGuidance()).GuidancePanel),
   load: async (load) => (await importGuidance()).loadGuidance(load),
 }
 
@@ -65,17 +70,9 @@ export async function loadFlow(load: MemberLoad): Promise<void> {
   const { client, user, now, search } = load
   const tab = tabOf(search)
   await Promise.all([
-    tab.Panel.preload?.(),
     tab.load(load),
     import.meta.env.SSR ? readOpenJournal(client, logicalDate(now, user.timeZone)) : undefined,
   ])
-}
-
-/** Loads the code of the panel that the address opens; the server has all code. */
-export async function preloadOpenTab(): Promise<void> {
-  if (import.meta.env.SSR) return
-  const search = Object.fromEntries(new URLSearchParams(window.location.search))
-  await tabOf(search).Panel.preload?.()
 }
 
 export function FlowPage(): ReactElement {
@@ -113,7 +110,7 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
   /** Preloads the panel before the tab is pressed. */
   const handleIntent = (tab: FlowTab): void => {
     const load = { client, user, now: new Date(), search: {}, params: {} }
-    Promise.all([tab.Panel.preload?.(), tab.load(load)]).catch(() => undefined)
+    tab.load(load).catch(() => undefined)
   }
   const handleChange = (value: string): void => {
     const tab = TABS.find((candidate) => candidate.value === value)?.value
@@ -129,16 +126,8 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
     <Tabs value={open.value} onValueChange={handleChange}>
       <FlowTabList propsOf={propsOf} />
       <TabsContent value={open.value} className="pt-4 sm:pt-6">
-        <OpenPanel tab={open} />
+        <open.Panel />
       </TabsContent>
     </Tabs>
-  )
-}
-
-function OpenPanel({ tab }: { tab: FlowTab }): ReactElement {
-  return (
-    <Suspense fallback={<Skeleton className="h-96 w-full" />}>
-      <tab.Panel />
-    </Suspense>
   )
 }

@@ -2,26 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
+import { AskForm } from '#web/features/guidance/ask-form.tsx'
 import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
 import { answerTimeQuery } from '#web/features/guidance/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const loadAskForm = () => import('#web/features/guidance/ask-form.tsx')
-const AskForm = onDemand(
-  async () => (await loadAskForm()).AskForm,
-  <Skeleton className="h-96 w-full" />,
-)
 
 /** Prefetches the data that the panel shows first. */
 export function loadGuidance({ client }: MemberLoad): Promise<void> {
-  loadAskForm().catch(() => undefined)
   return prefetch(client, answerTimeQuery)
 }
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import { livePageQuery, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
 import { publishedQuery } from '#web/features/live/room-queries.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
@@ -42,22 +42,14 @@ export function LivePage(): ReactElement {
         {/* One column in the specification's order, or two columns without gaps. */}
         <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="lg:row-span-2">
-            <Suspense>
-              <ScheduleCard />
-            </Suspense>
+            <ScheduleCard />
           </div>
-          <Suspense>
-            <FaqCard />
-          </Suspense>
+          <FaqCard />
           <div className="lg:col-start-1 lg:row-start-3">
-            <Suspense>
-              <AssignmentCard />
-            </Suspense>
+            <AssignmentCard />
           </div>
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-2">
-            <Suspense>
-              <PublishedCard />
-            </Suspense>
+            <PublishedCard />
           </div>
         </div>
       </Folded>

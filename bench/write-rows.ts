@@ -10,7 +10,10 @@ const CONTENT = 'I have stood where you are standing. It passed, slowly, and I w
 /** Replies that one connection prepares; more than it sends in a round. */
 const READY = 2_000
 
-/** Replies to many stories by many members, none of them fast enough for the rate limit. */
+/**
+ * Replies to many stories by many members, none of them fast enough for the rate limit. Ours is a
+ * transaction of seven plain statements, whose rules are TypeScript; the bare server sends one.
+ */
 export const writeRows: RowGroup = {
   name: 'write',
   measure: (bench) =>
@@ -45,6 +48,6 @@ export const writeRows: RowGroup = {
         }),
       })
       const sides = { ours: loadOf(server.url, server.pid), bare: loadOf(bare.url, bare.pid) }
-      return [ratioRow('write', await compareLoads(sides, bench.options), 0.6)]
+      return [ratioRow('write', await compareLoads(sides, bench.options), 0.4)]
     }),
 }

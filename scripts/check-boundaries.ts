@@ -36,14 +36,19 @@ const RULES: Rule[] = [
     why: 'Only routes see Fastify.',
   },
   {
-    from: /^server\/(?!db\/|backup\/|checks\/|drill\/|upgrade\/|features\/[^/]+\/([a-z-]+\/)?([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
+    from: /^server\/(?!db\/|backup\/|checks\/|drill\/|upgrade\/|features\/|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
     to: '^(kysely$|pg$)',
-    why: 'Queries are written in stores, server/db, server/backup, server/checks, server/drill and server/upgrade.',
+    why: 'Queries are written in features, server/db, server/backup, server/checks, server/drill and server/upgrade.',
+  },
+  {
+    from: /^server\/features\/.*\/([a-z-]+-)?(routes|policy|present)\.ts$/,
+    to: '^(kysely$|pg$)',
+    why: 'Routes, permissions and presenters run no queries.',
   },
   {
     from: /^server\/features\/([^/]+)\//,
-    to: '^server/features/(?!\\1/)[^/]+/(?!([a-z-]+/)?([a-z-]+-)?service\\.ts$|templates/)',
-    why: 'Use another feature through its service.',
+    to: '^server/features/(?!\\1/)[^/]+/([a-z-]+/)?([a-z-]+-)?(routes|store|policy|present|jobs)\\.ts$',
+    why: 'Use another feature through its use cases.',
   },
   {
     from: /^server\/features\//,
@@ -77,10 +82,8 @@ const RULES: Rule[] = [
   },
 ]
 
-/** The allowed names of files in a server feature, before `.ts`, `.db.test.ts` or `.test.ts`. */
-const FEATURE_FILES = /^([a-z-]+-)?(routes|service|store|policy|present|jobs)$/
-/** Pure helpers that are too large for the file that uses them. Add a name only deliberately. */
-const PURE_FILES = new Set(['story-body', 'tag-key', 'archive', 'json-text'])
+/** A file of a server feature is named after its use case, never after being shared. */
+const DRAWER_FILES = /^([a-z-]+-)?(utils?|helpers?|common|shared|misc|types)$/
 
 /** Lists a web feature's files that others may import besides its `queries.ts`, one path per line. */
 const PUBLIC_LIST = 'public.txt'
@@ -108,9 +111,7 @@ process.exit(problems.length > 0 ? 1 : 0)
 function checkName(path: string): void {
   const match = /^server\/features\/[^/]+\/(?!templates\/)(?:[a-z-]+\/)?([^/]+)\.ts$/.exec(path)
   const name = match?.[1]?.replace(/(\.db)?\.test$/, '')
-  if (name && !path.includes('.test.') && !FEATURE_FILES.test(name) && !PURE_FILES.has(name)) {
-    problems.push(`${path}: a feature contains routes, service, store, policy, present and jobs.`)
-  }
+  if (name && DRAWER_FILES.test(name)) problems.push(`${path}: name the use case.`)
 }
 
 /** Endpoints contain their schemas, and with them zod; pages have their calls without. */

@@ -1,5 +1,5 @@
 /** `npm run admin -- <username>`: gives a member all rights, even while the server runs. */
-import { makeAdmin } from '#server/features/accounts/service.ts'
+import { makeAdmin } from '#server/features/accounts/first-admin.ts'
 import { changeMember } from './change-member.ts'
 
 const HELP = `npm run admin -- <username>

@@ -2,7 +2,7 @@
  * `npm run reset-factors -- <username>`: removes a member's passkeys, authenticator app and recovery
  * codes after they have lost them, and signs them out everywhere. Works while the server runs.
  */
-import { resetFactors } from '#server/features/factors/reset-service.ts'
+import { resetFactors } from '#server/features/factors/service.ts'
 import { changeMember } from './change-member.ts'
 
 const HELP = `npm run reset-factors -- <username>

@@ -16,7 +16,7 @@ import {
   type KeyStorage,
   type Rotation,
   rotateMasterKey,
-} from '#server/features/private-text/rotation-service.ts'
+} from '#server/features/private-text/rotation.ts'
 import {
   findNextKey,
   installNextKey,

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { checkOut } from '#server/features/shop/checkout/service.ts'
-import { refreshDeal } from '#server/features/shop/events/sync-service.ts'
-import { finishSession } from '#server/features/till/sessions-service.ts'
+import { refreshDeal } from '#server/features/shop/events/sync.ts'
+import { finishSession } from '#server/features/till/sessions.ts'
 import { demoMembers } from './members.ts'
 
 /** The usernames of every fourth member without rights, starting with the first. */

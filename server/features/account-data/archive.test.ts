@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { unzip } from '#server/testing/unzip.ts'
-import { openArchive } from './archive.ts'
+import { openArchive } from './export.ts'
 
 test('an archive contains what was added to it', async () => {
   const stream = openArchive(async (archive) => {

@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import type { MailingKind } from '#contract/email.ts'
+import type { NotificationChoice, NotificationKind } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { walkRows } from '#server/db/page.ts'
 import type { Story } from '#server/db/schema.gen.ts'
@@ -169,4 +171,132 @@ export function walkOwnTeamMessages(db: Queryable, memberId: string): AsyncItera
     .select(['teamMessageId as id', 'kind', 'storyId', 'replyId', 'words', 'createdAt', 'seenAt'])
     .where('memberId', '=', memberId)
   return walkRows(messages, ['teamMessageId'])
+}
+
+/** The notification settings that the member has chosen, without the defaults. */
+export interface OwnNotificationSettings {
+  quietFrom: string | null
+  quietTo: string | null
+  choices: NotificationChoice[]
+  pushDevices: OwnDeviceRow[]
+  mailings: OwnMailChoiceRow[]
+  reminder: OwnReminderRow | undefined
+}
+
+interface OwnReminderRow {
+  clockTime: string
+  weekdays: number[]
+  channel: 'push' | 'email'
+  nextAt: Date | null
+  sentAt: Date | null
+}
+
+interface OwnMailChoiceRow {
+  kind: MailingKind
+  isWanted: boolean
+  changedAt: Date
+}
+
+interface OwnDeviceRow {
+  endpoint: string
+  createdAt: Date
+}
+
+export async function findOwnNotificationSettings(
+  db: Queryable,
+  memberId: string,
+): Promise<OwnNotificationSettings> {
+  const quiet = await db
+    .selectFrom('member')
+    .select(['quietFrom', 'quietTo'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  const choices = await db
+    .selectFrom('notificationChoice')
+    .select(['kind', 'inApp', 'byMail', 'byPush'])
+    .where('memberId', '=', memberId)
+    .orderBy('kind')
+    .execute()
+  const pushDevices = await db
+    .selectFrom('pushSubscription')
+    .select(['endpoint', 'createdAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('pushSubscriptionId')
+    .execute()
+  const mailings = await db
+    .selectFrom('mailingChoice')
+    .select(['kind', 'isWanted', 'changedAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('kind')
+    .execute()
+  const reminder = await db
+    .selectFrom('reminder')
+    .select(['clockTime', 'weekdays', 'channel', 'nextAt', 'sentAt'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return { quietFrom: null, quietTo: null, ...quiet, choices, pushDevices, mailings, reminder }
+}
+
+interface OwnNotificationRow {
+  kind: NotificationKind
+  subjectId: number | null
+  happenings: number
+  createdAt: Date
+  updatedAt: Date
+  readAt: Date | null
+}
+
+/** All of them, without pages: a member has few enough. */
+export function listOwnNotifications(
+  db: Queryable,
+  memberId: string,
+): Promise<OwnNotificationRow[]> {
+  return db
+    .selectFrom('notification')
+    .select(['kind', 'subjectId', 'happenings', 'createdAt', 'updatedAt', 'readAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('notificationId')
+    .execute()
+}
+
+/** Ticks of the fixed actions. */
+export function walkOwnTicks(db: Queryable, memberId: string): AsyncIterable<object> {
+  const ticks = db
+    .selectFrom('actionTick')
+    .select(['day as date', 'actionType as action', 'finishedLater'])
+    .where('memberId', '=', memberId)
+  return walkRows(ticks, ['day', 'actionType'])
+}
+
+/** Personal actions; a removed one has no text. */
+export function walkOwnActions(db: Queryable, memberId: string): AsyncIterable<object> {
+  const actions = db
+    .selectFrom('personalAction')
+    .select(['personalActionId as id', 'content', 'createdAt', 'removedAt'])
+    .where('memberId', '=', memberId)
+  return walkRows(actions, ['personalActionId'])
+}
+
+/** Ticks of personal actions, ordered by day. */
+export function walkOwnActionTicks(db: Queryable, memberId: string): AsyncIterable<object> {
+  const ticks = db
+    .selectFrom('personalActionTick')
+    .select(['personalActionId as actionId', 'day as date', 'finishedLater'])
+    .where('memberId', '=', memberId)
+  return walkRows(ticks, ['day', 'personalActionId'])
+}
+
+export function walkOwnTriviaAnswers(db: Queryable, memberId: string): AsyncIterable<object> {
+  const answers = db
+    .selectFrom('triviaAnswer')
+    .innerJoin('trivia', 'trivia.triviaId', 'triviaAnswer.triviaId')
+    .select([
+      'triviaAnswer.day as date',
+      'trivia.question',
+      'triviaAnswer.answer',
+      'triviaAnswer.isCorrect',
+      'triviaAnswer.answeredAt',
+    ])
+    .where('triviaAnswer.memberId', '=', memberId)
+  return walkRows(answers, ['triviaAnswer.day'])
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonText } from './json-text.ts'
+import { jsonText } from './export.ts'
 
 async function textOf(sections: Parameters<typeof jsonText>[0]): Promise<string> {
   let text = ''

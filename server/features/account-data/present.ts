@@ -1,11 +1,10 @@
 import type { GuidanceRequest } from '#contract/guidance.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import type { Mute } from '#contract/mutes.ts'
-import type { OwnChange } from '../address-changes/holds-service.ts'
+import type { OwnChange } from '../address-changes/holds.ts'
 import type { OwnPrayerData } from '../prayer/service.ts'
 import type { WholePurchase } from '../shop/purchases/service.ts'
-import type { OwnNotificationSettings } from './export-notifications-store.ts'
-import type { OwnStoryRow } from './export-store.ts'
+import type { OwnNotificationSettings, OwnStoryRow } from './export-store.ts'
 
 /** Names only a device's push service: anyone with its full address could send pushes to it. */
 export function presentOwnNotificationSettings(settings: OwnNotificationSettings): object {

@@ -4,8 +4,8 @@ import { deviceName } from '#server/domain/device-name.ts'
 import { createBrowsers } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import type { Sessions } from '#server/http/session.ts'
-import { exportData } from './export-service.ts'
-import { removeAccount } from './service.ts'
+import { removeAccount } from './deletion.ts'
+import { exportData } from './export.ts'
 
 export function accountDataRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
   route(accountEndpoints.exportData, async ({ viewer, request, reply }) => {

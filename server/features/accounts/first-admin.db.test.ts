@@ -3,7 +3,7 @@ import { accountEndpoints, type FirstAdmin } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { test, testLogNamesNobody } from '#server/testing/world.ts'
-import { makeAdmin, offerFirstAdminLink } from './service.ts'
+import { makeAdmin, offerFirstAdminLink } from './first-admin.ts'
 
 const { checkFirstAdminLink, createFirstAdmin, currentUser, login } = accountEndpoints
 

@@ -5,18 +5,17 @@ import { createBrowsers, enterSession } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { type Sessions, sessionEnd } from '#server/http/session.ts'
 import { requireAdmission } from '../joining/admission-service.ts'
-import { requestCode, signInWithCode } from './codes-service.ts'
-import { changeUser, requestReset, resetPassword, signInWithPassword } from './passwords-service.ts'
+import { requestCode, signInWithCode } from './codes.ts'
+import { createFirstAdmin, isFirstAdminLink } from './first-admin.ts'
+import { changeUser, requestReset, resetPassword, signInWithPassword } from './passwords.ts'
 import {
-  createFirstAdmin,
   isAnonymousUsernameFree,
   isEmailFree,
-  isFirstAdminLink,
   isUsernameFree,
   readUser,
   register,
 } from './service.ts'
-import { endOwnSession, listOwnSessions, type SignIn, signOut } from './sessions-service.ts'
+import { endOwnSession, listOwnSessions, type SignIn, signOut } from './sessions.ts'
 
 export function accountRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
   const { db, limits } = context

@@ -1,43 +1,30 @@
 import {
   AnonymousUsername,
   Email,
-  type FirstAdmin,
   type Registration,
   type User,
   Username,
 } from '#contract/accounts.ts'
-import { RIGHTS } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable, Trx } from '#server/db/connect.ts'
-import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
+import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { isReservedName, nameColumns, nameKey } from '#server/domain/name-key.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { hashToken, newToken } from '#server/http/session.ts'
-import { isReturnAddress } from '../address-changes/holds-service.ts'
+import { isReturnAddress } from '../address-changes/holds.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
-import { factorsOf } from '../factors/lookup-service.ts'
+import { factorsOf } from '../factors/lookup.ts'
 import { admit, requireAdmission } from '../joining/admission-service.ts'
-import { isPseudonymFree } from '../pseudonyms/names-service.ts'
+import { isPseudonymFree } from '../pseudonyms/names.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
-import { INVALID_CODE, refusalOfCode, spendCode } from './codes-service.ts'
-import { hasFirstAdminLink, insertFirstAdminLink, takeFirstAdminLink } from './first-admin-store.ts'
-import { newPasswordHash } from './new-password-service.ts'
+import { INVALID_CODE, refusalOfCode, spendCode } from './codes.ts'
+import { newPasswordHash } from './passwords.ts'
 import { presentUser } from './present.ts'
-import { endAllSessions, enter, type SignIn } from './sessions-service.ts'
-import {
-  findMember,
-  findMemberByLogin,
-  hasKeeper,
-  insertMember,
-  isTaken,
-  type MemberRow,
-  updateMember,
-} from './store.ts'
+import { enter, type SignIn } from './sessions.ts'
+import { findMember, findMemberByLogin, insertMember, isTaken, type MemberRow } from './store.ts'
 
-const LINK_HOURS = 24
 const MANY_ACCOUNTS =
   'Many accounts were created from this network today. Verify your email address with a code to create yours.'
 
@@ -63,6 +50,10 @@ export async function readUser(context: Context, viewer: Viewer): Promise<User> 
   const member = await findMember(context.db, viewer.id)
   if (!member) throw notSignedIn()
   return presentUser(member, await factorsOf(context.db, viewer.id))
+}
+
+export async function findMemberIdByLogin(db: Db, login: string): Promise<string | undefined> {
+  return (await findMemberByLogin(db, login))?.memberId
 }
 
 /** Whether a username is free: not taken, not a look-alike of a taken one, not reserved. */
@@ -140,78 +131,9 @@ async function countAccount(
   })
 }
 
-/**
- * Creates a link to register the first administrator, valid once and for 24 hours. Undefined if a
- * keeper exists already.
- */
-export async function offerFirstAdminLink(context: Context): Promise<string | undefined> {
-  if (await hasKeeper(context.db)) return undefined
-  const token = newToken()
-  await insertFirstAdminLink(context.db, {
-    tokenHash: hashToken(token),
-    expiresAt: new Date(context.now().getTime() + LINK_HOURS * 3_600_000),
-  })
-  return `${context.config.publicUrl}/first-admin?token=${token}`
-}
-
-/** Whether the link is still valid and no keeper exists yet. */
-export async function isFirstAdminLink(
-  context: Context,
-  { token, address }: { token: string; address: string },
-): Promise<boolean> {
-  await context.limits.consume('verify-address', address)
-  const link = { tokenHash: hashToken(token), now: context.now() }
-  return (await hasFirstAdminLink(context.db, link)) && !(await hasKeeper(context.db))
-}
-
-/** Creates the first administrator. Throws `invalid_input` for a used, expired or unknown link. */
-export async function createFirstAdmin(
-  context: Context,
-  input: { registration: FirstAdmin; browser: Browser },
-): Promise<SignIn> {
-  const { browser } = input
-  await context.limits.consume('verify-address', browser.address)
-  const { token, ...registration } = input.registration
-  await requireFree(context, registration)
-  const row = await newMember(context, registration)
-  return enter(context, { browser, proof: 'password' }, async (trx) => {
-    const isValid = await takeFirstAdminLink(trx, {
-      tokenHash: hashToken(token),
-      now: context.now(),
-    })
-    if (!isValid || (await hasKeeper(trx))) {
-      throw new AppError(
-        'invalid_input',
-        'This link has expired or was already used. Restart the server for a new one.',
-        { fields: { token: 'This link is no longer valid.' } },
-      )
-    }
-    return createMember(context, trx, { ...row, rights: [...RIGHTS] })
-  })
-}
-
-/**
- * Gives a member all rights and lifts a suspension. Undefined if no member has this username or
- * email. If the member gains rights, their sessions end: an older one must not gain any.
- */
-export async function makeAdmin(db: Db, username: string): Promise<string | undefined> {
-  return inTransaction(db, async (trx) => {
-    const member = await findMemberByLogin(trx, username.trim().toLowerCase())
-    if (!member) return undefined
-    const { memberId } = member
-    await updateMember(trx, memberId, { rights: [...RIGHTS], suspendedAt: null })
-    if (member.rights.length < RIGHTS.length) await endAllSessions(trx, memberId)
-    return memberId
-  })
-}
-
-export async function findMemberIdByLogin(db: Db, login: string): Promise<string | undefined> {
-  return (await findMemberByLogin(db, login))?.memberId
-}
-
 type NewMember = Parameters<typeof insertMember>[1]
 
-async function newMember(
+export async function newMember(
   context: Context,
   registration: Omit<Registration, 'otp' | 'invitation'>,
 ): Promise<NewMember> {
@@ -228,7 +150,7 @@ async function newMember(
   }
 }
 
-async function requireFree(
+export async function requireFree(
   context: Context,
   input: Pick<Registration, UniqueInput>,
 ): Promise<void> {
@@ -264,7 +186,7 @@ function refusedCode(sentence: string): AppError {
   return new AppError('invalid_input', sentence, { fields: { otp: sentence } })
 }
 
-async function createMember(context: Context, trx: Trx, row: NewMember): Promise<MemberRow> {
+export async function createMember(context: Context, trx: Trx, row: NewMember): Promise<MemberRow> {
   const member = await insertOwn(trx, row)
   const mail = welcomeMail({ brand: await siteTitle(trx), url: context.config.publicUrl })
   // If the address is not verified yet, the welcome email is sent when it is.

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { createSessions, type Sessions } from '#server/http/session.ts'
 import { cookieOf, setCookies } from '#server/testing/api.ts'
 import { test, testLogNamesNobody } from '#server/testing/world.ts'
-import { enterWithFactor, sessionSource } from './sessions-service.ts'
+import { enterWithFactor, sessionSource } from './sessions.ts'
 
 const { login, logout, currentUser, listSessions, endSession } = accountEndpoints
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0'

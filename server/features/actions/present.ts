@@ -6,8 +6,8 @@ import {
   type WeekDay,
 } from '#contract/actions.ts'
 import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
-import type { PersonalActionRow } from './personal-store.ts'
-import type { TickedDayRow, TickRow } from './store.ts'
+import type { PersonalActionRow } from './personal.ts'
+import type { TickedDayRow, TickRow } from './service.ts'
 
 export const WEEK_DAYS = 7
 /** A week with this many misses is still on track. */

@@ -6,7 +6,7 @@ import {
   createPersonalAction,
   readPersonalActions,
   removePersonalAction,
-} from './personal-service.ts'
+} from './personal.ts'
 import {
   chooseRestDays,
   completeSystemAction,

@@ -1,20 +1,13 @@
+import { sql } from 'kysely'
 import type { ActionType, ActionWeek, SystemAction } from '#contract/actions.ts'
 import type { DayStamp } from '#contract/fields.ts'
 import { addDays, type DateText, logicalDate } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { mayFinishYesterday, resolveDay } from '#server/domain/day-stamp.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { presentSystemActions, presentWeek, WEEK_DAYS } from './present.ts'
-import {
-  findRhythm,
-  listTickedDays,
-  listTicks,
-  putTick,
-  type RhythmRow,
-  removeTick,
-  updateRestWeekdays,
-} from './store.ts'
 
 /**
  * Resolves a stamp to the viewer's logical day. Throws `invalid_input` for a `date` before the
@@ -69,7 +62,13 @@ export async function uncompleteSystemAction(
   viewer: Viewer,
   { actionType, ...stamp }: DayStamp & { actionType: ActionType },
 ): Promise<SystemAction> {
-  await removeTick(context.db, { ...(await dayOf(context, viewer, stamp)), actionType })
+  const { memberId, day } = await dayOf(context, viewer, stamp)
+  await context.db
+    .deleteFrom('actionTick')
+    .where('memberId', '=', memberId)
+    .where('day', '=', day)
+    .where('actionType', '=', actionType)
+    .execute()
   return { actionType, completed: false, finishedLater: false }
 }
 
@@ -97,6 +96,86 @@ export async function chooseRestDays(
   viewer: Viewer,
   restWeekdays: number[],
 ): Promise<ActionWeek> {
-  await updateRestWeekdays(context.db, { memberId: viewer.id, restWeekdays })
+  const member = context.db.updateTable('member').where('memberId', '=', viewer.id)
+  await member.set({ restWeekdays }).execute()
   return readWeek(context, viewer)
+}
+
+/** A logical day of one member. */
+export interface MemberDay {
+  memberId: string
+  day: DateText
+}
+
+export interface TickRow {
+  actionType: ActionType
+  finishedLater: boolean
+}
+
+/** The fixed actions that are ticked on the day. */
+function listTicks(db: Queryable, { memberId, day }: MemberDay): Promise<TickRow[]> {
+  return db
+    .selectFrom('actionTick')
+    .select(['actionType', 'finishedLater'])
+    .where('memberId', '=', memberId)
+    .where('day', '=', day)
+    .execute()
+}
+
+/** Ticks a fixed action, or returns the existing tick. */
+function putTick(
+  db: Queryable,
+  tick: MemberDay & { actionType: ActionType; finishedLater: boolean },
+): Promise<TickRow> {
+  return (
+    db
+      .insertInto('actionTick')
+      .values(tick)
+      // Rewrites the existing value, because `do nothing` would return no row.
+      .onConflict((conflict) =>
+        conflict.columns(['memberId', 'day', 'actionType']).doUpdateSet((eb) => ({
+          finishedLater: eb.ref('actionTick.finishedLater'),
+        })),
+      )
+      .returning(['actionType', 'finishedLater'])
+      .executeTakeFirstOrThrow()
+  )
+}
+
+/** A day with at least one tick. */
+export interface TickedDayRow {
+  day: DateText
+  completedCount: number
+  isFinishedLater: boolean
+}
+
+/** The days in a span with at least one tick of a fixed or personal action, even a removed one. */
+async function listTickedDays(
+  db: Queryable,
+  span: { memberId: string; from: DateText; to: DateText },
+): Promise<TickedDayRow[]> {
+  const ofSpan = sql`member_id = ${span.memberId} and day between ${span.from} and ${span.to}`
+  const { rows } = await sql<TickedDayRow>`
+    select day, count(*)::int as completed_count, bool_or(finished_later) as is_finished_later
+    from (
+      select day, finished_later from action_tick where ${ofSpan}
+      union all
+      select day, finished_later from personal_action_tick where ${ofSpan}
+    ) ticked
+    group by day`.execute(db)
+  return rows
+}
+
+interface RhythmRow {
+  restWeekdays: number[]
+  /** When the member registered. */
+  createdAt: Date
+}
+
+function findRhythm(db: Queryable, memberId: string): Promise<RhythmRow | undefined> {
+  return db
+    .selectFrom('member')
+    .select(['restWeekdays', 'createdAt'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
 }

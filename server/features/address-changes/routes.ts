@@ -2,7 +2,7 @@ import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import type { Context } from '#server/context.ts'
 import { deviceName } from '#server/domain/device-name.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { confirmChange, startChange } from './own-service.ts'
+import { confirmChange, startChange } from './own.ts'
 import { agreeToChange, readChange, undoChange } from './service.ts'
 
 export function addressChangeRoutes(route: RouteBinder, context: Context): void {

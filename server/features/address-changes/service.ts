@@ -4,16 +4,14 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
-import { endAllAccess, forgetPassword } from '../accounts/access-service.ts'
-import { emailOf, endCodes, moveAddress } from '../accounts/address-service.ts'
+import { emailOf, endCodes, moveAddress } from '../accounts/address.ts'
+import { endAllAccess, forgetPassword } from '../accounts/takeover.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { emailChangeUndoneMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { moveCustomer } from '../shop/checkout/customers-service.ts'
-import { canAgree, canUndo } from './policy.ts'
-import { presentChange } from './present.ts'
+import { moveCustomer } from '../shop/checkout/customers.ts'
 import {
   type AddressChangeRow,
   deleteOldChanges,
@@ -131,7 +129,7 @@ export async function returnToAddress(
 }
 
 /** Run by a daily job: deletes changes older than 30 days. */
-export function forgetOldChanges(context: Context): Promise<void> {
+function forgetOldChanges(context: Context): Promise<void> {
   return deleteOldChanges(context.db, new Date(context.now().getTime() - KEPT_MS))
 }
 
@@ -219,4 +217,49 @@ function tooLate(change: AddressChangeRow): AppError {
   if (change.undoneAt) return new AppError('conflict', 'This change was already stopped.')
   if (change.agreedAt) return new AppError('conflict', 'This change was already confirmed.')
   return new AppError('conflict', 'This link has expired. The change can no longer be undone.')
+}
+
+/** The facts that decide what can be done with an address change. */
+interface ChangeFacts {
+  createdAt: Date
+  byAdmin: boolean
+  undoUntil: Date
+  holdUntil: Date | null
+  agreedAt: Date | null
+  undoneAt: Date | null
+}
+
+function canUndo(change: ChangeFacts, now: Date): boolean {
+  return isOpen(change) && change.undoUntil > now
+}
+
+/** Whether agreeing has an effect: it ends a running hold on private writing. */
+function canAgree(change: ChangeFacts, now: Date): boolean {
+  return isOpen(change) && change.holdUntil !== null && change.holdUntil > now
+}
+
+function isOpen({ agreedAt, undoneAt }: ChangeFacts): boolean {
+  return agreedAt === null && undoneAt === null
+}
+
+/** Contains no address: the link's reader knows their own and must not learn the other one. */
+function presentChange(change: ChangeFacts, now: Date): EmailChange {
+  const [undo, agree] = [canUndo(change, now), canAgree(change, now)]
+  return {
+    byAdmin: change.byAdmin,
+    changedAt: change.createdAt.toISOString(),
+    state: stateOf(change, undo || agree),
+    undoUntil: undo ? change.undoUntil.toISOString() : null,
+    holdUntil: agree ? (change.holdUntil?.toISOString() ?? null) : null,
+  }
+}
+
+function stateOf(change: ChangeFacts, isOpen: boolean): EmailChange['state'] {
+  if (change.undoneAt) return 'undone'
+  if (change.agreedAt) return 'agreed'
+  return isOpen ? 'open' : 'over'
+}
+
+export async function startAddressChangeJobs(context: Context): Promise<void> {
+  await context.jobs.repeat('forget-address-changes', '20 4 * * *', () => forgetOldChanges(context))
 }

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi, type TestFile, type TestInput } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { dailyImages } from './images-service.ts'
+import { dailyImages } from './publish.ts'
 
 const { get, image, publish, remove } = dailyEndpoints
 const SOURCE = /src="\/api\/daily\/images\/([0-9a-f]{64}\.webp)"/

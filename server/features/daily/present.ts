@@ -11,9 +11,8 @@ import type {
 import type { DateText } from '#contract/logical-date.ts'
 import { nextRun, utcTimeOf } from '#server/domain/schedule.ts'
 import type { LibraryWord } from '#server/library/library.ts'
-import type { DailyRunRow } from './run-store.ts'
-import type { DailySettingsRow } from './settings-store.ts'
-import type { DailyPlace, DailyRow } from './store.ts'
+import type { DailyRunRow } from './run.ts'
+import type { DailyPlace, DailyRow, DailySettingsRow } from './store.ts'
 
 export function presentPage(input: {
   date: DateText

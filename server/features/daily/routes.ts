@@ -2,11 +2,10 @@ import { dailyEndpoints } from '#contract/daily.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
-import { generateDraft, generateToday } from './generate-service.ts'
-import { dailyImages } from './images-service.ts'
-import { publish } from './publish-service.ts'
+import { generateDraft, generateToday } from './generate.ts'
+import { dailyImages, publish } from './publish.ts'
 import { checkText, readCalendar, readDailyPage, readOverview, removeContent } from './service.ts'
-import { readDailySettings, saveDailySettings } from './settings-service.ts'
+import { readDailySettings, saveDailySettings } from './settings.ts'
 
 export function dailyRoutes(route: RouteBinder, context: Context): void {
   route(dailyEndpoints.get, ({ query }) => readDailyPage(context, query.date))

@@ -6,7 +6,7 @@ import { fakeWriter } from '#server/testing/fake-writer.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import { test as base } from '#server/testing/world.ts'
 import { startJobWorkers } from '#server/workers.ts'
-import { runDueDaily } from './run-service.ts'
+import { runDueDaily } from './run.ts'
 
 const test = base.extend<{ other: Context }>({
   other: async ({ context }, use) => {

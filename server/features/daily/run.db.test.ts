@@ -4,8 +4,7 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { type FakeWriter, fakeWriter } from '#server/testing/fake-writer.ts'
 import { test } from '#server/testing/world.ts'
-import { runDueDaily } from './run-service.ts'
-import type { DailyRunRow } from './run-store.ts'
+import { type DailyRunRow, runDueDaily } from './run.ts'
 
 // All dates are years ahead, so that the job that really runs every minute finds nothing due.
 const RIGHT = '<p>Grace. “Jesus wept.” — John 11:35</p>'

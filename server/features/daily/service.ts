@@ -17,12 +17,12 @@ import { libraryVerseOf, wordOf } from '#server/library/library.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { presentCalendar, presentContent, presentPage } from './present.ts'
-import { checkQuotations } from './quotations-service.ts'
-import { getDailySettings } from './settings-store.ts'
+import { checkQuotations } from './quotations.ts'
 import {
   type DailyRow,
   deleteContent,
   findNeighbors,
+  getDailySettings,
   listDay,
   listFrom,
   listPlaces,

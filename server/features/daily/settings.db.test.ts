@@ -5,7 +5,7 @@ import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
 import { fakeWriter } from '#server/testing/fake-writer.ts'
 import { test as base } from '#server/testing/world.ts'
-import { runDueDaily } from './run-service.ts'
+import { runDueDaily } from './run.ts'
 
 const { getSettings, saveSettings } = dailyEndpoints
 

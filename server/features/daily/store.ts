@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { DailyFormat, DailySource, DailyType } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { DailyContent } from '#server/db/schema.gen.ts'
+import type { DailyContent, DailySettings } from '#server/db/schema.gen.ts'
 
 const ROW = ['day', 'type', 'format', 'content', 'source', 'updatedAt'] as const
 
@@ -154,4 +154,33 @@ export async function isImageInUse(
     where image_key = ${image.key} or position(${image.address} in content) > 0 limit 1
   `.execute(db)
   return rows.length > 0
+}
+
+const SETTINGS = [
+  'autoGenerate',
+  /** HH:MM in the community's time zone. */
+  'generateAt',
+  /** Runs that were due before this are not made up for. */
+  'scheduledSince',
+  'dailyMessagePrompt',
+  'agentStyle',
+  'reflectionPrompt',
+] as const
+
+export type DailySettingsRow = Pick<Selectable<DailySettings>, (typeof SETTINGS)[number]>
+
+export function getDailySettings(db: Queryable): Promise<DailySettingsRow> {
+  return db.selectFrom('dailySettings').select(SETTINGS).executeTakeFirstOrThrow()
+}
+
+/** Reads the settings and locks them until the transaction ends. */
+export function lockDailySettings(trx: Queryable): Promise<DailySettingsRow> {
+  return trx.selectFrom('dailySettings').select(SETTINGS).forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function updateDailySettings(
+  trx: Queryable,
+  changes: Updateable<DailySettings>,
+): Promise<void> {
+  await trx.updateTable('dailySettings').set(changes).execute()
 }

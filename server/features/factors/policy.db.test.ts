@@ -5,7 +5,7 @@ import { storyEndpoints } from '#contract/stories.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { test } from '#server/testing/world.ts'
-import { resetFactors } from './reset-service.ts'
+import { resetFactors } from './service.ts'
 
 const DAY = 24 * 60
 const required = { body: { required: true } }

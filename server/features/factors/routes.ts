@@ -5,13 +5,18 @@ import { deviceName } from '#server/domain/device-name.ts'
 import { createBrowsers, enterSession } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import type { Sessions } from '#server/http/session.ts'
-import { renewRecoveryCodes } from './change-service.ts'
-import { addPasskey, nameOwnPasskey, offerPasskey, removePasskey } from './passkeys-service.ts'
-import { pendingOptions, readPending } from './pending-service.ts'
+import { renewRecoveryCodes } from './change.ts'
+import { addPasskey, nameOwnPasskey, offerPasskey, removePasskey } from './passkeys.ts'
+import { pendingOptions, readPending } from './pending.ts'
 import { readFactors, readPolicy, savePolicy } from './service.ts'
-import { finishSignIn, passkeySignInOptions, signInWithPasskey } from './sign-in-service.ts'
-import { stepUp, stepUpOptions } from './step-up-service.ts'
-import { confirmOwnTotp, removeTotp, startTotp } from './totp-service.ts'
+import {
+  finishSignIn,
+  passkeySignInOptions,
+  signInWithPasskey,
+  stepUp,
+  stepUpOptions,
+} from './sign-in.ts'
+import { confirmOwnTotp, removeTotp, startTotp } from './totp.ts'
 
 export function factorRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
   const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'])

@@ -1,14 +1,25 @@
 import type { FactorPolicy, Factors } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Db, Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { findMemberIdByLogin } from '../accounts/service.ts'
+import { endAllSessions } from '../accounts/sessions.ts'
 import { recordAudit } from '../audit/service.ts'
-import { countRecoveryCodes, findTotp } from './codes-store.ts'
-import { factorNeededBy } from './lookup-service.ts'
-import { listPasskeys } from './passkeys-store.ts'
-import { presentFactors } from './present.ts'
-import { countAdminsWithout, getAdminsSince, lockAdminsSince, setAdminsSince } from './store.ts'
+import { factorNeededBy } from './lookup.ts'
+import { deletePasskeys, listPasskeys, presentFactors } from './passkeys.ts'
+import {
+  countAdminsWithout,
+  countRecoveryCodes,
+  deletePending,
+  deleteRecoveryCodes,
+  deleteTotp,
+  findTotp,
+  getAdminsSince,
+  lockAdminsSince,
+  lockFactors,
+  setAdminsSince,
+} from './store.ts'
 
 /** The viewer's factors, and the date by which they need one, if any. */
 export async function readFactors(context: Context, viewer: Viewer): Promise<Factors> {
@@ -46,4 +57,24 @@ export async function savePolicy(
     })
   })
   return readPolicy(context.db)
+}
+
+/**
+ * For the operator: removes all factors of a member who has lost them, and ends their sessions.
+ * Returns the member's id for the caller to announce; undefined if no member has this username or
+ * email.
+ */
+export async function resetFactors(db: Db, username: string): Promise<string | undefined> {
+  const memberId = await findMemberIdByLogin(db, username.trim().toLowerCase())
+  if (!memberId) return undefined
+  await inTransaction(db, async (trx) => {
+    await lockFactors(trx, memberId)
+    await deletePasskeys(trx, memberId)
+    await deleteTotp(trx, memberId)
+    await deleteRecoveryCodes(trx, memberId)
+    await deletePending(trx, memberId)
+    await endAllSessions(trx, memberId)
+    await recordAudit(trx, null, { action: 'user-factors-reset', subjectId: memberId })
+  })
+  return memberId
 }

@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { isLiveRecordingFile } from '../live/recordings/service.ts'
 import { isKeyInUse } from '../private-text/service.ts'
-import { isProductFile } from '../shop/products/files-service.ts'
-import { isRecordingInUse } from '../stories/recordings-service.ts'
+import { isProductFile } from '../shop/products/files.ts'
+import { isRecordingInUse } from '../stories/recordings.ts'
 
 /** Checks whether a stored file is in use. Add one for every new feature that stores files. */
 const OWNERS: readonly ((db: Db, key: string) => Promise<boolean>)[] = [

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -10,7 +11,6 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import type { FileRead } from '#server/ports/files/port.ts'
 import type { ConvertedImage } from '#server/ports/images/port.ts'
-import { lockImage } from './store.ts'
 
 export interface ImageStorageOptions {
   /** Folder in the file store, with its slash. */
@@ -164,4 +164,9 @@ async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
+}
+
+/** Prevents others from storing or removing this key's image until the transaction ends. */
+async function lockImage(trx: Queryable, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }

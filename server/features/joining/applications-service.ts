@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { hasAccount, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
+import { hasAccount, proveCode, takeProvenCode } from '../accounts/codes.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import {

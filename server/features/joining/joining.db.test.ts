@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
-import { offerFirstAdminLink } from '../accounts/service.ts'
+import { offerFirstAdminLink } from '../accounts/first-admin.ts'
 
 const { register, checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints
 const { checkInvitation, createInvitation, listInvitations, revokeInvitation } = joiningEndpoints

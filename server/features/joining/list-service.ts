@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { hasAccount } from '../accounts/codes-service.ts'
+import { hasAccount } from '../accounts/codes.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { invitationMail } from '../email/templates/joining-mails.ts'

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import { test } from '#server/testing/world.ts'
-import { createBackupSchedule, type RunCommand } from './backup-service.ts'
+import { createBackupSchedule, type RunCommand } from './backup.ts'
 
 async function withBackups(context: Context): Promise<Context> {
   const { identity, recipient } = await newBackupKey()

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { tidyKeptSites } from '#server/upgrade/kept.ts'
-import { createBackupSchedule } from './backup-service.ts'
+import { createBackupSchedule } from './backup.ts'
 import { checkSite } from './service.ts'
 
 const EVERY_HOUR = '41 * * * *'

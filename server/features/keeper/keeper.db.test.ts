@@ -13,8 +13,7 @@ import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 import { startKeeperJobs } from './jobs.ts'
-import { checkAtStart } from './service.ts'
-import { forgetResults, listResults, saveResults } from './store.ts'
+import { checkAtStart, forgetResults, listResults, saveResults } from './service.ts'
 
 const BROKEN = `insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')`
 const MENDED = `delete from schema_migration where name = '9999-later.sql'`

@@ -3,7 +3,7 @@ import { liveEndpoints as calls } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { test } from '#server/testing/live-world.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { notifyOnAir } from './on-air-service.ts'
+import { notifyOnAir } from './on-air.ts'
 
 async function notified({ db }: Context, memberId: string) {
   return db

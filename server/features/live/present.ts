@@ -6,7 +6,7 @@ import {
   type PublishedRecording,
 } from '#contract/live.ts'
 import type { RecordingRow } from './recordings/store.ts'
-import type { LiveSettingsRow } from './settings-store.ts'
+import type { LiveSettingsRow } from './settings.ts'
 import type { SessionRow } from './store.ts'
 
 /** @param session the session that is on air, if any */

@@ -5,7 +5,7 @@ import type { RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { Sessions } from '#server/http/session.ts'
 import type { SocketLimits } from '#server/http/sockets.ts'
-import { readCalendar, readLivePage } from './page-service.ts'
+import { readCalendar, readLivePage } from './page.ts'
 import {
   changeRecording,
   openPublished,
@@ -24,7 +24,7 @@ import {
   stopBroadcast,
   stopRecording,
 } from './service.ts'
-import { readLiveSettings, saveLiveSettings } from './settings-service.ts'
+import { readLiveSettings, saveLiveSettings } from './settings.ts'
 
 export function liveRoutes(
   route: RouteBinder,

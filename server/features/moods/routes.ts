@@ -1,7 +1,7 @@
 import { moodEndpoints } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { changeLock, lockNow, readLock, unlock } from './lock-service.ts'
+import { changeLock, lockNow, readLock, unlock } from './lock.ts'
 import { browseEntries, readOnThisDay, removeEntry, saveEntry } from './service.ts'
 
 export function moodRoutes(route: RouteBinder, context: Context): void {

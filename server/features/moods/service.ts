@@ -1,26 +1,19 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { Page } from '#contract/endpoint.ts'
 import type { DayStamp, PageQuery } from '#contract/fields.ts'
 import { logicalDate } from '#contract/logical-date.ts'
-import type { MoodEntry } from '#contract/moods.ts'
+import { Mood, type MoodEntry } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
-import { sliceOf } from '#server/db/page.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Slice, sliceOf, walkPages } from '#server/db/page.ts'
+import type { DB } from '#server/db/schema.gen.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { momentOf, resolveDay } from '#server/domain/day-stamp.ts'
 import { daysLikeThis } from '#server/domain/days-like-this.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { openText, sealText, textOpener } from '../private-text/service.ts'
-import { requireOpenJournal } from './lock-service.ts'
-import { presentEntry, textOf, type Words } from './present.ts'
-import {
-  countEntries,
-  deleteEntry,
-  findEntry,
-  listEntries,
-  listEntriesOf,
-  type MoodRow,
-  putEntry,
-  walkOwnEntries,
-} from './store.ts'
+import { requireOpenJournal } from './lock.ts'
 
 /** The viewer's entries, newest first. Entries that can't be opened are left out but counted. */
 export async function browseEntries(
@@ -121,4 +114,136 @@ function presentOpened(
   openSealed: (sealed: Buffer) => string | undefined,
 ): MoodEntry[] {
   return rows.flatMap((row) => presentEntry(row, openSealed(row.sealed)) ?? [])
+}
+
+/** The part of an entry that is sealed. */
+const Words = z.object({ mood: Mood, notes: z.string().nullable() })
+type Words = z.infer<typeof Words>
+
+export function textOf({ mood, notes }: Words): string {
+  return JSON.stringify({ mood, notes })
+}
+
+/** Undefined if the text can't be opened. */
+function presentEntry(row: MoodRow, text: string | undefined): MoodEntry | undefined {
+  if (text === undefined) return undefined
+  const { mood, notes } = Words.parse(JSON.parse(text))
+  return {
+    id: row.moodEntryId,
+    date: row.day,
+    mood,
+    notes,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+interface MoodRow {
+  moodEntryId: number
+  /** `YYYY-MM-DD`. */
+  day: string
+  sealed: Buffer
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = ['moodEntryId', 'day', 'sealed', 'createdAt', 'updatedAt'] as const
+
+interface MoodFilter {
+  memberId: string
+  /** First and last day, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** One page of a member's entries, newest day first. */
+function listEntries(db: Queryable, input: Slice & { filter: MoodFilter }): Promise<MoodRow[]> {
+  const { filter, limit, offset } = input
+  const page = selection(db, filter).select(COLUMNS).orderBy('day', 'desc').limit(limit)
+  return (offset > 0 ? page.offset(offset) : page).execute()
+}
+
+function countEntries(db: Queryable, filter: MoodFilter): Promise<number> {
+  return countRows(selection(db, filter))
+}
+
+function selection(
+  db: Queryable,
+  { memberId, from, to }: MoodFilter,
+): SelectQueryBuilder<DB, 'moodEntry', object> {
+  let query = db.selectFrom('moodEntry').where('memberId', '=', memberId)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  return query
+}
+
+/** All of a member's entries in pages, oldest first. */
+function walkOwnEntries(db: Queryable, memberId: string): AsyncIterable<MoodRow[]> {
+  return walkPages(selection(db, { memberId }).select(COLUMNS), ['day'])
+}
+
+/** A member's entries for the given days, newest first. */
+function listEntriesOf(
+  db: Queryable,
+  memberId: string,
+  days: readonly string[],
+): Promise<MoodRow[]> {
+  return db
+    .selectFrom('moodEntry')
+    .select(COLUMNS)
+    .where('memberId', '=', memberId)
+    .where('day', 'in', days)
+    .orderBy('day', 'desc')
+    .execute()
+}
+
+function findEntry(
+  db: Queryable,
+  input: { memberId: string; day: string },
+): Promise<MoodRow | undefined> {
+  return db
+    .selectFrom('moodEntry')
+    .select(COLUMNS)
+    .where('memberId', '=', input.memberId)
+    .where('day', '=', input.day)
+    .executeTakeFirst()
+}
+
+/**
+ * Saves a day's entry over one made earlier, or over any with `replacesAny`. Undefined if the
+ * stored entry was made later.
+ */
+async function putEntry(
+  db: Queryable,
+  entry: { memberId: string; day: string; sealed: Buffer; madeAt: Date; replacesAny: boolean },
+): Promise<(MoodRow & { isNew: boolean }) | undefined> {
+  const { replacesAny, madeAt, ...values } = entry
+  return (
+    db
+      .insertInto('moodEntry')
+      .values({ ...values, madeAt, createdAt: madeAt, updatedAt: madeAt })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['memberId', 'day'])
+          .doUpdateSet({ sealed: values.sealed, madeAt, updatedAt: madeAt })
+          .where((eb) => (replacesAny ? eb.lit(true) : eb('moodEntry.madeAt', '<=', madeAt))),
+      )
+      .returning(COLUMNS)
+      // On conflict, the existing row is locked, which sets its xmax; a new row has 0.
+      .returning(sql<boolean>`xmax = 0`.as('isNew'))
+      .executeTakeFirst()
+  )
+}
+
+/** False when the member has no such entry. */
+async function deleteEntry(
+  db: Queryable,
+  input: { memberId: string; moodEntryId: number },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('moodEntry')
+    .where('memberId', '=', input.memberId)
+    .where('moodEntryId', '=', input.moodEntryId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

@@ -16,7 +16,7 @@ import type { TestApi } from '#server/testing/api.ts'
 import { mailsTo, type ReceivedMail, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
-import { getPushKeys, rewrapPushKey } from './push-keys-service.ts'
+import { getPushKeys, rewrapPushKey } from './push.ts'
 import { notify } from './service.ts'
 
 let pushes: PushTestServer

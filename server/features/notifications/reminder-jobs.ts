@@ -7,9 +7,15 @@ import { unsubscribeUrl } from '../email/preferences-service.ts'
 import { queueMail } from '../email/service.ts'
 import { reminderMail } from '../email/templates/notification-mails.ts'
 import { siteTitle } from '../settings/service.ts'
-import { pushTo } from './push-service.ts'
-import { LATEST_REMINDER_MS, mayRemind } from './reminder-policy.ts'
-import { type DueReminder, findSent, lockReminders, saveReplanned } from './reminder-store.ts'
+import { pushTo } from './push.ts'
+import {
+  type DueReminder,
+  findSent,
+  LATEST_REMINDER_MS,
+  lockReminders,
+  mayRemind,
+  saveReplanned,
+} from './reminder.ts'
 
 const EVERY_MINUTE = '* * * * *'
 /** Reminders per transaction. */

@@ -1,13 +1,13 @@
 import { notificationEndpoints } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { countUnreadNotifications, readAll, readNotifications, readOne } from './service.ts'
+import { countUnreadNotifications, readAll, readNotifications, readOne } from './inbox.ts'
 import {
   readNotificationSettings,
   saveNotificationSettings,
   subscribe,
   unsubscribe,
-} from './settings-service.ts'
+} from './settings.ts'
 
 export function notificationRoutes(route: RouteBinder, context: Context): void {
   route(notificationEndpoints.list, ({ viewer, query }) =>

@@ -1,30 +1,10 @@
-import type { Page } from '#contract/endpoint.ts'
-import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notification-kinds.ts'
-import type { Notification } from '#contract/notifications.ts'
+import { sql } from 'kysely'
+import type { NeutralName } from '#contract/neutral-names.ts'
+import type { NotificationKind } from '#contract/notification-kinds.ts'
+import type { QuietHours } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { sliceOf } from '#server/db/page.ts'
-import { AppError } from '#server/domain/app-error.ts'
-import type { Viewer } from '#server/domain/viewer.ts'
 import { type Channels, defaultChannels, firstLoudInstant, hasNotificationMail } from './policy.ts'
-import { presentNotification } from './present.ts'
-import {
-  type Contact,
-  closeNotification,
-  countUnread,
-  findContact,
-  type Happening,
-  listNotifications,
-  markAllRead,
-  markRead,
-  type NotedHappening,
-  needsMoreThanApp,
-  noteHappenings,
-  notingOf,
-  trimNotifications,
-} from './store.ts'
-
-type NotifiedRows = Parameters<typeof notingOf>[0]
 
 /**
  * A member who opens the app within this time needs no email, and several events make one email.
@@ -39,6 +19,14 @@ const KEPT = 200
  */
 const UNSEEN_SECONDS = 24 * 60 * 60
 
+/** An event that a member is notified of. */
+export interface NotificationEvent {
+  memberId: string
+  kind: NotificationKind
+  /** A story, a guidance or prayer request or a team message; null for the live room and for prayers. */
+  subjectId: number | null
+}
+
 /**
  * Notifies a member in the caller's transaction: in the app, by email and by push, as the member
  * has chosen. Further events about the same subject, before the member reads the notification, add
@@ -48,67 +36,24 @@ const UNSEEN_SECONDS = 24 * 60 * 60
 export async function notify(
   context: Context,
   trx: Queryable,
-  happening: Happening,
+  event: NotificationEvent,
 ): Promise<void> {
-  const given = { happenings: [happening], isUnseenToo: false, now: context.now(), keep: KEPT }
-  const [inApp] = await noteHappenings(trx, given)
-  if (!inApp || inApp.happenings === 1)
-    await queueEmailAndPushes(context, trx, { happening, inApp })
+  await notifyAll(context, trx, [event])
 }
 
 /** Like `notify` for several members, each at most once. */
 export async function notifyAll(
   context: Context,
   trx: Queryable,
-  happenings: readonly Happening[],
+  events: readonly NotificationEvent[],
 ): Promise<void> {
-  const given = { happenings, isUnseenToo: false, now: context.now(), keep: KEPT }
-  const noted = new Map(
-    (await noteHappenings(trx, given)).map((inApp) => [inApp.memberId, inApp] as const),
-  )
-  const all = happenings.map((one) => ({ ...one, inApp: noted.get(one.memberId) ?? null }))
-  await notifyBeyondApp(context, trx, all)
-}
-
-/**
- * The part of a SQL statement that notifies in the app, for the most frequent events. `rows` yields
- * `t` with `member_id`, `kind` and `subject_id`, each member at most once.
- */
-export function notingInApp(rows: NotifiedRows, now: Date): ReturnType<typeof notingOf> {
-  return notingOf(rows, { isUnseenToo: false, now, keep: KEPT })
-}
-
-/** A SQL expression for that statement: whether `notifyBeyondApp` may have work to do. */
-export function needsMore(rows: NotifiedRows): ReturnType<typeof needsMoreThanApp> {
-  return needsMoreThanApp(rows, MAILED_BY_DEFAULT)
-}
-
-const MAILED_BY_DEFAULT = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byMail)
-
-/** A row of that statement; `inApp` is null for a member who gets no notifications of this kind in the app. */
-export interface NotifiedMember extends Happening {
-  inApp: NotedHappening | null
-}
-
-/** Does the rest of `notify` for the rows of that statement, in the same transaction. */
-export async function notifyBeyondApp(
-  context: Context,
-  trx: Queryable,
-  notified: readonly NotifiedMember[],
-): Promise<void> {
-  for (const { inApp, ...happening } of notified) {
+  if (events.length === 0) return
+  const given = { events, isUnseenToo: false, now: context.now(), keep: KEPT }
+  const added = await addNotifications(trx, given)
+  for (const event of events) {
+    const inApp = added.find(({ memberId }) => memberId === event.memberId)
     if (!inApp || inApp.happenings === 1)
-      await queueEmailAndPushes(context, trx, { happening, inApp })
-  }
-}
-
-/** The rest if no email or push was needed: deletes notifications beyond the limit per member. */
-export async function trimNotified(
-  context: Context,
-  notified: readonly NotifiedMember[],
-): Promise<void> {
-  for (const { memberId, inApp } of notified) {
-    if (inApp?.isFull) await trimNotifications(context.db, { memberId, keep: KEPT })
+      await queueEmailAndPushes(context, trx, { event, inApp })
   }
 }
 
@@ -116,19 +61,19 @@ export async function trimNotified(
 async function queueEmailAndPushes(
   context: Context,
   trx: Queryable,
-  { happening, inApp }: { happening: Happening; inApp: NotedHappening | null | undefined },
+  { event, inApp }: { event: NotificationEvent; inApp: AddedNotification | undefined },
 ): Promise<void> {
-  const { memberId } = happening
+  const { memberId } = event
   if (inApp?.isFull) await trimNotifications(trx, { memberId, keep: KEPT })
-  const contact = await findContact(trx, happening)
+  const contact = await findContact(trx, event)
   if (!contact) return
-  const wants = channelsOf(contact, happening.kind)
-  const byMail = wants.byMail && hasNotificationMail(happening.kind)
+  const wants = channelsOf(contact, event.kind)
+  const byMail = wants.byMail && hasNotificationMail(event.kind)
   const byPush = wants.byPush && contact.pushSubscriptionIds.length > 0
   if (!byMail && !byPush) return
-  const noted = inApp ?? (await noteUnseen(context, trx, happening))
-  if (!noted || noted.happenings > 1) return
-  const { notificationId } = noted
+  const added = inApp ?? (await addUnseen(context, trx, event))
+  if (!added || added.happenings > 1) return
+  const { notificationId } = added
   const now = context.now()
   if (byMail) {
     const options = { startAfter: delayFrom(now, { seconds: MAIL_DELAY_SECONDS, contact }) }
@@ -142,18 +87,18 @@ async function queueEmailAndPushes(
 }
 
 /** Stores a notification that counts events, for a member who turned this kind off in the app. */
-async function noteUnseen(
+async function addUnseen(
   context: Context,
   trx: Queryable,
-  happening: Happening,
-): Promise<NotedHappening | undefined> {
+  event: NotificationEvent,
+): Promise<AddedNotification | undefined> {
   const now = context.now()
   const before = secondsFrom(now, -UNSEEN_SECONDS)
-  await closeNotification(trx, { ...happening, before, now })
-  const given = { happenings: [happening], isUnseenToo: true, now, keep: KEPT }
-  const [noted] = await noteHappenings(trx, given)
-  if (noted?.isFull) await trimNotifications(trx, { memberId: happening.memberId, keep: KEPT })
-  return noted
+  await closeNotification(trx, { ...event, before, now })
+  const given = { events: [event], isUnseenToo: true, now, keep: KEPT }
+  const [added] = await addNotifications(trx, given)
+  if (added?.isFull) await trimNotifications(trx, { memberId: event.memberId, keep: KEPT })
+  return added
 }
 
 /**
@@ -163,20 +108,20 @@ async function noteUnseen(
 export async function notifyAgain(
   context: Context,
   trx: Queryable,
-  { since, ...happening }: Happening & { since: Date },
+  { since, ...event }: NotificationEvent & { since: Date },
 ): Promise<void> {
-  await closeNotification(trx, { ...happening, before: since, now: context.now() })
-  await notify(context, trx, happening)
+  await closeNotification(trx, { ...event, before: since, now: context.now() })
+  await notify(context, trx, event)
 }
 
 /** Marks an unread notification as read in the caller's transaction; the caller announces it. */
 export async function markReadAbout(
   context: Context,
   trx: Queryable,
-  happening: Happening,
+  event: NotificationEvent,
 ): Promise<void> {
   const now = context.now()
-  await closeNotification(trx, { ...happening, before: secondsFrom(now, 1), now })
+  await closeNotification(trx, { ...event, before: secondsFrom(now, 1), now })
 }
 
 /** Notifies the member's open pages on every node. Call it after the commit. */
@@ -196,48 +141,6 @@ export async function findMailing(
   const contact = await findContact(trx, recipient)
   if (!contact || !channelsOf(contact, recipient.kind).byMail) return undefined
   return { to: contact.email, startAfter: delayFrom(context.now(), { seconds: 0, contact }) }
-}
-
-/** The viewer's notifications, newest first. */
-export async function readNotifications(
-  context: Context,
-  viewer: Viewer,
-  query: { page: number; pageSize: number; unread?: 'true' | undefined },
-): Promise<Page<Notification>> {
-  const { rows, total } = await listNotifications(context.db, {
-    memberId: viewer.id,
-    isUnreadOnly: query.unread === 'true',
-    ...sliceOf(query),
-  })
-  return { items: rows.map(presentNotification), total }
-}
-
-export function countUnreadNotifications(
-  context: Context,
-  viewer: Viewer,
-): Promise<{ unread: number; hasWarning: boolean }> {
-  return countUnread(context.db, viewer.id)
-}
-
-/**
- * Marks a notification as read; does nothing the second time. Throws `not_found` if it isn't the
- * viewer's.
- */
-export async function readOne(
-  context: Context,
-  viewer: Viewer,
-  notificationId: number,
-): Promise<void> {
-  const now = context.now()
-  if (!(await markRead(context.db, { memberId: viewer.id, notificationId, now }))) {
-    throw new AppError('not_found', 'This notification does not exist.')
-  }
-  announceNotification(context, viewer.id)
-}
-
-export async function readAll(context: Context, viewer: Viewer): Promise<void> {
-  const count = await markAllRead(context.db, { memberId: viewer.id, now: context.now() })
-  if (count > 0) announceNotification(context, viewer.id)
 }
 
 /**
@@ -261,4 +164,131 @@ export function delayFrom(
 
 function secondsFrom(instant: Date, seconds: number): Date {
   return new Date(instant.getTime() + seconds * 1000)
+}
+
+/** How and when a member can be reached. */
+export interface Reachable {
+  email: string
+  /** Suspended members get no emails or pushes. */
+  isSuspended: boolean
+  /** Emails to the address bounced or were marked as spam. */
+  isHeldBack: boolean
+  timeZone: string
+  neutralName: NeutralName | null
+  quietHours: QuietHours | null
+  pushSubscriptionIds: number[]
+}
+
+/** How a member can be notified of one kind. */
+export interface Contact extends Reachable {
+  /** Null if the member has chosen nothing. */
+  chosen: Channels | null
+}
+
+/** Undefined if the account no longer exists. */
+export async function findContact(
+  db: Queryable,
+  { memberId, kind }: { memberId: string; kind: NotificationKind },
+): Promise<Contact | undefined> {
+  const { rows } = await sql<Contact>`
+    select ${REACHABLE},
+      case when c.kind is not null then
+        json_build_object('inApp', c.in_app, 'byMail', c.by_mail, 'byPush', c.by_push)
+      end as chosen
+    from member m
+    left join notification_choice c on c.member_id = m.member_id and c.kind = ${kind}
+    where m.member_id = ${memberId}`.execute(db)
+  return rows[0]
+}
+
+/** The columns of `Reachable` for member `m`. Quiet hours are null unless both ends are set. */
+export const REACHABLE = sql`
+  m.email, m.suspended_at is not null as is_suspended, m.time_zone, m.neutral_name,
+  exists (
+    select from email_suppression s where s.email = m.email and s.lifted_at is null
+  ) as is_held_back,
+  case when m.quiet_from is not null and m.quiet_to is not null
+    then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end as quiet_hours,
+  array(
+    select push_subscription_id from push_subscription p where p.member_id = m.member_id
+    order by push_subscription_id
+  ) as push_subscription_ids`
+
+interface AddedNotification {
+  memberId: string
+  notificationId: number
+  happenings: number
+  /** True for a new notification if the member already had `keep` of them. */
+  isFull: boolean
+}
+
+interface Adding {
+  /** Includes members who turned the kind off in the app. */
+  isUnseenToo: boolean
+  now: Date
+  keep: number
+}
+
+/**
+ * Adds events to the unread notifications about the same subjects, or creates new ones, for
+ * members who see the kind in the app. Other members and deleted accounts are left out.
+ */
+async function addNotifications(
+  trx: Queryable,
+  { events, isUnseenToo, now, keep }: Adding & { events: readonly NotificationEvent[] },
+): Promise<AddedNotification[]> {
+  const { rows } = await sql<AddedNotification>`
+    insert into notification (member_id, kind, subject_id, created_at, updated_at)
+    select t.member_id, t.kind, t.subject_id, ${now}, ${now}
+    from unnest(
+      ${events.map(({ memberId }) => memberId)}::uuid[],
+      ${events.map(({ kind }) => kind)}::notification_kind[],
+      ${events.map(({ subjectId }) => subjectId)}::int[]
+    ) as t (member_id, kind, subject_id)
+    join member m on m.member_id = t.member_id
+    left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
+    where ${isUnseenToo} or coalesce(c.in_app, true)
+    on conflict (member_id, kind, subject_id) where read_at is null
+    do update set happenings = notification.happenings + 1, updated_at = excluded.updated_at
+    returning member_id, notification_id, happenings, happenings = 1 and exists (
+      select from notification kept
+      where kept.member_id = notification.member_id offset ${sql.lit(keep - 1)}
+    ) as is_full`.execute(trx)
+  return rows
+}
+
+/**
+ * Marks an unread notification from before an instant as read, so that the next event makes a new
+ * one.
+ */
+async function closeNotification(
+  trx: Queryable,
+  { memberId, kind, subjectId, before, now }: NotificationEvent & { before: Date; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('notification')
+    .set({ readAt: now })
+    .where('memberId', '=', memberId)
+    .where('kind', '=', kind)
+    .where('subjectId', 'is not distinct from', subjectId)
+    .where('readAt', 'is', null)
+    .where('createdAt', '<', before)
+    .execute()
+}
+
+/** Deletes a member's notifications beyond `keep`: read ones first, then the oldest. */
+async function trimNotifications(
+  trx: Queryable,
+  { memberId, keep }: { memberId: string; keep: number },
+): Promise<void> {
+  await sql`
+    delete from notification where notification_id in (
+      select notification_id from notification
+      where notification_id in (
+        select notification_id from notification where member_id = ${memberId}
+        order by (read_at is null) desc, updated_at desc, notification_id desc
+        offset ${keep}
+      )
+      order by notification_id for update skip locked
+    )`.execute(trx)
 }

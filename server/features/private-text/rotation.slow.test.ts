@@ -19,7 +19,7 @@ import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test as base } from '#server/testing/world.ts'
-import { countLostKeys, rotateMasterKey } from './rotation-service.ts'
+import { countLostKeys, rotateMasterKey } from './rotation.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/rotate-key.ts')
 const MEMBERS = 5

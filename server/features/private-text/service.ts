@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable } from '#server/db/connect.ts'
+import { walkRows } from '#server/db/page.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { ownBytes } from '#server/domain/own-bytes.ts'
@@ -17,7 +19,6 @@ import {
   wrapKey,
 } from '#server/domain/sealed-text.ts'
 import { type FileStore, filesUnavailable } from '#server/ports/files/port.ts'
-import { deleteKeyFile, findKeyFile, findKeyFiles, insertKeyFile, isKeyFile } from './store.ts'
 
 /** A key file that no row refers to is deleted after this time. */
 const UNCLAIMED_SECONDS = 60 * 60
@@ -115,8 +116,13 @@ export async function destroyKey(
 }
 
 /** Whether a file contains a member's key in use and must be kept. */
-export function isKeyInUse(db: Db, fileKey: string): Promise<boolean> {
-  return isKeyFile(db, fileKey)
+export async function isKeyInUse(db: Db, fileKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberKey')
+    .select('memberId')
+    .where('fileKey', '=', fileKey)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
@@ -184,4 +190,53 @@ async function discard(context: Context, fileKey: string): Promise<void> {
   await context.files.remove(fileKey).catch((error: unknown) => {
     context.log.warn({ err: error }, 'a key that is not needed could not be removed yet')
   })
+}
+
+export interface KeyFileRow {
+  memberId: string
+  fileKey: string
+}
+
+/** The member key's path in the file store. */
+async function findKeyFile(db: Queryable, memberId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('memberKey')
+    .select('fileKey')
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row?.fileKey
+}
+
+/** The key files of these members; members without a key are left out. */
+function findKeyFiles(db: Queryable, memberIds: readonly string[]): Promise<KeyFileRow[]> {
+  return db
+    .selectFrom('memberKey')
+    .select(['memberId', 'fileKey'])
+    .where(sql<boolean>`member_id = any(${memberIds}::uuid[])`)
+    .execute()
+}
+
+/** False if the member already has a key. */
+async function insertKeyFile(db: Queryable, row: KeyFileRow): Promise<boolean> {
+  const result = await db
+    .insertInto('memberKey')
+    .values(row)
+    .onConflict((conflict) => conflict.column('memberId').doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Returns the `fileKey` of the deleted row, if there was one. */
+export async function deleteKeyFile(trx: Queryable, memberId: string): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('memberKey')
+    .where('memberId', '=', memberId)
+    .returning('fileKey')
+    .executeTakeFirst()
+  return row?.fileKey
+}
+
+/** All members' key files. */
+export function walkKeyFiles(db: Queryable): AsyncIterable<KeyFileRow> {
+  return walkRows(db.selectFrom('memberKey').select(['memberId', 'fileKey']), ['memberId'])
 }

@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { isPseudonymFree } from './names-service.ts'
-import { fillSkeletons } from './skeletons-service.ts'
+import { isPseudonymFree } from './names.ts'
+import { fillSkeletons } from './skeletons.ts'
 
 const { allowance, change } = calls
 const YEAR = 365 * 24 * 60

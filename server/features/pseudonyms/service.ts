@@ -8,9 +8,16 @@ import { type NameColumns, nameColumns, nameSkeleton } from '#server/domain/name
 import type { Viewer } from '#server/domain/viewer.ts'
 import { readUser } from '../accounts/service.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
-import { isPseudonymFree } from './names-service.ts'
-import { allowanceOf, windowStart } from './policy.ts'
-import { deleteFormer, insertFormer, listChanges, lockPseudonym, updatePseudonym } from './store.ts'
+import {
+  allowanceOf,
+  deleteFormer,
+  insertFormer,
+  isPseudonymFree,
+  listChanges,
+  lockPseudonym,
+  updatePseudonym,
+  windowStart,
+} from './names.ts'
 
 const RULES = ['member_anonymous_username_key_key', 'member_one_name_skeleton']
 const TAKEN = 'Community username is already taken'

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi, type TestFile } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { siteImages } from './images-service.ts'
+import { siteImages } from './service.ts'
 
 const { get, image, removeFooterImage, save, uploadFooterImage, uploadLogo } = settingsEndpoints
 const ADDRESS = /^\/api\/images\/([0-9a-f]{64}\.webp)$/

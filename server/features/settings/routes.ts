@@ -3,9 +3,8 @@ import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
-import { siteImages, uploadSiteImage } from './images-service.ts'
-import { changeLocalNames, listLocalNames } from './local-names-service.ts'
-import { readSettings, saveSettings } from './service.ts'
+import { changeLocalNames, listLocalNames } from './local-names.ts'
+import { readSettings, saveSettings, siteImages, uploadSiteImage } from './service.ts'
 
 export function settingsRoutes(route: RouteBinder, context: Context): void {
   route(settingsEndpoints.get, () => readSettings(context.db))

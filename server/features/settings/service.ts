@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { WebsiteSettings, WebsiteSettingsInput } from '#contract/settings.ts'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import {
+  CoachingSchedule,
+  Helpline,
+  WebsiteSettings,
+  type WebsiteSettingsInput,
+} from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import type { WebsiteSettings as WebsiteSettingsTable } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { hasSales, isProduct } from '../shop/products/lookup-service.ts'
-import { siteImages } from './images-service.ts'
-import { presentSettings } from './present.ts'
-import { getSettings, lockSettings, updateSettings } from './store.ts'
+import { createImageStorage, type ImageSize } from '../images/service.ts'
+import { hasSales, isProduct } from '../shop/products/lookup.ts'
 
 const IMAGES = ['logoUrl', 'footerImage1', 'footerImage2'] as const
 
@@ -110,4 +116,82 @@ async function replaceImages(
 
 function nameOf(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** The logo and the footer images. */
+export const siteImages = createImageStorage({
+  folder: 'images/',
+  path: '/api/images/',
+  removal: 'remove-site-image',
+  // A form with an uploaded image can be open for a while before it is saved.
+  unclaimedSeconds: 24 * 60 * 60,
+  isInUse: (db, { address }) => isImageShown(db, address),
+})
+
+/** By form field. */
+const SIZES = {
+  logo: { maxWidth: 512, maxHeight: 512 },
+  image: { maxWidth: 1_600, maxHeight: 900 },
+} as const satisfies Record<string, ImageSize>
+
+/**
+ * Stores a logo (`logo`) or a footer image (`image`). It is shown once the settings are saved with
+ * its URL.
+ */
+export function uploadSiteImage(
+  context: Context,
+  admin: Admin,
+  input: { field: keyof typeof SIZES; file: { path: string; bytes: number } | undefined },
+): Promise<{ url: string }> {
+  const size = SIZES[input.field]
+  return siteImages.upload(context, { ...input, admin, size, limit: 'site-image-admin' })
+}
+
+const Helplines = z.array(Helpline)
+
+function presentSettings(row: SettingsRow): WebsiteSettings {
+  return {
+    ...row,
+    helplines: Helplines.parse(row.helplines),
+    coaching: CoachingSchedule.parse(row.coaching),
+    currency: WebsiteSettings.shape.currency.parse(row.currency),
+    restoredFrom: row.restoredFrom?.toISOString() ?? null,
+  }
+}
+
+type SettingsRow = Pick<Selectable<WebsiteSettingsTable>, keyof WebsiteSettings>
+
+/** Each setting is a column of the same name. */
+const ROW = WebsiteSettings.keyof().options
+
+function getSettings(db: Queryable): Promise<SettingsRow> {
+  return db.selectFrom('websiteSettings').select(ROW).executeTakeFirstOrThrow()
+}
+
+/** The same, locked until the transaction ends. */
+function lockSettings(trx: Queryable): Promise<SettingsRow> {
+  return trx.selectFrom('websiteSettings').select(ROW).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Changes the given settings, at least one. */
+async function updateSettings(trx: Queryable, changes: Partial<WebsiteSettings>): Promise<void> {
+  const { helplines, coaching, ...rest } = changes
+  await trx
+    .updateTable('websiteSettings')
+    .set({
+      ...rest,
+      ...(helplines && { helplines: JSON.stringify(helplines) }),
+      ...(coaching && { coaching: JSON.stringify(coaching) }),
+    })
+    .execute()
+}
+
+/** Whether the settings refer to this image. */
+async function isImageShown(db: Queryable, address: string): Promise<boolean> {
+  const { logoUrl, footerImage1, footerImage2 } = await getSettings(db)
+  return [logoUrl, footerImage1, footerImage2].includes(address)
+}
+
+export async function startSettingsJobs(context: Context): Promise<void> {
+  await context.jobs.work('remove-site-image', ({ key }) => siteImages.removeUnused(context, key))
 }

@@ -3,10 +3,9 @@ import type { Context } from '#server/context.ts'
 import { Redirect, type RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { sendImage } from '#server/http/send-image.ts'
-import { createDownloadLink, openDownload } from './products/downloads-service.ts'
-import { changeProduct, createProduct } from './products/edit-service.ts'
-import { openProductFile } from './products/files-service.ts'
-import { productImages } from './products/images-service.ts'
+import { changeProduct, createProduct } from './products/edit.ts'
+import { createDownloadLink, openDownload, openProductFile } from './products/files.ts'
+import { productImages } from './products/images.ts'
 import { orderProducts, readAllProducts, readProducts, togglePublish } from './products/service.ts'
 
 export function shopRoutes(route: RouteBinder, context: Context): void {

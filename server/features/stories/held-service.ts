@@ -7,12 +7,11 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { announceNotification, notify } from '../notifications/service.ts'
+import { announceNotification, type NotificationEvent, notify } from '../notifications/service.ts'
 import { announceQueue, recordDecision } from '../review/service.ts'
-import { type Concerned, listConcerned, listHeld, publishHeld } from './held-store.ts'
+import { listConcerned, listHeld, publishHeld } from './held-store.ts'
 import { presentHeld } from './present.ts'
-import { replyNotFound } from './replies-service.ts'
-import { eraseReply, findReplyState } from './replies-store.ts'
+import { eraseReply, findReplyState, replyNotFound } from './replies.ts'
 import { announceStory } from './service.ts'
 import { lockStory } from './store.ts'
 
@@ -53,7 +52,7 @@ export async function reviewHeld(
   for (const { memberId } of notified) announceNotification(context, memberId)
 }
 
-async function publish(context: Context, trx: Trx, replyId: number): Promise<Concerned[]> {
+async function publish(context: Context, trx: Trx, replyId: number): Promise<NotificationEvent[]> {
   await publishHeld(trx, replyId)
   const notified = await listConcerned(trx, replyId)
   for (const one of notified) await notify(context, trx, one)

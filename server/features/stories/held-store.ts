@@ -2,11 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
 import { listWaiting } from '#server/db/review-items.ts'
-import type { NotifiedMember } from '../notifications/service.ts'
-import { countReplies } from './replies-store.ts'
-
-/** A member to notify, and the notification. */
-export type Concerned = Omit<NotifiedMember, 'inApp'>
+import type { NotificationEvent } from '../notifications/service.ts'
+import { countReplies } from './replies.ts'
 
 export interface HeldReplyRow {
   replyId: number
@@ -46,8 +43,8 @@ export async function publishHeld(trx: Queryable, replyId: number): Promise<bool
 /**
  * The members a reply concerns: the authors of the reply it answers and of the story, each once.
  */
-export async function listConcerned(trx: Queryable, replyId: number): Promise<Concerned[]> {
-  const { rows } = await sql<Concerned>`
+export async function listConcerned(trx: Queryable, replyId: number): Promise<NotificationEvent[]> {
+  const { rows } = await sql<NotificationEvent>`
     select distinct on (author.member_id) author.member_id, author.kind, r.story_id as subject_id
     from reply r
     join lateral (

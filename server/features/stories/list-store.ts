@@ -4,7 +4,6 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
 import { listWaiting } from '#server/db/review-items.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
-import { searchQuery } from './search-store.ts'
 import { type StoryRow, storyColumns } from './store.ts'
 
 /** Selects all public stories, narrowed down, or one author's own in every state. */
@@ -199,4 +198,28 @@ function shortestWalk(input: { limit: number; offset: number; total: number }): 
   const limit = Math.min(input.limit, total - offset)
   if (offset <= total / 2) return { limit, offset, isBackward: false }
   return { limit, offset: total - offset - limit, isBackward: true }
+}
+
+/** A single letter matches too many words to be useful. */
+const SHORTEST_BEGINNING = 2
+
+/**
+ * A search text as a PostgreSQL text query: quotes, `or` and `-` work as in web searches, and the
+ * last word also matches as a prefix, since people search while they type.
+ */
+function searchQuery(text: string): RawBuilder<unknown> {
+  const { whole, beginning } = splitSearch(text)
+  const query = sql`websearch_to_tsquery('english', ${whole})`
+  if (!beginning) return query
+  return sql`(${query} && to_tsquery('english', ${`${beginning}:*`}))`
+}
+
+/** Splits off the last word if it can be used as a prefix. */
+export function splitSearch(text: string): { whole: string; beginning: string | undefined } {
+  const match = /^(.*?)([\p{L}\p{N}]+)$/su.exec(text)
+  const [, before = '', word = ''] = match ?? []
+  const isQuoted = before.split('"').length % 2 === 0
+  if (word.length < SHORTEST_BEGINNING || isQuoted || before.endsWith('-'))
+    return { whole: text, beginning: undefined }
+  return { whole: before, beginning: word }
 }

@@ -1,33 +1,19 @@
-import type { Mute } from '#contract/mutes.ts'
 import type { HeldReply, StoryHistoryEntry } from '#contract/review.ts'
-import type { PendingStory, ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
-import type { ManagedTag } from '#contract/tags.ts'
+import type { PendingStory, ReactionTotals, Report, Story } from '#contract/stories.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { HeldReplyRow } from './held-store.ts'
 import type { HistoryRow } from './history-store.ts'
-import type { NeighborRow } from './list-store.ts'
-import type { MuteRow } from './mutes-store.ts'
-import {
-  canDeleteReply,
-  canEditStory,
-  canMuteAuthor,
-  canReportReply,
-  canReportStory,
-  canSeeReply,
-  isMine,
-} from './policy.ts'
-import type { ReplyRow } from './replies-store.ts'
+import { canEditStory, canMuteAuthor, canReportStory, isMine } from './policy.ts'
 import type { ReportRow } from './reports-store.ts'
 import type { ReactionRow, StoryRow } from './store.ts'
-import type { TagRow } from './tags-store.ts'
 import type { WaitingTranscriptRow } from './transcripts-store.ts'
 
 type Someone = Viewer | undefined
 
 /** Shown in place of the pseudonym of a deleted account. */
-const FORMER_MEMBER = 'A former member'
+export const FORMER_MEMBER = 'A former member'
 
 const NOBODY: ReadonlySet<string> = new Set()
 
@@ -63,10 +49,6 @@ export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): St
   }
 }
 
-export function presentNeighbor({ storyId, title }: NeighborRow): { id: number; title: string } {
-  return { id: storyId, title }
-}
-
 export function presentReactions(row: ReactionRow): ReactionTotals {
   const counts = {
     heart: row.heartCount,
@@ -78,41 +60,6 @@ export function presentReactions(row: ReactionRow): ReactionTotals {
     counts,
     mine: row.myReactions,
   }
-}
-
-/** A reply that the viewer can't see but that has answers keeps its place, without its text. */
-export function presentReply(row: ReplyRow, viewer: Someone, muted = NOBODY): Reply {
-  const mine = isMine(viewer, row)
-  const isVisible = canSeeReply(viewer, row)
-  const isNested = row.replyToId !== null && row.replyToId !== row.parentId
-  return {
-    id: row.replyId,
-    storyId: row.storyId,
-    content: isVisible ? row.content : '',
-    parentId: row.parentId,
-    replyTo:
-      isNested && row.replyToId !== null
-        ? { id: row.replyToId, anonymousUsername: row.replyToName ?? FORMER_MEMBER }
-        : null,
-    userId: mine ? row.memberId : null,
-    mine,
-    canDelete: canDeleteReply(viewer, row),
-    canReport: canReportReply(viewer, row),
-    canMute: isVisible && canMuteAuthor(viewer, row),
-    isMuted: row.memberId !== null && muted.has(row.memberId),
-    user: { anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER },
-    createdAt: row.createdAt.toISOString(),
-    isDeleted: !isVisible,
-    isWaiting: isVisible && row.heldAt !== null,
-  }
-}
-
-export function presentMute({ muteId, anonymousUsername, mutedAt }: MuteRow): Mute {
-  return { id: muteId, anonymousUsername, mutedAt: mutedAt.toISOString() }
-}
-
-export function presentTag({ tagId, name, storyCount }: TagRow): ManagedTag {
-  return { id: tagId, name, storyCount }
 }
 
 /** A story in the queue, with the administrator who is deciding about it. */

@@ -23,8 +23,7 @@ import { eraseStory } from './moderation-service.ts'
 import { notifyReporters } from './outcomes-service.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
 import { presentReport } from './present.ts'
-import { replyNotFound } from './replies-service.ts'
-import { eraseReply, findReplyState, setReplyHidden } from './replies-store.ts'
+import { eraseReply, findReplyState, replyNotFound, setReplyHidden } from './replies.ts'
 import {
   countReports,
   findOpenReport,

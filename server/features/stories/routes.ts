@@ -12,6 +12,7 @@ import {
   warnReplyAuthor,
   warnStoryAuthor,
 } from './authors-service.ts'
+import { browseStories, getNeighbors } from './browse.ts'
 import { readHeld, reviewHeld } from './held-service.ts'
 import { readHistory } from './history-service.ts'
 import {
@@ -23,11 +24,10 @@ import {
   removeStory,
   tagStory,
 } from './moderation-service.ts'
-import { muteReplyAuthor, muteStoryAuthor, readMutes, unmute } from './mutes-service.ts'
-import { getNeighbors } from './neighbors-service.ts'
-import { getReactions, react, unreact } from './reactions-service.ts'
-import { openRecording } from './recordings-service.ts'
-import { createReply, readReplies, removeReply } from './replies-service.ts'
+import { readMutes, unmute } from './mutes.ts'
+import { getReactions, react, unreact } from './reactions.ts'
+import { openRecording } from './recordings.ts'
+import { muteReplyAuthor, readReplies, removeReply } from './replies.ts'
 import {
   claimReport,
   readReports,
@@ -36,9 +36,9 @@ import {
   reportStory,
   resolveReport,
 } from './reports-service.ts'
-import { browseStories, createStory, editStory, getStory } from './service.ts'
-import { mergeTags, readManagedTags, removeTag, renameTag } from './tags-admin-service.ts'
-import { createTag, readTags } from './tags-service.ts'
+import { createReply } from './send-reply.ts'
+import { createStory, editStory, getStory, muteStoryAuthor } from './service.ts'
+import { createTag, mergeTags, readManagedTags, readTags, removeTag, renameTag } from './tags.ts'
 import {
   approveTranscript,
   claimTranscript,

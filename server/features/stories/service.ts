@@ -1,26 +1,23 @@
-import type { Page, Topic } from '#contract/endpoint.ts'
-import type { Story, StoryFields, StoryQuery } from '#contract/stories.ts'
+import type { Topic } from '#contract/endpoint.ts'
+import type { Story, StoryFields } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
-import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
-import { listStories, type StoryPage } from './list-store.ts'
-import { insertResubmission } from './moderation-store.ts'
-import { readMuted } from './muted-service.ts'
-import { filterOf, readPublicPage } from './pages-service.ts'
+import { muteAuthor, readMuted } from './mutes.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
-import { keepUpload } from './recordings-service.ts'
+import { keepUpload } from './recordings.ts'
 import {
   bodyColumns,
   countConverting,
   findStory,
   findStoryByKey,
   findStoryState,
+  insertResubmission,
   insertStory,
   lockStory,
   type StoryRow,
@@ -34,36 +31,6 @@ import {
   requireChoice,
   retimeCaption,
 } from './transcript-choices-service.ts'
-
-/** Approved stories, or with `mine` the viewer's own in every state; newest first. */
-export async function browseStories(
-  context: Context,
-  viewer: Viewer | undefined,
-  query: StoryQuery,
-): Promise<Page<Story>> {
-  if (query.mine && !viewer) throw notSignedIn()
-  const { rows, total } =
-    query.mine || query.q
-      ? await readOwnPage(context, viewer, query)
-      : await readPublicPage(context, viewer, query)
-  const muted = await readMuted(context, viewer, rows)
-  return { items: rows.map((row) => presentStory(row, viewer, muted)), total }
-}
-
-/** A page that is not cached: the viewer's own stories, or search results. */
-function readOwnPage(
-  context: Context,
-  viewer: Viewer | undefined,
-  query: StoryQuery,
-): Promise<StoryPage> {
-  // A search is the most expensive query, and may miss stories approved a moment ago.
-  const db = query.q ? context.replica : context.db
-  return listStories(db, {
-    filter: filterOf(viewer, query),
-    viewerId: viewer?.id,
-    ...sliceOf(query),
-  })
-}
 
 export async function getStory(
   context: Context,
@@ -84,6 +51,15 @@ export async function getVisibleState(
   const state = await findStoryState(context.db, storyId)
   if (!state || !canSeeStory(viewer, state)) throw storyNotFound()
   return state
+}
+
+/** Mutes the author of a story that the viewer can see. Does nothing the second time. */
+export async function muteStoryAuthor(
+  context: Context,
+  viewer: Viewer,
+  storyId: number,
+): Promise<void> {
+  await muteAuthor(context, viewer, await getVisibleState(context, viewer, storyId))
 }
 
 /** Who is notified of a change to a story: everyone, only its author, or nobody. */

@@ -3,26 +3,37 @@ import { storyEndpoints as calls } from '#contract/stories.ts'
 import { statementsOf } from '#server/testing/statements.ts'
 import { test } from '#server/testing/world.ts'
 
-test('a reply costs one statement, even if it starts a notification', async ({ api, world }) => {
+test('a reply is one transaction of few statements', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const writer = api.as(member)
   await writer.call(calls.get, { params: { id: storyId } })
-  for (const content of ['the first', 'the second']) {
-    const reply = () => writer.call(calls.reply, { body: { storyId, content } })
-    expect(await statementsOf(reply)).toHaveLength(1)
-  }
+  const reply = (content: string, parentId?: number) => () =>
+    writer.call(calls.reply, { body: { storyId, content, parentId } })
+  // The first notification also reads whether its member wants an email or a push.
+  expect(await statementsOf(reply('the first'))).toHaveLength(8)
+  const second = await statementsOf(reply('the second'))
+  expect(second.map((text) => /^\w+/.exec(text.trim())?.[0])).toEqual([
+    'begin',
+    'select',
+    'select',
+    'insert',
+    'update',
+    'insert',
+    'commit',
+  ])
+  const answered = await world.reply({ author, storyId })
+  expect(await statementsOf(reply('an answer', answered))).toHaveLength(9)
 })
 
-test('a reaction costs one statement, new or repeated', async ({ api, world }) => {
+test('a reaction is one transaction of few statements, new or repeated', async ({ api, world }) => {
   const [author, member] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const reader = api.as(member)
   await reader.call(calls.get, { params: { id: storyId } })
-  for (let count = 0; count < 2; count += 1) {
-    const react = () => reader.call(calls.react, { body: { storyId, reaction: 'heart' } })
-    expect(await statementsOf(react)).toHaveLength(1)
-  }
+  const react = () => reader.call(calls.react, { body: { storyId, reaction: 'heart' } })
+  expect(await statementsOf(react)).toHaveLength(6)
+  expect(await statementsOf(react)).toHaveLength(5)
 })
 
 test('a page of the list is read once for everyone, and stays cached after a reaction elsewhere', async ({

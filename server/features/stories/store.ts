@@ -188,3 +188,20 @@ export function countConverting(trx: Queryable, storyId: number): Promise<number
     .where('other.storyId', '<>', storyId)
   return countRows(converting)
 }
+
+/** Deletes a story with everything that belongs to it. */
+export async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
+  await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
+}
+
+/** Records when the author sent a story again. */
+export async function insertResubmission(
+  trx: Queryable,
+  values: { storyId: number; resubmittedAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('storyResubmission')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,8 +1,8 @@
 import { tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { finishSession, getSession, readReceipt } from './sessions-service.ts'
-import { browseRecords, simulate } from './simulation-service.ts'
+import { finishSession, getSession, readReceipt } from './sessions.ts'
+import { browseRecords, simulate } from './simulation.ts'
 
 export function tillRoutes(route: RouteBinder, context: Context): void {
   route(tillEndpoints.getSession, ({ params }) => getSession(context, params.session))

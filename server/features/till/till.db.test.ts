@@ -10,8 +10,8 @@ import { TestApi } from '#server/testing/api.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import { test } from '#server/testing/world.ts'
-import { finishSession } from './sessions-service.ts'
-import { passTime } from './simulation-service.ts'
+import { finishSession } from './sessions.ts'
+import { passTime } from './simulation.ts'
 
 const MONTH = 31 * 24 * 60
 

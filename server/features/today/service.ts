@@ -1,12 +1,14 @@
-import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
-import { MOST_COUNTED, type Today } from '#contract/today.ts'
+import { sql } from 'kysely'
+import { type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import type { Right } from '#contract/rights.ts'
+import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
 import type { Context } from '#server/context.ts'
-import { countWaiting } from '#server/db/review-items.ts'
-import type { Admin } from '#server/domain/viewer.ts'
-import { readLivePage } from '../live/page-service.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { countWaiting, type WaitingCount } from '#server/db/review-items.ts'
+import type { ReviewSubject } from '#server/db/schema.gen.ts'
+import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
+import { readLivePage } from '../live/page.ts'
 import { readSettings } from '../settings/service.ts'
-import { presentToday } from './present.ts'
-import { listDueMailings, readToday } from './store.ts'
 
 /** How long problems are shown. */
 const PROBLEM_MS = 7 * 24 * 60 * 60_000
@@ -33,4 +35,161 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
     nextSessionAt: sessions[0]?.startsAt ?? null,
   }
   return presentToday({ viewer: admin, row, waiting, mailings, site })
+}
+
+/** Broadcasts of a day that are listed at most. */
+const MOST_MAILINGS = 5
+
+interface TodayRow {
+  failedEmails: number
+  openMismatches: number
+  pausedMailings: number
+  hasFallback: boolean
+  failedChecks: number
+  hasMessage: boolean
+  hasReflection: boolean
+  isAutomatic: boolean
+  hadMessage: boolean
+  hasMembers: boolean
+  hadSession: boolean
+  hasBackup: boolean
+  hasVerifiedEmail: boolean
+}
+
+/** Everything but what waits, in one statement; each part uses an index and stops at `MOST_COUNTED` rows. */
+async function readToday(
+  db: Queryable,
+  input: { adminId: string; day: DateText; since: Date },
+): Promise<TodayRow> {
+  const { adminId, day, since } = input
+  const most = sql.lit(MOST_COUNTED)
+  const { rows } = await sql<TodayRow>`
+    select
+      (select count(*)::int from (select from email_message
+        where failed_at >= ${since} limit ${most}) counted) as failed_emails,
+      (select count(*)::int from (select from payment_mismatch
+        where found_at >= ${since} and not is_mended limit ${most}) counted) as open_mismatches,
+      (select count(*)::int from (select from mailing
+        where status = 'paused' limit ${most}) counted) as paused_mailings,
+      (select count(*)::int from check_result where state = 'failed') as failed_checks,
+      exists (select from daily_run
+        where day = ${day} and fallback_reason is not null) as has_fallback,
+      exists (select from daily_content where day = ${day} and type = 'message') as has_message,
+      exists (select from daily_content
+        where day = ${day} and type = 'reflection') as has_reflection,
+      coalesce((select auto_generate from daily_settings), false) as is_automatic,
+      exists (select from daily_content where type = 'message') as had_message,
+      exists (select from member where not is_admin) as has_members,
+      exists (select from live_session) as had_session,
+      exists (select from backup_record) as has_backup,
+      exists (select from member
+        where member_id = ${adminId} and email_verified_at is not null) as has_verified_email`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('A select without a table has one row.')
+  return row
+}
+
+interface DueMailingRow {
+  mailingId: number
+  subject: string
+  sendAt: Date
+}
+
+/** The next broadcasts that are due before an instant. */
+function listDueMailings(db: Queryable, before: Date): Promise<DueMailingRow[]> {
+  return db
+    .selectFrom('mailing')
+    .select(['mailingId', 'subject', 'sendAt'])
+    .where('status', '=', 'scheduled')
+    .where('kind', '=', 'broadcast')
+    .where('sendAt', '<', before)
+    .orderBy('sendAt')
+    .orderBy('mailingId')
+    .limit(MOST_MAILINGS)
+    .execute()
+}
+
+/** Facts from the configuration and the settings. */
+interface SiteFacts {
+  isNamed: boolean
+  sendsEmail: boolean
+  takesPayments: boolean
+  hasSchedule: boolean
+  nextSessionAt: string | null
+}
+
+type Problem = Today['problems'][number]
+type Step = Today['setup'][number]
+
+/** Omits what the viewer's rights don't give access to. */
+function presentToday(input: {
+  viewer: Pick<Viewer, 'rights'>
+  row: TodayRow
+  waiting: ReadonlyMap<ReviewSubject, WaitingCount>
+  mailings: readonly DueMailingRow[]
+  site: SiteFacts
+}): Today {
+  const { viewer, row, mailings, site } = input
+  const may = (right: Right): boolean => hasRight(viewer, right)
+  const queue = (right: Right, ...subjects: ReviewSubject[]): Waiting | null =>
+    may(right) ? sumOf(subjects.flatMap((subject) => input.waiting.get(subject) ?? [])) : null
+  const problems: (Problem & { right: Right })[] = [
+    { right: 'mail', kind: 'emails', count: row.failedEmails },
+    { right: 'treasurer', kind: 'payments', count: row.openMismatches },
+    { right: 'mail', kind: 'mailings', count: row.pausedMailings },
+    { right: 'daily', kind: 'daily-run', count: row.hasFallback ? 1 : 0 },
+    { right: 'keeper', kind: 'checks', count: row.failedChecks },
+  ]
+  const setup: (Step & { right?: Right })[] = [
+    { right: 'settings', step: 'name', isDone: site.isNamed },
+    { step: 'verified-email', isDone: row.hasVerifiedEmail },
+    { right: 'mail', step: 'email-provider', isDone: site.sendsEmail },
+    { right: 'treasurer', step: 'payments', isDone: site.takesPayments },
+    { right: 'daily', step: 'first-message', isDone: row.hadMessage },
+    { right: 'settings', step: 'schedule', isDone: site.hasSchedule || row.hadSession },
+    { right: 'people', step: 'invitation', isDone: row.hasMembers },
+    { right: 'keeper', step: 'backup', isDone: row.hasBackup },
+  ]
+  return {
+    waiting: {
+      stories: queue('stories', 'story'),
+      reports: queue('stories', 'story-report', 'reply-report'),
+      guidance: queue('guidance', 'guidance'),
+      replies: queue('stories', 'reply'),
+      applications: queue('people', 'application'),
+      prayers: queue('stories', 'prayer'),
+      transcripts: queue('stories', 'transcript'),
+    },
+    nextSessionAt: site.nextSessionAt,
+    hasOutbox: !site.sendsEmail,
+    content: may('daily')
+      ? {
+          message: contentOf(row, row.hasMessage),
+          reflection: contentOf(row, row.hasReflection),
+        }
+      : null,
+    mailings: (may('mail') ? mailings : []).map(({ mailingId, subject, sendAt }) => ({
+      id: mailingId,
+      subject,
+      sendAt: sendAt.toISOString(),
+    })),
+    problems: problems.flatMap(({ right, ...problem }) =>
+      problem.count > 0 && may(right) ? [problem] : [],
+    ),
+    setup: setup.flatMap(({ right, ...step }) => (right && !may(right) ? [] : [step])),
+  }
+}
+
+function sumOf(counts: readonly WaitingCount[]): Waiting {
+  const count = counts.reduce((sum, each) => sum + each.count, 0)
+  const oldest = Math.min(...counts.map(({ oldestAt }) => oldestAt.getTime()))
+  const oldestAt = counts.length > 0 ? new Date(oldest).toISOString() : null
+  return { count: Math.min(count, MOST_COUNTED), oldestAt }
+}
+
+function contentOf({ isAutomatic }: TodayRow, isPublished: boolean): DayContent {
+  if (isPublished) return 'published'
+  return isAutomatic ? 'automatic' : 'missing'
 }

@@ -7,8 +7,7 @@ import type { TestApi } from '#server/testing/api.ts'
 import type { TestClock } from '#server/testing/clock.ts'
 import type { World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
-import { insertBuiltIn } from './bank-store.ts'
-import { fillTriviaBank } from './jobs.ts'
+import { fillTriviaBank, insertBuiltIn } from './bank.ts'
 
 const QUESTION = {
   subject: 'bible',

@@ -7,7 +7,7 @@ import {
   readAdminTrivia,
   readQuestions,
   regenerateTrivia,
-} from './admin-service.ts'
+} from './bank.ts'
 import { answerTrivia, readTrivia } from './service.ts'
 
 export function triviaRoutes(route: RouteBinder, context: Context): void {

@@ -2,8 +2,8 @@ import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { readAuditLog, readAuditPeople } from '../audit/read-service.ts'
-import { changeEmail } from './email-service.ts'
+import { readAuditLog, readAuditPeople } from '../audit/read.ts'
+import { changeEmail } from './email.ts'
 import {
   changeSuspension,
   endSessionsOf,
@@ -11,7 +11,7 @@ import {
   readUserPurchases,
   readUsers,
 } from './service.ts'
-import { changeRights, readTeam } from './team-service.ts'
+import { changeRights, readTeam } from './team.ts'
 
 export function userRoutes(route: RouteBinder, context: Context): void {
   route(userEndpoints.list, ({ viewer, query }) => readUsers(context, viewer, query))

@@ -1,6 +1,8 @@
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { Right } from '#contract/rights.ts'
+import type { Purchase } from '#contract/shop.ts'
+import type { TeamMember } from '#contract/team.ts'
 import type {
   AdminUser,
   UserFilter,
@@ -14,17 +16,17 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { endAllSessions } from '../accounts/sessions-service.ts'
+import { endAllSessions } from '../accounts/sessions.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { browsePurchasesOf } from '../shop/purchases/service.ts'
 import { isActing, refusalOfChange, refusalOfSuspension } from './policy.ts'
-import { presentUser, presentUserPurchase } from './present.ts'
 import {
   countMeasures,
   findUser,
   listUsers,
   lockUserAndTeam,
+  type TeamRow,
   type UserRow,
   updateUser,
 } from './store.ts'
@@ -180,7 +182,7 @@ export async function endSessionsOf(
   context.changes.announce({ kind: 'member', memberId })
 }
 
-export interface Locked {
+interface Locked {
   user: UserRow
   /** The acting administrator, as read from the database now. */
   actor: UserRow
@@ -219,4 +221,43 @@ function formerAuthor(): AppError {
 
 function noSuchUser(): AppError {
   return new AppError('not_found', 'This user does not exist.')
+}
+
+/** The only response that shows a community username together with a login name and an address. */
+export function presentUser(row: UserRow, admin: Admin): AdminUser {
+  return {
+    id: row.memberId,
+    username: row.username,
+    email: row.email,
+    emailVerified: row.emailVerifiedAt !== null,
+    anonymousUsername: row.anonymousUsername,
+    createdAt: row.createdAt.toISOString(),
+    isAdmin: row.rights.length > 0,
+    isSuspended: row.suspendedAt !== null,
+    lastSeenWeek: row.lastSeenWeek,
+    isSelf: row.memberId === admin.id,
+  }
+}
+
+/** Omits details that are only for the buyer. */
+function presentUserPurchase(purchase: Purchase): UserPurchase {
+  const { id, title, productType, price, purchaseDate, status } = purchase
+  const { accessUntil, hasAccess, isRefunded } = purchase
+  return {
+    ...{ id, title, productType, price, purchaseDate, status },
+    ...{ accessUntil, hasAccess, isRefunded },
+  }
+}
+
+export function presentTeamMember(row: TeamRow, admin: Admin): TeamMember {
+  return {
+    id: row.memberId,
+    anonymousUsername: row.anonymousUsername,
+    rights: row.rights,
+    since: row.adminSince?.toISOString() ?? null,
+    changedAt: row.rightsChangedAt?.toISOString() ?? null,
+    changedBy: row.changedBy,
+    isSuspended: row.suspendedAt !== null,
+    isSelf: row.memberId === admin.id,
+  }
 }

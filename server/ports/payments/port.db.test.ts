@@ -6,13 +6,9 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { monthLater } from '#server/domain/month-later.ts'
 import { signCall } from '#server/domain/signed-call.ts'
-import { tillBooks } from '#server/features/till/books-service.ts'
-import {
-  finishSession,
-  getSession,
-  type TillAction,
-} from '#server/features/till/sessions-service.ts'
-import { simulateIn } from '#server/features/till/simulation-service.ts'
+import { tillBooks } from '#server/features/till/books.ts'
+import { finishSession, getSession, type TillAction } from '#server/features/till/sessions.ts'
+import { simulateIn } from '#server/features/till/simulation.ts'
 import type { TestClock } from '#server/testing/clock.ts'
 import { test as base } from '#server/testing/world.ts'
 import type { PaymentEvent, PaymentProvider, PricedProduct } from './port.ts'

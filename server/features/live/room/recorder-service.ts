@@ -5,7 +5,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
-import type { Collector } from '../recordings/collect-service.ts'
+import type { Collector } from '../recordings/collect.ts'
 import { deleteRecording, insertRecording, updateRecording } from '../recordings/store.ts'
 import type { LiveRoom } from './room-service.ts'
 

@@ -6,7 +6,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { createCollector } from '../recordings/collect-service.ts'
+import { createCollector } from '../recordings/collect.ts'
 import { finalizeRunning } from '../recordings/store.ts'
 import {
   deleteCohosts,

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { readSettings } from '../../settings/service.ts'
-import { refreshDeal } from '../events/sync-service.ts'
-import { hasAccess, isUnsettled } from '../policy.ts'
-import { type AccessRow, listAccess } from './store.ts'
+import { refreshDeal } from '../events/sync.ts'
+import { hasAccess, isUnsettled, type PurchaseState } from '../policy.ts'
 
 /**
  * Whether the viewer has a subscription that gives access to a product now, by default the
@@ -56,4 +57,27 @@ async function settle(context: Context, checkoutId: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }
+}
+
+interface AccessRow {
+  checkoutId: string
+  subscriptionRef: string | null
+  state: PurchaseState
+  isSurplus: boolean
+  periodEnd: Date | null
+  accessUntil: Date | null
+}
+
+/** A member's purchases of a product that give access or are active. */
+function listAccess(
+  db: Queryable,
+  { memberId, productId, now }: { memberId: string; productId: number; now: Date },
+): Promise<AccessRow[]> {
+  return db
+    .selectFrom('purchase')
+    .select(['checkoutId', 'subscriptionRef', 'state', 'isSurplus', 'periodEnd', 'accessUntil'])
+    .where('memberId', '=', memberId)
+    .where('productId', '=', productId)
+    .where(sql<boolean>`(access_until is null or access_until > ${now} or state = 'active')`)
+    .execute()
 }

@@ -1,17 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CheckoutStatus, ProductType } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { lockProductOf } from '../events/store.ts'
-import { orUnknown, refreshDeal } from '../events/sync-service.ts'
+import { orUnknown, refreshDeal } from '../events/sync.ts'
 import { hasAccess, isRunning, isUnsettled, refusalOfCheckout } from '../policy.ts'
-import { endLost } from '../purchases/leave-service.ts'
+import { endLost } from '../purchases/leave.ts'
 import { listPurchasesOf } from '../purchases/store.ts'
-import { openSession } from './open-service.ts'
-import { presentFinished } from './present.ts'
+import { openSession } from './sessions.ts'
 import {
   type CheckoutRow,
+  type FinishedRow,
   findCheckout,
   findFinished,
   findOnSale,
@@ -209,4 +210,42 @@ export async function readCheckoutStatus(
   const row = await findFinished(context.db, { checkoutId, memberId })
   if (!row) throw new AppError('not_found', 'We can’t find this checkout.')
   return presentFinished(row)
+}
+
+/** A checkout for the page after it, without address or name. */
+function presentFinished(row: FinishedRow): {
+  status: CheckoutStatus
+  title: string
+  productType: ProductType
+  reason: string | null
+  downloadId: number | null
+} {
+  const { title, productType } = row
+  const status = statusOf(row)
+  return { status, title, productType, reason: reasonOf(row), downloadId: downloadOf(row) }
+}
+
+function statusOf({ status }: FinishedRow): CheckoutStatus {
+  if (status === 'complete' || status === 'failed' || status === 'expired') return status
+  return 'confirming'
+}
+
+function downloadOf({ status, isSurplus, purchaseId, fileKey }: FinishedRow): number | null {
+  return status === 'complete' && !isSurplus && fileKey !== null ? purchaseId : null
+}
+
+function reasonOf({ status, isSurplus }: FinishedRow): string | null {
+  if (isSurplus) {
+    return 'You already had this, so you paid twice. We’ve asked our team to refund this payment.'
+  }
+  switch (status) {
+    case 'failed':
+      return 'The payment didn’t go through. Nothing was charged.'
+    case 'expired':
+      return 'This checkout has expired. Nothing was charged.'
+    case 'processing':
+      return 'Your bank is still processing the payment. You’ll get access as soon as it arrives.'
+    default:
+      return null
+  }
 }

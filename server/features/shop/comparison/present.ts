@@ -1,7 +1,7 @@
 import { type Currency, moneyText } from '#contract/currencies.ts'
 import type { PaymentCheck, PaymentsHealth } from '#contract/shop.ts'
 import { dollarsOf } from '#server/domain/money.ts'
-import type { DealOutcome } from '../events/apply-service.ts'
+import type { DealOutcome } from '../events/apply.ts'
 import { hasAccess, refundStatusOf } from '../policy.ts'
 import type { PurchaseRow } from '../purchases/store.ts'
 import type { MismatchRow } from './store.ts'

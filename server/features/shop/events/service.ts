@@ -1,9 +1,8 @@
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { EventSubject, PaymentEvent } from '#server/ports/payments/port.ts'
-import { insertEvent, isEventKnown } from './ledger-store.ts'
-import { findCheckoutId } from './store.ts'
-import { type DealHint, orUnknown, refreshDeal } from './sync-service.ts'
+import { findCheckoutId, insertEvent, isEventKnown } from './store.ts'
+import { type DealHint, orUnknown, refreshDeal } from './sync.ts'
 
 /**
  * Handles a signed event of the provider. Its ledger row is written in the transaction of its

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { announced } from '#server/testing/announced.ts'
 import type { TestApi, TestFile } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { productImages } from './images-service.ts'
+import { productImages } from './images.ts'
 
 const { createProduct, listProducts, listAllProducts, productImage, updateProduct } = shopEndpoints
 const IMAGE = /^\/api\/products\/images\/([0-9a-f]{64}\.webp)$/

@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
-import { closeCheckout } from '../checkout/close-service.ts'
-import { updateCustomer } from '../checkout/customers-service.ts'
+import { updateCustomer } from '../checkout/customers.ts'
+import { closeCheckout } from '../checkout/sessions.ts'
 import { runDueComparison } from '../comparison/service.ts'
-import { endSubscription } from './leave-service.ts'
+import { endSubscription } from './leave.ts'
 
 /** The comparison is due once a day; checking hourly catches up after downtime or a failure. */
 const EVERY_HOUR = '23 * * * *'

@@ -2,12 +2,12 @@ import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { checkSubscription } from '../access/service.ts'
-import { refundOrder } from '../books/refund-service.ts'
+import { refundOrder } from '../books/refund.ts'
 import { browseOrders, browseSubscribers, exportOrders, readRevenue } from '../books/service.ts'
 import { checkOut, readCheckoutStatus } from '../checkout/service.ts'
 import { compareNow, readHealth } from '../comparison/service.ts'
 import { receivePaymentEvent } from '../events/service.ts'
-import { checkPayments } from './check-service.ts'
+import { checkPayments } from './check.ts'
 import {
   browsePurchases,
   cancelSubscription,

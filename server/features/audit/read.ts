@@ -1,0 +1,77 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { DateRange, PageQuery } from '#contract/fields.ts'
+import { AuditLogEntry } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { sliceOf } from '#server/db/page.ts'
+import { instantsOf } from '#server/domain/date-range.ts'
+import { type Admin, hasRight } from '#server/domain/viewer.ts'
+import { readSettings } from '../settings/service.ts'
+import {
+  type AuditRow,
+  type AuditSubject,
+  findAuditPerson,
+  listAuditEntries,
+  listAuditPeople,
+  listAuditSubjects,
+} from './service.ts'
+
+/** The audit log, newest first, with the names of the entries' subjects. */
+export async function readAuditLog(
+  context: Context,
+  admin: Admin,
+  query: PageQuery & DateRange & { action?: string | undefined; by?: string | undefined },
+): Promise<Page<AuditLogEntry>> {
+  const { db } = context
+  const { action, by } = query
+  const adminId = by ? await findAuditPerson(db, by) : undefined
+  if (by && !adminId) return { items: [], total: 0 }
+  const { timeZone } = await readSettings(db)
+  const { rows, total } = await listAuditEntries(db, {
+    ...{ action, adminId, ...instantsOf(query, timeZone) },
+    ...sliceOf(query),
+  })
+  const subjects = await readSubjects(context, admin, rows)
+  return { items: rows.map((row) => presentEntry(row, subjects.get(keyOf(row)))), total }
+}
+
+/** The community usernames of everyone with an entry in the log. */
+export function readAuditPeople(context: Context): Promise<string[]> {
+  return listAuditPeople(context.db)
+}
+
+async function readSubjects(
+  { db }: Context,
+  admin: Admin,
+  rows: readonly AuditRow[],
+): Promise<Map<string, AuditSubject>> {
+  const numbered = rows.filter(({ subjectId }) => /^[1-9]\d{0,8}$/.test(subjectId))
+  const byType = Map.groupBy(numbered, ({ subjectType }) => subjectType)
+  const subjects = await listAuditSubjects(db, {
+    idsOf: (type) => (byType.get(type) ?? []).map(({ subjectId }) => Number(subjectId)),
+    sees: {
+      stories: hasRight(admin, 'stories'),
+      products: hasRight(admin, 'treasurer'),
+      mailings: hasRight(admin, 'mail'),
+    },
+  })
+  return new Map(subjects.map((one) => [keyOf({ ...one, subjectId: String(one.id) }), one]))
+}
+
+function keyOf(entry: { subjectType: string; subjectId: string }): string {
+  return `${entry.subjectType} ${entry.subjectId}`
+}
+
+/** @param subject what the entry is about, if it has a name and still exists */
+function presentEntry(row: AuditRow, subject: AuditSubject | undefined): AuditLogEntry {
+  return {
+    id: row.auditEntryId,
+    anonymousUsername: row.anonymousUsername,
+    action: row.action,
+    subjectType: row.subjectType,
+    subjectId: row.subjectId,
+    about: subject?.about ?? null,
+    storyId: subject?.storyId ?? null,
+    detail: AuditLogEntry.shape.detail.parse(row.detail),
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,76 @@
+import type { AdminSettings, AdminSettingsInput } from '#contract/daily.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { localTimeOf } from '#server/domain/schedule.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
+import { presentSettings } from './present.ts'
+import { findLastRun } from './run.ts'
+import { communityTimeZone } from './service.ts'
+import {
+  type DailySettingsRow,
+  getDailySettings,
+  lockDailySettings,
+  updateDailySettings,
+} from './store.ts'
+
+/** The settings for generating daily content, with the last and the next run. */
+export async function readDailySettings(context: Context): Promise<AdminSettings> {
+  return present(context, context.db)
+}
+
+/**
+ * Saves the settings. After a new time or turning it on, runs that were due before are not made up
+ * for.
+ */
+export async function saveDailySettings(
+  context: Context,
+  admin: Admin,
+  input: AdminSettingsInput,
+): Promise<AdminSettings> {
+  return inTransaction(context.db, async (trx) => {
+    const before = await lockDailySettings(trx)
+    const now = context.now()
+    const timeZone = await communityTimeZone(trx)
+    const { localGenerateTime, generateTime: utcTime, ...rest } = input
+    const generateAt = localGenerateTime ?? localTimeOf({ utcTime, timeZone, after: now })
+    const after = { ...rest, generateAt }
+    const startsAnew =
+      generateAt !== before.generateAt || (after.autoGenerate && !before.autoGenerate)
+    await updateDailySettings(trx, { ...after, ...(startsAnew && { scheduledSince: now }) })
+    await audit(trx, { admin, changed: changedNames(before, after) })
+    return present(context, trx)
+  })
+}
+
+function changedNames(
+  before: DailySettingsRow,
+  after: Omit<DailySettingsRow, 'scheduledSince'>,
+): string[] {
+  return Object.entries(after)
+    .filter(([name, value]) => value !== before[name as keyof typeof after])
+    .map(([name]) => name)
+}
+
+async function audit(
+  trx: Queryable,
+  { admin, changed }: { admin: Admin; changed: string[] },
+): Promise<void> {
+  if (changed.length === 0) return
+  await recordAudit(trx, admin, {
+    action: 'daily-settings-changed',
+    subjectId: 'settings',
+    detail: { changed },
+  })
+}
+
+async function present(context: Context, db: Queryable): Promise<AdminSettings> {
+  return presentSettings({
+    settings: await getDailySettings(db),
+    timeZone: await communityTimeZone(db),
+    now: context.now(),
+    provider: context.writers.provider,
+    lastRun: await findLastRun(db),
+  })
+}

@@ -52,8 +52,7 @@ export async function notifyAll(
   const added = await addNotifications(trx, given)
   for (const event of events) {
     const inApp = added.find(({ memberId }) => memberId === event.memberId)
-    if (!inApp || inApp.happenings === 1)
-      await queueEmailAndPushes(context, trx, { event, inApp })
+    if (!inApp || inApp.happenings === 1) await queueEmailAndPushes(context, trx, { event, inApp })
   }
 }
 

@@ -7,7 +7,11 @@ import type { Reply as ReplyTable } from '#server/db/schema.gen.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { announceNotification, type NotificationEvent, notifyAll } from '../notifications/service.ts'
+import {
+  announceNotification,
+  type NotificationEvent,
+  notifyAll,
+} from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue } from '../review/service.ts'
 import { canSeeReply, canSeeStory, isPublic } from './policy.ts'

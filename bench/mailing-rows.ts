@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { Mailing } from '#contract/email.ts'
-import { findChild } from '#server/testing/find-child.ts'
 import { startMailServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
 import { giveRight, type Installation } from './installation.ts'
@@ -10,10 +9,8 @@ import { before, flatRow, memoryRow } from './memory-row.ts'
 import { cookie } from './population.ts'
 import {
   type Cpu,
-  childrenCpuSeconds,
   cpuPerUnit,
   readCpu,
-  residentMegabytes,
   watchMemory,
   withCpu,
 } from './process-usage.ts'
@@ -47,7 +44,6 @@ export const mailingRows: RowGroup = {
     const run: Run = {
       idle: [],
       busy: [],
-      sender: [],
       sendingMs: 0,
       cpu: { server: 0, database: 0 },
     }
@@ -86,7 +82,6 @@ export const mailingRows: RowGroup = {
         { name: 'mailings: memory, most', ours: 'server process', peer: before(megabytes) },
         { value: Math.max(...megabytes), atMost: 200 },
       ),
-      flatRow('mailings: memory of the sender, flat', run.sender),
     ]
   },
 }
@@ -96,10 +91,8 @@ interface Run {
   /** Durations of single reads while it was paused and while it was sending, in milliseconds. */
   idle: number[]
   busy: number[]
-  /** Memory of the sending process, in megabytes. */
-  sender: number[]
   sendingMs: number
-  /** CPU seconds while it was sending; the server's include its children, one of which sends. */
+  /** CPU seconds while it was sending. */
   cpu: Cpu
 }
 
@@ -112,20 +105,22 @@ async function broadcast(installation: Installation, run: Run, roundMs: number):
   const letter = { subject: 'News', html: LETTER }
   const sending = await requireOk(await client('POST', '/api/admin/send-broadcast', letter))
   const { id } = z.object({ id: z.int() }).parse(await sending.json())
+  const { server, databasePid } = installation
+  const processes = { pid: server.pid, databasePid }
   for (;;) {
     const startedAt = performance.now()
-    const before = await readCpuOfAll(installation)
-    const isSent = untilSent(installation, { id, ms: roundMs, sender: run.sender })
+    const before = await readCpu(processes)
+    const isSent = untilSent(installation, { id, ms: roundMs })
     run.busy.push(...(await readList(installation, isSent)))
     run.sendingMs += performance.now() - startedAt
-    const after = await readCpuOfAll(installation)
+    const after = await readCpu(processes)
     run.cpu.server += after.server - before.server
     run.cpu.database += after.database - before.database
     if (await isSent) return
     if (!(await isUnderWay(client('POST', `/api/admin/scheduled-emails/${id}/pause`)))) return
     await wait(Math.min(SETTLE_MS, roundMs))
     // Measured the same way, so that only the sending differs.
-    const isOver = untilSent(installation, { id, ms: roundMs, sender: [] })
+    const isOver = untilSent(installation, { id, ms: roundMs })
     const idle = await readList(installation, isOver)
     // The pause may have come after the last message.
     if (await isOver) return
@@ -134,26 +129,18 @@ async function broadcast(installation: Installation, run: Run, roundMs: number):
   }
 }
 
-async function readCpuOfAll({ server: { pid }, databasePid }: Installation): Promise<Cpu> {
-  const { server, database } = await readCpu({ pid, databasePid })
-  return { server: server + ((await childrenCpuSeconds(pid)) ?? Number.NaN), database }
-}
-
 /** Waits until a broadcast is sent, or for `ms`. Returns whether it is sent. */
 async function untilSent(
   installation: Installation,
-  { id, ms, sender }: { id: number; ms: number; sender: number[] },
+  { id, ms }: { id: number; ms: number },
 ): Promise<boolean> {
   const { server } = installation
   const headers = { cookie: cookie(ADMIN, installation.population) }
   const end = performance.now() + ms
-  let pid: number | undefined
   while (performance.now() < end) {
     const response = await fetch(`${server.url}/api/admin/scheduled-emails`, { headers })
     const mailings = Mailing.array().parse(await response.json())
     if (mailings.find((mailing) => mailing.id === id)?.status === 'sent') return true
-    pid ??= await findChild(server.pid, 'mailer.ts')
-    if (pid) sender.push(await residentMegabytes(pid))
     await wait(Math.min(POLL_MS, ms / 5))
   }
   return false

@@ -196,6 +196,11 @@ export const Mailing = z.object({
   sentCount: z.int(),
   failedCount: z.int(),
   /**
+   * Those of the failed ones that may have arrived: the server stopped, or no answer came, while the
+   * mail server had the email. They are not sent again.
+   */
+  uncertainCount: z.int(),
+  /**
    * Skipped while it was sending: bounced, unsubscribed, suspended or gone. 0 for readers without
    * the right `people`, who could suspend the author of a story and see who gets no email.
    */

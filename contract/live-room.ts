@@ -118,7 +118,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** The last message: the session, or the receiver's part in it, has ended. */
   z.object({
     type: z.literal('ended'),
-    reason: z.enum(['off-air', 'removed', 'elsewhere', 'access', 'left']),
+    /** `no-host`: the room closed because no host came back in time. */
+    reason: z.enum(['off-air', 'no-host', 'removed', 'elsewhere', 'access', 'left']),
   }),
 ])
 export type ServerMessage = z.infer<typeof ServerMessage>

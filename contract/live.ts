@@ -35,6 +35,11 @@ export const LiveState = z.object({
   hasAccess: z.boolean(),
   /** A host or co-host has removed the caller from the session that is on air. */
   isRemoved: z.boolean(),
+  /**
+   * When the room goes off air because no host is in it; null while one is, and from a process that
+   * doesn't have the room.
+   */
+  hostGoneUntil: Instant.nullable(),
 })
 export type LiveState = z.infer<typeof LiveState>
 

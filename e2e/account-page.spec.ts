@@ -195,7 +195,7 @@ test('an account can be deleted, and its stories stay if the member chooses so',
   await expect(dialog.getByText('This is not your current password.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(member.password)
   await dialog.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Your account has been deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Begin Your Journey' })).toBeVisible()
 
   await page.goto('/auth')

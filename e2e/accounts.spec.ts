@@ -371,7 +371,7 @@ test('a member verifies their address on the account page and keeps the password
   await signIn(member)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Verify email' }).click()
-  const { text } = await mailTo(member.email, /sign-in code/)
+  const { text } = await mailTo(member.email, /verification code/)
   await expectSoundPage(page)
   await page.getByLabel('Code', { exact: true }).fill(text.match(/\b\d{6}\b/)?.[0] ?? '')
   await page.getByRole('button', { name: 'Verify Code' }).click()

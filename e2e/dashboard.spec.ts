@@ -77,7 +77,7 @@ test('the mood is shared on the dashboard, and is then collapsed to one line', a
   await expect(mood.getByRole('radio')).toHaveCount(0)
   await expectSoundPage(page)
   await mood.getByRole('link', { name: 'Open journal' }).click()
-  await expect(page).toHaveURL('/flow')
+  await expect(page.getByRole('dialog', { name: 'Your journal' })).toBeVisible()
 })
 
 test('the dashboard does not open a journal with a lock', async ({ page, member, site }) => {

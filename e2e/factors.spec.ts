@@ -261,7 +261,7 @@ test('an account without a password is deleted with an emailed code', async ({
   await expect(removal.getByText('Invalid code')).toBeVisible()
   await removal.getByLabel('Code').fill(code)
   await removal.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/#account-deleted')
   const left = await site.db
     .selectFrom('member')
     .select('memberId')
@@ -341,7 +341,7 @@ test('deleting an account with a second factor asks for it, and keeps the filled
   const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
   await confirm.getByLabel('Code from your authenticator app').fill(next)
   await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/#account-deleted')
   const left = await site.db
     .selectFrom('member')
     .select('memberId')

@@ -388,7 +388,7 @@ export async function expectToast(page: Page, ...texts: string[]): Promise<void>
   let toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   // Checks all texts at once, because a toast stays for only five seconds.
   for (const text of texts) toast = toast.filter({ has: page.getByText(text, { exact: true }) })
-  // Earlier toasts are shown first, for five seconds each.
+  // A toast about something else may be shown first.
   await expect(toast).toBeVisible({ timeout: 40_000 })
 }
 

@@ -68,6 +68,12 @@ function teamEntry(page: Page, text: string): Locator {
   return openEntry(page, text)
 }
 
+/** Chooses from the menu of an open request. */
+async function choose(entry: Locator, name: 'Hide Request' | 'Show Request'): Promise<void> {
+  await entry.getByRole('button', { name: /^More actions/ }).click()
+  await entry.page().getByRole('menuitem', { name }).click()
+}
+
 function responseBox(entry: Locator): Locator {
   return entry.getByRole('textbox', { name: 'Your response' })
 }
@@ -222,12 +228,12 @@ test('an answer is corrected, its request hidden and shown again, and deleted by
   await expect(own).toContainText('Then you can still leave the door open.')
   await expect(own).not.toContainText('Than you can')
 
-  await entry.getByRole('button', { name: /^Hide Request/ }).click()
+  await choose(entry, 'Hide Request')
   await expectToast(admin, 'Request hidden successfully')
   await expect(admin.getByText('No answered requests yet')).toBeVisible()
   await admin.getByRole('tab', { name: 'Hidden' }).click()
   await expectSoundPage(admin)
-  await entry.getByRole('button', { name: /^Show Request/ }).click()
+  await choose(entry, 'Show Request')
   await expectToast(admin, 'Request unhidden')
   await expect(admin.getByText('No hidden requests')).toBeVisible()
   await admin.getByRole('tab', { name: 'Answered' }).click()
@@ -261,9 +267,7 @@ test('an administrator who hides a request that a colleague has hidden is told s
     await expect(teamEntry(page, 'Which of two doors?')).toBeVisible()
   }
   const hide = (page: Page): Promise<void> =>
-    teamEntry(page, 'Which of two doors?')
-      .getByRole('button', { name: /^Hide Request/ })
-      .click()
+    choose(teamEntry(page, 'Which of two doors?'), 'Hide Request')
   await hide(first)
   await expectToast(first, 'Request hidden successfully')
   await hide(later)
@@ -423,9 +427,7 @@ test('administrators see who is answering, and no typed text is lost', async ({
   await expect(responseBox(teamEntry(olive, 'Never mind.'))).toHaveValue('What changed?')
   await olive.unrouteAll()
   await olive.route('**/toggle-visibility', (route) => route.fulfill({ status: 500, body: '' }))
-  await teamEntry(olive, 'Never mind.')
-    .getByRole('button', { name: /^Hide Request/ })
-    .click()
+  await choose(teamEntry(olive, 'Never mind.'), 'Hide Request')
   await expectToast(olive, 'Failed to hide request')
 
   await page.goto('/guidance-responses')

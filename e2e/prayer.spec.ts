@@ -16,7 +16,10 @@ test('a prayer request is sent from a phone, approved, prayed for and seen by it
   const [author, reader] = [await world.member(), await world.member()]
   const page = await openPage({ as: author, viewport: PHONE })
   await page.goto('/flow?tab=exit')
-  await page.getByRole('link', { name: 'Prayer', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('link', { name: 'Prayer', exact: true })
+    .click()
   await expect(page.getByText('No prayer requests right now.')).toBeVisible()
   await page.getByRole('button', { name: 'Ask for prayer' }).press('Enter')
   const box = page.getByLabel('Your request', { exact: true })

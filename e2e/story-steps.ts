@@ -7,7 +7,7 @@ export function toastArea(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ })
 }
 
-/** Waits for a toast and closes it, because the next one waits for it. */
+/** Waits for a toast and closes it. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   // Not located by role, because an open dialog hides it from roles. It stays for only five seconds.
   const message = page.locator('li[data-swipe-direction]', { hasText: text })

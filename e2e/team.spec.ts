@@ -23,7 +23,7 @@ const PAGES = {
     'Scheduled Emails',
     'Live room',
     'Settings',
-    'Keeper',
+    'Backups and health',
   ],
   pastor: [
     'Today',

@@ -31,7 +31,7 @@ export const SLOW_TESTS: Record<string, Paths> = {
     'web/features/live/',
   ],
   'bench/tiny-run.slow.test.ts': [
-    ...[...SITE, ...BACKUPS, 'server/http/', 'server/mailer-process.ts', 'server/mailer-work.ts'],
+    ...[...SITE, ...BACKUPS, 'server/http/'],
     ...['server/features/accounts/', 'server/features/actions/', 'server/features/mailings/'],
     ...['server/features/moods/', 'server/features/stories/', 'scripts/start.js'],
   ],
@@ -56,8 +56,7 @@ export const SLOW_TESTS: Record<string, Paths> = {
   'server/backup/restore-command.slow.test.ts': COMMANDS,
   'server/domain/password.slow.test.ts': [],
   'server/features/mailings/crash.slow.test.ts': [
-    ...[...SITE, 'server/mailer.ts', 'server/mailer-process.ts', 'server/mailer-work.ts'],
-    ...['server/features/email/', 'server/ports/email/'],
+    ...[...SITE, 'server/features/email/', 'server/ports/email/'],
   ],
   'server/features/private-text/rotation.slow.test.ts': [
     ...['scripts/rotate-key.ts', 'server/features/moods/', 'server/master-key.ts'],
@@ -128,6 +127,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   'admin/guidance': ['guidance'],
   'admin/joining': ['joining'],
   'admin/keeper': ['team'],
+  'admin/kit': ['products', 'users', 'trivia-admin', 'email'],
   'admin/nav': ['team', 'today'],
   'admin/prayer': ['prayer'],
   'admin/products': ['products'],
@@ -166,7 +166,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   scripture: ['scripture'],
   'security-log': ['account-page'],
   settings: ['settings'],
-  shell: ['shell', 'axe', 'motion', 'weight', 'operator'],
+  shell: ['shell', 'axe', 'find-your-way', 'large-text', 'messages', 'motion', 'weight', 'operator'],
   shop: ['shop', 'resources', 'purchases', 'products', 'stripe', 'payments-crash'],
   stories: [
     ...['stories', 'story-reading', 'story-drafts', 'stories-accessibility', 'replies'],

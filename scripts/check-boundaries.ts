@@ -85,6 +85,17 @@ const RULES: Rule[] = [
 /** A file of a server feature is named after its use case, never after being shared. */
 const DRAWER_FILES = /^([a-z-]+-)?(utils?|helpers?|common|shared|misc|types)$/
 
+/**
+ * The floors of `server/features`, lowest first; a feature that no floor names is on the one left
+ * empty. A feature imports from its own floor and those below.
+ */
+const FLOORS: string[][] = [
+  ['audit', 'email', 'images', 'notifications', 'private-text', 'review', 'settings'],
+  ['accounts', 'address-changes', 'factors', 'joining', 'pseudonyms', 'security-log'],
+  [],
+  ['account-data', 'today'],
+]
+
 /** Lists a web feature's files that others may import besides its `queries.ts`, one path per line. */
 const PUBLIC_LIST = 'public.txt'
 
@@ -124,6 +135,7 @@ function checkImport(path: string, target: string): void {
   if (/^server\/testing\//.test(target)) {
     problems.push(`${path} imports ${target}: only tests may import test helpers.`)
   }
+  checkFloors(path, target)
   checkWebFeature(path, target)
   for (const rule of RULES) {
     const match = rule.from.exec(path)
@@ -131,6 +143,20 @@ function checkImport(path: string, target: string): void {
     const to = new RegExp(rule.to.replaceAll('\\1', match[1] ?? ''))
     if (to.test(target)) problems.push(`${path} imports ${target}: ${rule.why}`)
   }
+}
+
+function checkFloors(path: string, target: string): void {
+  const [from, to] = [floorOf(path), floorOf(target)]
+  if (from === undefined || to === undefined || from >= to) return
+  problems.push(`${path} imports ${target} from floor ${to + 1}, but is on floor ${from + 1}.`)
+}
+
+/** The index of a file's floor; undefined outside `server/features`. */
+function floorOf(path: string): number | undefined {
+  const [, feature] = /^server\/features\/([^/]+)\//.exec(path) ?? []
+  if (!feature) return undefined
+  const named = FLOORS.findIndex((floor) => floor.includes(feature))
+  return named === -1 ? FLOORS.findIndex((floor) => floor.length === 0) : named
 }
 
 function checkWebFeature(path: string, target: string): void {

@@ -13,7 +13,7 @@ await Promise.all([
   check('lint', 'biome', ['check', '.']),
   check('types', 'tsc', ['-b']),
   check('boundaries', 'node', ['scripts/check-boundaries.ts']),
-  check('unused parts', 'node', ['scripts/check-unused.ts']),
+  check('unused parts', 'knip', []),
   check('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
 ])
 const fast = ['run', '--project=!real-time', '--project=!slow', '--maxWorkers=4']

@@ -98,8 +98,6 @@ export async function createContext(input: {
   jobPollMs?: number
   /** Aborts when the process stops, perhaps before the context is made. */
   signal?: AbortSignal
-  /** For the process that sends mailings, which is no node of its own. */
-  isMailer?: boolean
 }): Promise<Context> {
   const { config, log, databaseUrl: url, signal } = input
   let isClosing = false
@@ -122,10 +120,7 @@ export async function createContext(input: {
   const { db, pool, dropConnections } = keep(connectDatabase({ url, onError }))
   await requireSameMasterKey(db, keys)
   const now = input.now ?? (() => new Date())
-  const listener = input.isMailer ? 'mailer' : 'server'
-  const changes = keep(
-    await connectChanges({ url, pool, onError, onSilence: dropConnections, listener }),
-  )
+  const changes = keep(await connectChanges({ url, pool, onError, onSilence: dropConnections }))
   const unconfirmed = await isUnconfirmed(db)
   const files = keep(await createFiles(config))
   const context: Omit<Context, 'close'> = {

@@ -17,7 +17,6 @@ import { buildApp } from './http/app.ts'
 import { listenError } from './http/listen-error.ts'
 import { readLibrary } from './library/library.ts'
 import { createLog } from './log.ts'
-import { startMailer } from './mailer-process.ts'
 import { reportFailure, say } from './report-failure.ts'
 import { stopSignal, untilStop } from './stop-signal.ts'
 import { warnOfUnknownVariables } from './unknown-variables.ts'
@@ -93,14 +92,7 @@ async function start(owned: Owned): Promise<void> {
   const context = await step(createContext({ config, log, databaseUrl, signal: stopSignal }))
   services.defer(() => context.close())
   await step(claimEmbeddedRoom(context))
-  // SMTP has no idempotency keys: if mailings were sent from here, a crash of the server could lose
-  // track of an email that was already sent. So a separate process sends them.
-  const hasMailer = config.mail.provider === 'smtp' && !context.isUnconfirmed
-  await step(startJobWorkers(context, { sendsMailings: config.mail.provider !== 'smtp' }))
-  if (hasMailer) {
-    const mailer = startMailer(context, databaseUrl)
-    services.defer(() => mailer.close())
-  }
+  await step(startJobWorkers(context))
 
   const app = await step(buildApp(context, WEB_DIR))
   // Finishes open requests before anything that they use closes.

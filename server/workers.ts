@@ -23,15 +23,11 @@ import { fillTriviaBank } from './features/trivia/bank.ts'
  * Starts every feature's background work on this node. Does nothing on a restored site that isn't
  * confirmed: emails, pushes, payments and deletions belong to the live site.
  *
- * @param options `sendsMailings` is false if a separate process sends them; `checksSite` is false
- * where the state of the machine doesn't matter, as in tests
+ * @param options `checksSite` is false where the state of the machine doesn't matter, as in tests
  */
 export async function startJobWorkers(
   context: Context,
-  {
-    sendsMailings = true,
-    checksSite = true,
-  }: { sendsMailings?: boolean; checksSite?: boolean } = {},
+  { checksSite = true }: { checksSite?: boolean } = {},
 ): Promise<void> {
   if (context.isUnconfirmed) return
   await startAccountJobs(context)
@@ -44,7 +40,7 @@ export async function startJobWorkers(
   await startLiveJobs(context)
   await startSettingsJobs(context)
   await startDailyJobs(context)
-  await startMailingJobs(context, { hasWorker: sendsMailings })
+  await startMailingJobs(context)
   await startTillJobs(context)
   await startAddressChangeJobs(context)
   await startPseudonymJobs(context)

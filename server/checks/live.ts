@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { countNodes } from '#server/db/running-servers.ts'
+import { countRunningServers } from '#server/db/running-servers.ts'
 import type { LiveHealth } from '#server/ports/live/port.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 
@@ -71,6 +71,6 @@ export const LIVE_CHECKS: readonly Check[] = [
     name: 'live-room-nodes',
     title: 'Nodes of the live room',
     run: async ({ db, config }) =>
-      judgeNodes({ provider: config.live.provider, nodes: await countNodes(db) }),
+      judgeNodes({ provider: config.live.provider, nodes: await countRunningServers(db) }),
   }),
 ]

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Topic } from '#contract/endpoint.ts'
-import { LISTENERS } from './running-servers.ts'
+import { LISTENER } from './running-servers.ts'
 
 const CHANNEL = 'folx_changes'
 /**
@@ -85,129 +85,158 @@ const OWN_TOPICS = {
 } as const satisfies Record<string, readonly Topic[]>
 const HAVE_OWN: ReadonlySet<Topic> = new Set(Object.values(OWN_TOPICS).flat())
 
-/**
- * @param input.onSilence called when the database has not answered for a while, so that queries
- * waiting on other connections will not be answered either
- * @param input.listener what kind of process listens; a server by default
- * @param input.silence shorter times for tests
- */
-export async function connectChanges(input: {
+interface Connection {
   url: string
   pool: pg.Pool
   onError: (error: Error) => void
+  /**
+   * Called when the database has not answered for a while, so that queries waiting on other
+   * connections will not be answered either.
+   */
   onSilence?: () => void
-  listener?: keyof typeof LISTENERS | undefined
+  /** Shorter times for tests. */
   silence?: { checkMs: number; limitMs: number }
-}): Promise<Changes> {
-  const { checkMs, limitMs } = input.silence ?? { checkMs: CHECK_MS, limitMs: SILENCE_MS }
-  const node = crypto.randomUUID()
-  const versions = new Map<string, number>()
-  const storyMoments = new Float64Array(STORY_GROUPS)
-  let moment = 0
-  const listeners = new Set<(change: Change) => void>()
-  let epoch = 0
-  let queued: Change[] = []
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  let client: pg.Client | undefined
+}
 
-  const raise = (key: string): void => void versions.set(key, (versions.get(key) ?? 0) + 1)
-  const receive = (change: Change): void => {
-    if (change.kind === 'missed') epoch += 1
-    if (change.kind === 'topic') raise(change.topic)
-    if (change.kind === 'story') storyMoments[change.storyId % STORY_GROUPS] = moment += 1
-    if (isOwn(change)) {
-      for (const topic of OWN_TOPICS[change.kind]) raise(ownKey(topic, change.memberId))
-    }
-    for (const listener of listeners) listener(change)
+export async function connectChanges(connection: Connection): Promise<Changes> {
+  const changes = new DatabaseChanges(connection)
+  await changes.connect()
+  return changes
+}
+
+class DatabaseChanges implements Changes {
+  readonly #input: Connection
+  readonly #node = crypto.randomUUID()
+  readonly #versions = new Map<string, number>()
+  readonly #storyMoments = new Float64Array(STORY_GROUPS)
+  readonly #listeners = new Set<(change: Change) => void>()
+  #moment = 0
+  #epoch = 0
+  #queued: Change[] = []
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+  #client: pg.Client | undefined
+
+  constructor(input: Connection) {
+    this.#input = input
   }
 
-  const flush = async (): Promise<void> => {
-    timer = undefined
-    if (queued.length === 0) return
-    const changes = distinct(queued)
-    queued = []
-    for (let from = 0; from < changes.length; from += CHANGES_PER_PAYLOAD) {
-      const some = changes.slice(from, from + CHANGES_PER_PAYLOAD)
-      const payload = JSON.stringify({ node, changes: some })
-      await input.pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(input.onError)
-    }
+  announce(...changes: Change[]): void {
+    for (const change of changes) this.#receive(change)
+    this.#queued.push(...changes)
+    this.#timer ??= setTimeout(() => void this.#flush(), BATCH_MS)
   }
 
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString: input.url,
-      application_name: LISTENERS[input.listener ?? 'server'],
+  version(topic: Topic, memberId?: string): number {
+    const isOwn = memberId !== undefined && HAVE_OWN.has(topic)
+    const own = isOwn ? (this.#versions.get(ownKey(topic, memberId)) ?? 0) : 0
+    return this.#epoch * 1_000_000_000 + (this.#versions.get(topic) ?? 0) + own
+  }
+
+  moment(): number {
+    return this.#moment
+  }
+
+  hasChanged(storyId: number, since: number): boolean {
+    return (this.#storyMoments[storyId % STORY_GROUPS] ?? 0) > since
+  }
+
+  listen(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#flush()
+    await this.#client?.end()
+  }
+
+  /** Connects and listens; afterwards, reconnects whenever the connection ends. */
+  async connect(): Promise<void> {
+    const { url, onError } = this.#input
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: LISTENER,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
     })
-    next.on('error', input.onError)
-    next.on('notification', (message) => {
-      const received = readPayload(message.payload)
-      if (received && received.node !== node) received.changes.forEach(receive)
+    client.on('error', onError)
+    client.on('notification', ({ payload }) => {
+      const received = readPayload(payload)
+      if (!received || received.node === this.#node) return
+      for (const change of received.changes) this.#receive(change)
     })
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    if (closed) return next.end()
-    next.on('end', reconnect)
-    client = next
-    void monitor(next)
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    if (this.#isClosed) return client.end()
+    client.on('end', () => this.#reconnect())
+    this.#client = client
+    void this.#monitor(client)
   }
-  /** Checks a connection regularly and drops it when the database has silently gone away. */
-  const monitor = async (listener: pg.Client): Promise<void> => {
-    // The types lack the time limit of a single query.
-    const question = { text: 'select 1', query_timeout: limitMs } as pg.QueryConfig
-    while (client === listener && !closed) {
-      await wait(checkMs, undefined, { ref: false })
-      const error = await listener.query(question).then(
-        () => undefined,
-        (reason: Error) => reason,
-      )
-      // A connection that ended in any other way was closed by the database or its machine, and
-      // reconnects.
-      if (error?.message !== NO_ANSWER || closed) continue
-      listener.connection.stream.destroy()
-      input.onSilence?.()
-      return
-    }
-  }
-  const reconnect = (): void => {
-    if (closed) return
+
+  #reconnect(): void {
+    if (this.#isClosed) return
     setTimeout(() => {
-      if (closed) return
-      connect().then(
-        () => receive({ kind: 'missed' }),
+      if (this.#isClosed) return
+      this.connect().then(
+        () => this.#receive({ kind: 'missed' }),
         (error: Error) => {
-          input.onError(error)
-          reconnect()
+          this.#input.onError(error)
+          this.#reconnect()
         },
       )
     }, RECONNECT_MS).unref()
   }
 
-  await connect()
-  return {
-    announce: (...changes) => {
-      changes.forEach(receive)
-      queued.push(...changes)
-      timer ??= setTimeout(() => void flush(), BATCH_MS)
-    },
-    version: (topic, memberId) => {
-      const isOwn = memberId !== undefined && HAVE_OWN.has(topic)
-      const own = isOwn ? (versions.get(ownKey(topic, memberId)) ?? 0) : 0
-      return epoch * 1_000_000_000 + (versions.get(topic) ?? 0) + own
-    },
-    moment: () => moment,
-    hasChanged: (storyId, since) => (storyMoments[storyId % STORY_GROUPS] ?? 0) > since,
-    listen: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await flush()
-      await client?.end()
-    },
+  /** Checks a connection regularly and drops it when the database has silently gone away. */
+  async #monitor(client: pg.Client): Promise<void> {
+    const { checkMs, limitMs } = this.#input.silence ?? { checkMs: CHECK_MS, limitMs: SILENCE_MS }
+    // The types lack the time limit of a single query.
+    const question = { text: 'select 1', query_timeout: limitMs } as pg.QueryConfig
+    while (this.#client === client && !this.#isClosed) {
+      await wait(checkMs, undefined, { ref: false })
+      const error = await client.query(question).then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+      // A connection that ended in any other way was closed by the database or its machine, and
+      // reconnects.
+      if (error?.message !== NO_ANSWER || this.#isClosed) continue
+      client.connection.stream.destroy()
+      this.#input.onSilence?.()
+      return
+    }
+  }
+
+  #receive(change: Change): void {
+    if (change.kind === 'missed') this.#epoch += 1
+    if (change.kind === 'topic') this.#raise(change.topic)
+    if (change.kind === 'story') {
+      this.#moment += 1
+      this.#storyMoments[change.storyId % STORY_GROUPS] = this.#moment
+    }
+    if (isOwn(change)) {
+      for (const topic of OWN_TOPICS[change.kind]) this.#raise(ownKey(topic, change.memberId))
+    }
+    for (const listener of this.#listeners) listener(change)
+  }
+
+  #raise(key: string): void {
+    this.#versions.set(key, (this.#versions.get(key) ?? 0) + 1)
+  }
+
+  async #flush(): Promise<void> {
+    this.#timer = undefined
+    if (this.#queued.length === 0) return
+    const changes = distinct(this.#queued)
+    this.#queued = []
+    for (let from = 0; from < changes.length; from += CHANGES_PER_PAYLOAD) {
+      const some = changes.slice(from, from + CHANGES_PER_PAYLOAD)
+      const payload = JSON.stringify({ node: this.#node, changes: some })
+      const query = this.#input.pool.query('select pg_notify($1, $2)', [CHANNEL, payload])
+      await query.catch(this.#input.onError)
+    }
   }
 }
 

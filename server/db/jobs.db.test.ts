@@ -157,7 +157,7 @@ usualTest('an idle server hardly queries its database', async ({ context }) => {
   expect(statements.length, JSON.stringify(statements)).toBeLessThanOrEqual(IDLE.statements)
 })
 
-test('a conversion is given back a minute after its node died, even on an older site', async () => {
+test('long work is given back soon after its node died, even on an older site', async () => {
   const seconds = async (): Promise<unknown[]> => {
     const { rows } = await connection.pool.query(
       `select name, heartbeat_seconds as seconds from job.queue
@@ -165,14 +165,15 @@ test('a conversion is given back a minute after its node died, even on an older 
     )
     return rows
   }
-  const conversions = [
+  const long = [
     { name: 'convert-live-recording', seconds: 60 },
     { name: 'convert-recording', seconds: 60 },
+    { name: 'send-mailing', seconds: 30 },
   ]
-  expect(await seconds()).toEqual(conversions)
+  expect(await seconds()).toEqual(long)
   await connection.pool.query('update job.queue set heartbeat_seconds = null')
   await installJobs(database.ownerUrl)
-  expect(await seconds()).toEqual(conversions)
+  expect(await seconds()).toEqual(long)
 })
 
 test('emails are tried as often on an older site as on a new one', async () => {
@@ -195,4 +196,36 @@ test('an error that the queue reports as a plain object becomes an Error with it
   const error = errorOf({ message: 'terminating connection', stack, code: '57P01' })
   expect(error).toBeInstanceOf(Error)
   expect(error).toMatchObject({ message: 'terminating connection', stack, code: '57P01' })
+})
+
+test('a batch of a mailing has one job at a time', async () => {
+  const jobs = await startNode({ pollMs: NEVER })
+  const { db } = connection
+  const [batch, other] = [
+    { data: { mailingId: 1, batch: 0 }, singletonKey: '1-0' },
+    { data: { mailingId: 1, batch: 1 }, singletonKey: '1-1' },
+  ]
+  const states = async (): Promise<unknown[]> => {
+    const { rows } = await connection.pool.query(
+      `select data, state from job.job where name = 'send-mailing' order by created_on, singleton_key`,
+    )
+    return rows
+  }
+  await jobs.sendAll(db, 'send-mailing', [batch, other])
+  await jobs.sendAll(db, 'send-mailing', [batch, other])
+  const queued = [batch, other].map(({ data }) => ({ data, state: 'created' }))
+  expect(await states()).toEqual(queued)
+  const setState = (state: string) =>
+    connection.pool.query(
+      `update job.job set state = $1 where name = 'send-mailing' and singleton_key = '1-0'`,
+      [state],
+    )
+  for (const state of ['active', 'retry']) {
+    await setState(state)
+    await jobs.sendAll(db, 'send-mailing', [batch])
+    expect(await states()).toHaveLength(2)
+  }
+  await setState('completed')
+  await jobs.sendAll(db, 'send-mailing', [batch, other])
+  expect(await states()).toHaveLength(3)
 })

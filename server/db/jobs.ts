@@ -24,6 +24,8 @@ export interface JobData {
   'remove-site-image': { key: string }
   'remove-mail-image': { key: string }
   'start-mailing': { mailingId: number }
+  /** Sends a mailing to 50 of its recipients. */
+  'send-mailing': { mailingId: number; batch: number }
   'remove-product-image': { key: string }
   'send-notification-mail': { notificationId: number }
   /** For a subscription that nobody should keep paying for. */
@@ -59,6 +61,8 @@ interface QueueOptions {
   heartbeatSeconds?: number
   /** The queue that receives jobs whose last try failed. It must be listed above this one. */
   deadLetter?: JobName
+  /** With it, a job is refused while another one with its `singletonKey` is queued or runs. */
+  policy?: 'exclusive'
 }
 
 const QUEUES: Record<JobName, QueueOptions> = {
@@ -101,6 +105,14 @@ const QUEUES: Record<JobName, QueueOptions> = {
   'send-reminder-push': { retryLimit: 6, retryDelay: 10, expireInSeconds: 60 },
   'remove-mail-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   'start-mailing': { retryLimit: 5, retryDelay: 5, expireInSeconds: 120 },
+  'send-mailing': {
+    retryLimit: 5,
+    retryDelay: 5,
+    // At a slow rate, 50 emails take long.
+    expireInSeconds: 3 * 3_600,
+    heartbeatSeconds: 30,
+    policy: 'exclusive',
+  },
   'send-till-event': { retryLimit: 12, retryDelay: 2, expireInSeconds: 60 },
   'remove-site-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   // Retried for days: each month that passes costs a member money they did not mean to pay.
@@ -188,6 +200,12 @@ export interface Jobs {
     /** Jobs with a higher `priority` go first; the default is 0. */
     options?: Pick<SendOptions, 'singletonKey' | 'startAfter' | 'priority'>,
   ): Promise<void>
+  /** Queues several jobs, like `send`. */
+  sendAll<Name extends JobName>(
+    trx: Queryable,
+    name: Name,
+    jobs: { data: JobData[Name]; singletonKey: string }[],
+  ): Promise<void>
   /** Deletes the jobs with this data, waiting or done, in the given transaction. */
   forget<Name extends JobName>(
     trx: Queryable,
@@ -198,11 +216,14 @@ export interface Jobs {
   isWaiting<Name extends JobName>(trx: Queryable, name: Name, data: JobData[Name]): Promise<boolean>
   /**
    * Starts a worker. A failed job is retried with a growing delay; `isLastTry` is true when it will
-   * not be.
+   * not be. `signal` aborts when the node stops, or the job was given to another node.
    */
   work<Name extends JobName>(
     name: Name,
-    handler: (data: JobData[Name], attempt: { isLastTry: boolean }) => Promise<void>,
+    handler: (
+      data: JobData[Name],
+      attempt: { isLastTry: boolean; signal: AbortSignal },
+    ) => Promise<void>,
     options?: { concurrency?: number },
   ): Promise<void>
   /**
@@ -217,11 +238,6 @@ export interface Jobs {
     handler: () => Promise<void>,
     options?: { isDueAtStart?: boolean },
   ): Promise<void>
-  /**
-   * Calls `turn` on every node again and again; a turn itself waits if it has nothing to do.
-   * `signal` aborts when the node stops, which waits for the current turn.
-   */
-  loop(turn: (signal: AbortSignal) => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -251,7 +267,7 @@ async function install(boss: PgBoss): Promise<void> {
       notify: true,
     })
     // `createQueue` leaves a queue that an earlier release created unchanged.
-    const { deadLetter: _, ...changeable } = options
+    const { deadLetter: _, policy: __, ...changeable } = options
     await boss.updateQueue(name, changeable)
   }
   for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
@@ -341,10 +357,12 @@ export async function startJobs(input: {
     ...(input.pollMs !== undefined && { pollMs: input.pollMs }),
   })
   const stopping = new AbortController()
-  const loops: Promise<void>[] = []
   return {
     send: async (trx, name, data, options = {}) => {
       await boss.send(name, data, { ...options, db: inTransaction(trx) })
+    },
+    sendAll: async (trx, name, jobs) => {
+      if (jobs.length > 0) await boss.insert(name, jobs, { db: inTransaction(trx) })
     },
     forget: async (trx, name, data) => {
       const db = inTransaction(trx)
@@ -365,7 +383,8 @@ export async function startJobs(input: {
           // The queue's name determines the shape of its data.
           const data = job.data as JobData[typeof name]
           const isLastTry = job.retryCount >= job.retryLimit
-          await withoutWords(() => handler(data, { isLastTry })).catch((error: unknown) => {
+          const signal = AbortSignal.any([job.signal, stopping.signal])
+          await withoutWords(() => handler(data, { isLastTry, signal })).catch((error: unknown) => {
             dueJobs.pollSoon()
             throw error
           })
@@ -378,13 +397,10 @@ export async function startJobs(input: {
       await boss.schedule(name, cron)
       if (isDueAtStart) await boss.send(name)
     },
-    loop: (turn) => {
-      loops.push(takeTurns(turn, { signal: stopping.signal, onError: input.onError }))
-    },
     close: async () => {
       stopping.abort()
       await dueJobs.stop()
-      await Promise.all([...loops, boss.stop({ graceful: true, timeout: 10_000 })])
+      await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
 }
@@ -397,21 +413,6 @@ export function errorOf(reported: Pick<Error, 'message' | 'stack'> & { code?: un
   if (reported instanceof Error) return reported
   const { message, stack = message, code } = reported
   return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
-}
-
-/** How long a loop pauses after a failed turn, in milliseconds. */
-const FAILED_TURN_MS = 2_000
-
-async function takeTurns(
-  turn: (signal: AbortSignal) => Promise<void>,
-  { signal, onError }: { signal: AbortSignal; onError: (error: Error) => void },
-): Promise<void> {
-  while (!signal.aborted) {
-    await turn(signal).catch(async (error: unknown) => {
-      onError(error instanceof Error ? error : new Error(String(error)))
-      await wait(FAILED_TURN_MS, undefined, { signal }).catch(() => {})
-    })
-  }
 }
 
 /**

@@ -422,6 +422,7 @@ export interface Mailing {
   skippedCount: Generated<number>;
   status: Generated<MailingStatus>;
   subject: string;
+  uncertainCount: Generated<number>;
   unsubscribedCount: Generated<number>;
   version: Generated<number>;
 }
@@ -445,7 +446,7 @@ export interface MailingRecipient {
   memberId: string | null;
   providerId: string | null;
   status: Generated<MailingRecipientStatus>;
-  takenUntil: Timestamp | null;
+  takenUntil: Generated<Timestamp | null>;
   unsubscribedAt: Timestamp | null;
 }
 

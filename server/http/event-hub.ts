@@ -55,10 +55,43 @@ interface Gathered {
   storyIds: Set<number>
 }
 
+export interface EventHubParts {
+  changes: Changes
+  /** The member behind a token, or undefined once the session has ended. */
+  findViewer: (token: string | undefined) => Promise<Viewer | undefined>
+  findAudience: (storyId: number) => Promise<StoryAudience>
+  onError: (error: unknown) => void
+  limits?: Partial<EventLimits> | undefined
+}
+
 /** Tells the open pages of this node what changed, as far as their members may know. */
-export interface EventHub {
+export class EventHub {
+  readonly #parts: EventHubParts
+  readonly #limits: EventLimits
+  readonly #connections = new Set<Connection>()
+  readonly #byMember = new Map<string, Set<Connection>>()
+  readonly #recent: RecentChanges
+  readonly #stopListening: () => void
+  readonly #heartbeat: NodeJS.Timeout
+  #gathered = nothing()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(parts: EventHubParts) {
+    this.#parts = parts
+    this.#limits = { ...LIMITS, ...parts.limits }
+    this.#recent = createRecentChanges(this.#limits.recentChanges)
+    this.#stopListening = parts.changes.listen((change) => this.#onChange(change))
+    this.#heartbeat = setInterval(() => this.#beat(), this.#limits.heartbeatMs).unref()
+  }
+
   /** Throws `provider_unavailable` if this node has no room for a connection, or is stopping. */
-  requireCapacity(): void
+  requireCapacity(): void {
+    if (this.#connections.size < this.#limits.perNode && !this.#isClosed) return
+    const sentence = 'Live updates are busy right now. Please try again in a little while.'
+    throw new AppError('provider_unavailable', sentence)
+  }
+
   /**
    * Sends what changed within the last `lookBackMs` and events from now on; `out` must have sent
    * its headers. If a member has too many pages, the oldest is disconnected.
@@ -68,62 +101,67 @@ export interface EventHub {
     token: string | undefined
     out: ServerResponse
     lookBackMs: number
-  }): void
+  }): void {
+    const { viewer, token, out, lookBackMs } = input
+    const { id: memberId, isAdmin } = viewer
+    const connection: Connection = { memberId, isAdmin, token, out, openedAt: Date.now() }
+    const others = this.#byMember.get(memberId) ?? new Set()
+    // The first one is the oldest, and its device has often disconnected long ago.
+    const [oldest] = others
+    if (oldest && others.size >= this.#limits.perMember) this.#end(oldest)
+    this.#byMember.set(memberId, others.add(connection))
+    this.#connections.add(connection)
+    out.on('close', () => this.#remove(connection))
+    out.on('error', () => this.#remove(connection))
+    this.#write(connection, `retry: ${RETRY_MS}\n\n`)
+    this.#sendMissed(connection, lookBackMs)
+    // The session may have ended since the request was authenticated.
+    void this.#checkSession(connection)
+  }
+
   /** Ends all connections at once. */
-  close(): void
-}
-
-export function createEventHub(input: {
-  changes: Changes
-  /** The member behind a token, or undefined once the session has ended. */
-  findViewer: (token: string | undefined) => Promise<Viewer | undefined>
-  findAudience: (storyId: number) => Promise<StoryAudience>
-  onError: (error: unknown) => void
-  limits?: Partial<EventLimits>
-}): EventHub {
-  const limits = { ...LIMITS, ...input.limits }
-  const connections = new Set<Connection>()
-  const byMember = new Map<string, Set<Connection>>()
-  const recent = createRecentChanges(limits.recentChanges)
-  let gathered = nothing()
-  let isClosed = false
-  let timer: NodeJS.Timeout | undefined
-
-  const remove = (connection: Connection): void => {
-    connections.delete(connection)
-    const others = byMember.get(connection.memberId)
-    others?.delete(connection)
-    if (others?.size === 0) byMember.delete(connection.memberId)
-  }
-  const end = (connection: Connection): void => {
-    remove(connection)
-    const { out } = connection
-    out.end()
-    setTimeout(() => out.destroy(), GRACE_MS).unref()
-  }
-  const write = (connection: Connection, text: string): void => {
-    connection.out.write(text)
-    if (connection.out.writableLength <= limits.backlogBytes) return
-    remove(connection)
-    connection.out.destroy()
+  close(): void {
+    this.#isClosed = true
+    this.#stopListening()
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#timer)
+    for (const connection of this.#connections) this.#end(connection)
   }
 
-  /** Ends a connection whose session has ended, and updates whether it is an administrator's. */
-  const checkSession = async (connection: Connection): Promise<void> => {
-    const viewer = await input.findViewer(connection.token).catch((error: unknown) => {
-      input.onError(error)
-      return undefined
-    })
-    if (viewer) connection.isAdmin = viewer.isAdmin
-    else end(connection)
+  #onChange(change: Change): void {
+    this.#recent.add(change)
+    if (this.#connections.size === 0) return
+    if (change.kind === 'member') {
+      for (const connection of this.#byMember.get(change.memberId) ?? [])
+        void this.#checkSession(connection)
+      return
+    }
+    if (change.kind === 'missed')
+      for (const connection of this.#connections) void this.#checkSession(connection)
+    gather(this.#gathered, change)
+    this.#timer ??= setTimeout(() => this.#flush(), this.#limits.gatherMs)
   }
 
-  const send = async (
+  #flush(): void {
+    this.#timer = undefined
+    const ready = this.#gathered
+    this.#gathered = nothing()
+    this.#send(ready, this.#connections).catch(this.#parts.onError)
+  }
+
+  #sendMissed(connection: Connection, lookBackMs: number): void {
+    const missed = nothing()
+    for (const change of this.#recent.within(lookBackMs)) gather(missed, change)
+    if (missed.storyIds.size > MOST_MISSED_STORIES) this.#write(connection, plain('reload'))
+    else this.#send(missed, [connection]).catch(this.#parts.onError)
+  }
+
+  async #send(
     { everyone, admins, own, storyIds }: Gathered,
     to: Iterable<Connection>,
-  ): Promise<void> => {
+  ): Promise<void> {
     for (const storyId of storyIds) {
-      const audience = await input.findAudience(storyId)
+      const audience = await this.#parts.findAudience(storyId)
       if (audience === 'everyone') everyone.add(storyEvent(storyId))
       else if (audience) ownOf(own, audience.memberId).add(storyEvent(storyId))
     }
@@ -131,87 +169,58 @@ export function createEventHub(input: {
       const texts = new Set(everyone)
       if (connection.isAdmin) for (const text of admins) texts.add(text)
       for (const text of own.get(connection.memberId) ?? []) texts.add(text)
-      if (texts.size > 0) write(connection, [...texts].join(''))
+      if (texts.size > 0) this.#write(connection, [...texts].join(''))
     }
   }
-  const flush = (): void => {
-    timer = undefined
-    const ready = gathered
-    gathered = nothing()
-    send(ready, connections).catch(input.onError)
+
+  /** Ends a connection whose session has ended, and updates whether it is an administrator's. */
+  async #checkSession(connection: Connection): Promise<void> {
+    const { findViewer, onError } = this.#parts
+    const viewer = await findViewer(connection.token).catch((error: unknown) => {
+      onError(error)
+      return undefined
+    })
+    if (viewer) connection.isAdmin = viewer.isAdmin
+    else this.#end(connection)
   }
 
-  const sendMissed = (connection: Connection, lookBackMs: number): void => {
-    const missed = nothing()
-    for (const change of recent.within(lookBackMs)) gather(missed, change)
-    if (missed.storyIds.size > MOST_MISSED_STORIES) write(connection, plain('reload'))
-    else send(missed, [connection]).catch(input.onError)
-  }
-
-  const onChange = (change: Change): void => {
-    recent.add(change)
-    if (connections.size === 0) return
-    if (change.kind === 'member') {
-      for (const connection of byMember.get(change.memberId) ?? []) void checkSession(connection)
-      return
+  #beat(): void {
+    const oldest = Date.now() - this.#limits.lifetimeMs
+    for (const connection of this.#connections) {
+      if (connection.openedAt < oldest) this.#end(connection)
+      else this.#write(connection, ':\n\n')
     }
-    if (change.kind === 'missed')
-      for (const connection of connections) void checkSession(connection)
-    gather(gathered, change)
-    timer ??= setTimeout(flush, limits.gatherMs)
   }
 
-  const stopListening = input.changes.listen(onChange)
-  const heartbeat = setInterval(() => {
-    const oldest = Date.now() - limits.lifetimeMs
-    for (const connection of connections) {
-      if (connection.openedAt < oldest) end(connection)
-      else write(connection, ':\n\n')
-    }
-  }, limits.heartbeatMs).unref()
+  #write(connection: Connection, text: string): void {
+    connection.out.write(text)
+    if (connection.out.writableLength <= this.#limits.backlogBytes) return
+    this.#remove(connection)
+    connection.out.destroy()
+  }
 
-  return {
-    requireCapacity: () => {
-      if (connections.size < limits.perNode && !isClosed) return
-      const sentence = 'Live updates are busy right now. Please try again in a little while.'
-      throw new AppError('provider_unavailable', sentence)
-    },
-    add: ({ viewer, token, out, lookBackMs }) => {
-      const connection = {
-        memberId: viewer.id,
-        isAdmin: viewer.isAdmin,
-        token,
-        out,
-        openedAt: Date.now(),
-      }
-      const others = byMember.get(viewer.id) ?? new Set()
-      // The first one is the oldest, and its device has often disconnected long ago.
-      const [oldest] = others
-      if (oldest && others.size >= limits.perMember) end(oldest)
-      byMember.set(viewer.id, others.add(connection))
-      connections.add(connection)
-      out.on('close', () => remove(connection))
-      out.on('error', () => remove(connection))
-      write(connection, `retry: ${RETRY_MS}\n\n`)
-      sendMissed(connection, lookBackMs)
-      // The session may have ended since the request was authenticated.
-      void checkSession(connection)
-    },
-    close: () => {
-      isClosed = true
-      stopListening()
-      clearInterval(heartbeat)
-      clearTimeout(timer)
-      for (const connection of connections) end(connection)
-    },
+  #end(connection: Connection): void {
+    this.#remove(connection)
+    const { out } = connection
+    out.end()
+    setTimeout(() => out.destroy(), GRACE_MS).unref()
+  }
+
+  #remove(connection: Connection): void {
+    this.#connections.delete(connection)
+    const others = this.#byMember.get(connection.memberId)
+    others?.delete(connection)
+    if (others?.size === 0) this.#byMember.delete(connection.memberId)
   }
 }
 
-/** Keeps at least the last `most` changes. A page that needs older ones is told to reload. */
-function createRecentChanges(most: number): {
+interface RecentChanges {
   add(change: Change): void
   within(ms: number): Change[]
-} {
+}
+
+/** Keeps at least the last `most` changes. A page that needs older ones is told to reload. */
+function createRecentChanges(most: number): RecentChanges {
   let kept: { at: number; change: Change }[] = []
   let forgotAt = -Infinity
   return {

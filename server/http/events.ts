@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { eventEndpoints } from '#contract/events.ts'
 import type { Context } from '#server/context.ts'
 import { findStoryAudience } from '#server/features/stories/service.ts'
-import { createEventHub, type EventLimits } from './event-hub.ts'
+import { EventHub, type EventLimits } from './event-hub.ts'
 import type { RouteBinder } from './route.ts'
 import type { Sessions } from './session.ts'
 
@@ -20,12 +20,12 @@ export function eventRoutes(
   },
 ): void {
   const { app, context, sessions, limits } = input
-  const hub = createEventHub({
+  const hub = new EventHub({
     changes: context.changes,
     findViewer: sessions.findViewer,
     findAudience: (storyId) => findStoryAudience(context, storyId),
     onError: (error) => context.log.error({ err: error }, 'live events failed'),
-    ...(limits && { limits }),
+    limits,
   })
   // Before the server waits for its connections to end.
   app.addHook('preClose', async () => hub.close())

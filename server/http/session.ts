@@ -89,83 +89,104 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/**
- * Finds sessions through a small cache, which drops a member's sessions as soon as any node
- * announces a change to the member.
- */
 export function createSessions(input: {
   source: SessionSource
   changes: Changes
   isSecure: boolean
   now: () => Date
 }): Sessions {
-  const cache = new LRUCache<string, SessionRecord>({
+  const { source, now } = input
+  const records = new SessionCache(source)
+  input.changes.listen((change) => {
+    if (change.kind === 'missed') records.forgetAll()
+    if (change.kind === 'member') records.forgetMember(change.memberId)
+  })
+  return {
+    recall: (token) => {
+      if (!token) return { viewer: undefined }
+      const record = records.recall(token)
+      if (!record || record.expiresAt <= now() || isTouchDue(record, now())) return undefined
+      return { viewer: viewerOf(record, now()) }
+    },
+    cookie: ownCookie({ name: 'folx', isSecure: input.isSecure, maxAge: SESSION_SECONDS }),
+    findViewer: async (token) => {
+      const record = token ? await records.find(token) : undefined
+      const at = now()
+      if (!record || record.expiresAt <= at) return undefined
+      if (isTouchDue(record, at)) {
+        record.lastSeenAt = at
+        record.expiresAt = sessionEnd({ createdAt: record.createdAt, now: at })
+        await source.touch(record, at)
+      }
+      return viewerOf(record, at)
+    },
+    // Not cached: few calls need it, and they must see a step-up on another node.
+    requireStepUp: async (viewer) => {
+      requireFresh(await source.findSteppedUpAt(viewer.sessionId), now())
+    },
+  }
+}
+
+/**
+ * Finds sessions through a small cache, which drops a member's sessions as soon as any node
+ * announces a change to the member.
+ */
+class SessionCache {
+  readonly #source: SessionSource
+  readonly #records = new LRUCache<string, SessionRecord>({
     max: 20_000,
     ttl: CACHE_MS,
     // How long the cache reuses its reading of the clock; each new reading sets a timer.
     ttlResolution: 500,
   })
-  let revocations = 0
-  input.changes.listen((change) => {
-    if (change.kind !== 'missed' && change.kind !== 'member') return
-    revocations += 1
-    if (change.kind === 'missed') return cache.clear()
-    for (const [key, record] of cache.entries()) {
-      if (record.memberId === change.memberId) cache.delete(key)
-    }
-  })
+  readonly #lookups = new Map<string, Promise<SessionRecord | undefined>>()
+  #revocations = 0
 
-  const lookups = new Map<string, Promise<SessionRecord | undefined>>()
-  const read = async (tokenHash: Buffer, key: string): Promise<SessionRecord | undefined> => {
-    const before = revocations
-    const record = await input.source.findByTokenHash(tokenHash)
-    // A session that ended while it was read must not enter the cache.
-    if (record && before === revocations) cache.set(key, record)
-    return record
+  constructor(source: SessionSource) {
+    this.#source = source
   }
-  const find = async (token: string): Promise<SessionRecord | undefined> => {
+
+  recall(token: string): SessionRecord | undefined {
+    return this.#records.get(hash('sha256', token, 'base64url'))
+  }
+
+  async find(token: string): Promise<SessionRecord | undefined> {
     const tokenHash = hashToken(token)
     const key = tokenHash.toString('base64url')
-    const cached = cache.get(key)
+    const cached = this.#records.get(key)
     if (cached) return cached
     // Calls at the same moment share one lookup, unless a session has ended since it began.
-    const lookup = `${revocations} ${key}`
+    const lookup = `${this.#revocations} ${key}`
     const running =
-      lookups.get(lookup) ?? read(tokenHash, key).finally(() => lookups.delete(lookup))
-    lookups.set(lookup, running)
+      this.#lookups.get(lookup) ??
+      this.#read(tokenHash, key).finally(() => this.#lookups.delete(lookup))
+    this.#lookups.set(lookup, running)
     return running
   }
 
-  const isTouchDue = (record: SessionRecord, now: Date): boolean =>
-    now.getTime() - record.lastSeenAt.getTime() > TOUCH_EVERY_MS
-
-  return {
-    recall: (token) => {
-      if (!token) return { viewer: undefined }
-      const record = cache.get(hash('sha256', token, 'base64url'))
-      if (!record) return undefined
-      const now = input.now()
-      if (record.expiresAt <= now || isTouchDue(record, now)) return undefined
-      return { viewer: viewerOf(record, now) }
-    },
-    cookie: ownCookie({ name: 'folx', isSecure: input.isSecure, maxAge: SESSION_SECONDS }),
-    findViewer: async (token) => {
-      if (!token) return undefined
-      const record = await find(token)
-      const now = input.now()
-      if (!record || record.expiresAt <= now) return undefined
-      if (isTouchDue(record, now)) {
-        record.lastSeenAt = now
-        record.expiresAt = sessionEnd({ createdAt: record.createdAt, now })
-        await input.source.touch(record, now)
-      }
-      return viewerOf(record, now)
-    },
-    // Not cached: few calls need it, and they must see a step-up on another node.
-    requireStepUp: async (viewer) => {
-      requireFresh(await input.source.findSteppedUpAt(viewer.sessionId), input.now())
-    },
+  async #read(tokenHash: Buffer, key: string): Promise<SessionRecord | undefined> {
+    const before = this.#revocations
+    const record = await this.#source.findByTokenHash(tokenHash)
+    // A session that ended while it was read must not enter the cache.
+    if (record && before === this.#revocations) this.#records.set(key, record)
+    return record
   }
+
+  forgetAll(): void {
+    this.#revocations += 1
+    this.#records.clear()
+  }
+
+  forgetMember(memberId: string): void {
+    this.#revocations += 1
+    for (const [key, record] of this.#records.entries()) {
+      if (record.memberId === memberId) this.#records.delete(key)
+    }
+  }
+}
+
+function isTouchDue({ lastSeenAt }: SessionRecord, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() > TOUCH_EVERY_MS
 }
 
 /** The only place where a viewer is made. */

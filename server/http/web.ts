@@ -26,6 +26,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   const { context, answers, sessions, webDir } = options
   const manifest = await readFile(join(webDir, 'manifest.webmanifest'), 'utf8')
   const pages = await loadPages(app, webDir)
+  await serveFiles(app, webDir)
 
   /** Makes what is the same for everyone until the settings change. */
   const shell = (): Promise<Answer> =>
@@ -40,17 +41,6 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       return new PublicAnswer(text, 'application/manifest+json; charset=utf-8')
     })
 
-  await app.register(fastifyStatic, {
-    root: webDir,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    globIgnore: ['pages.json', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header('Cache-Control', cacheControlOf(path))
-    },
-  })
   app.get('/manifest.webmanifest', async (request, reply) =>
     sendAnswer(await namedManifest(), {
       request,
@@ -82,6 +72,20 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     return sendAnswer(await shell(), { request, reply })
   })
   app.setNotFoundHandler(answerNotFound)
+}
+
+async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webDir,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    globIgnore: ['pages.json', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('Cache-Control', cacheControlOf(path))
+    },
+  })
 }
 
 /** Whether a browser asks for a page to show, and not for a script, a picture or data. */

@@ -5,10 +5,19 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TriviaQuestionInput } from '#contract/trivia.ts'
+import { isWholeSentence } from '#server/domain/whole-sentence.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { makeFolder } from '#server/testing/make-folder.ts'
 import { linkTree } from '#server/upgrade/link-tree.ts'
-import { interleave, libraryQuestions, libraryWords, once, readLibrary, wordOf } from './library.ts'
+import {
+  interleave,
+  libraryQuestions,
+  libraryVerseOf,
+  libraryWords,
+  once,
+  readLibrary,
+  wordOf,
+} from './library.ts'
 
 test('every text of the library is complete', () => {
   expect(readLibrary).not.toThrow()
@@ -56,6 +65,11 @@ test('what is read once is read at first use, and again after a failure', () => 
 function dateOf(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10)
 }
+
+test('the verse of each of 366 days is a whole sentence', () => {
+  const broken = Array.from({ length: 366 }, (_, day) => libraryVerseOf(dateOf(20_454 + day)).text)
+  expect(broken.filter((text) => !isWholeSentence(text))).toEqual([])
+})
 
 test('there are at least 120 words, all different and complete', () => {
   expect(libraryWords().length).toBeGreaterThanOrEqual(120)

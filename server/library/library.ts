@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { findPassages } from '#contract/scripture-reference.ts'
 import { TriviaQuestionInput } from '#contract/trivia.ts'
+import { isWholeSentence } from '#server/domain/whole-sentence.ts'
 import { readFolder } from './read.ts'
 
 export const Text: z.ZodString = z.string().min(1, 'is empty')
@@ -92,6 +93,10 @@ export type LibraryWord = z.infer<typeof LibraryWord>
 /** Every Daily Message, in the order they are shown. */
 export const libraryMessages = once(() => interleave(readFolder('messages', LibraryMessage)))
 /** Every Daily Reflection, in the order they are shown. */
+const libraryVerses = once(() =>
+  libraryMessages().flatMap(({ verse }) => (isWholeSentence(verse.text) ? [verse] : [])),
+)
+
 export const libraryReflections = once(() =>
   interleave(readFolder('reflections', LibraryReflection)),
 )
@@ -105,9 +110,9 @@ export function readLibrary(): void {
   for (const read of [libraryMessages, libraryReflections, libraryWords, libraryQuestions]) read()
 }
 
-/** The verse of a day, `YYYY-MM-DD`, for a community whose own texts quote none. */
+/** The verse of a day, `YYYY-MM-DD`, for a community whose own texts quote no whole sentence. */
 export function libraryVerseOf(date: string): Verse {
-  return ofDay(libraryMessages(), date).verse
+  return ofDay(libraryVerses(), date)
 }
 
 /** The business word of a day, `YYYY-MM-DD`. */

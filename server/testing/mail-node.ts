@@ -30,11 +30,13 @@ export interface MailNode {
 }
 
 interface MailNodeOptions {
-  smtpPort: number
+  /** Of a local mail server; unless `environment` names another provider. */
+  smtpPort?: number
   ratePerMinute?: number
   now?: () => Date
   /** If false, the node only answers calls. */
   hasWorkers?: boolean
+  environment?: Record<string, string>
 }
 
 export async function startMailNode(options: MailNodeOptions): Promise<MailNode> {
@@ -81,9 +83,10 @@ async function openNode(
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     MAIL_PROVIDER: 'smtp',
-    SMTP_URL: `smtp://127.0.0.1:${options.smtpPort}`,
+    ...(options.smtpPort && { SMTP_URL: `smtp://127.0.0.1:${options.smtpPort}` }),
     MAIL_FROM: 'Folx <hello@folx.example>',
     MAIL_RATE_PER_MINUTE: String(options.ratePerMinute ?? 60_000),
+    ...options.environment,
   })
   const logLines: string[] = []
   const log = pino(

@@ -1,14 +1,12 @@
 import { type ReactElement, useState } from 'react'
-import { keptWords } from '#web/app/kept-words.ts'
-import type { RefusedCall } from '#web/lib/outbox/kept-call.ts'
+import { type RefusedItem, removeRefused } from '#web/lib/outbox/outbox-items.ts'
 import { noteOutboxChange, useOutbox } from '#web/lib/outbox/outbox-state.ts'
-import { removeRefused } from '#web/lib/outbox/outbox-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** Lists the member's refused calls, so that they can copy or discard them. */
+/** Lists the member's refused items, so that they can copy or discard them. */
 export function RefusedDialog({ onClose }: { onClose: () => void }): ReactElement {
   const { refused } = useOutbox()
   const handleDiscard = async (id: number): Promise<void> => {
@@ -23,8 +21,8 @@ export function RefusedDialog({ onClose }: { onClose: () => void }): ReactElemen
         description="Our server couldn’t accept this. Your words stay on this device until you discard them."
       >
         <ul className="flex flex-col gap-4">
-          {refused.map((call) => (
-            <RefusedItem key={call.id} call={call} onDiscard={() => void handleDiscard(call.id)} />
+          {refused.map((item) => (
+            <RefusedEntry key={item.id} item={item} onDiscard={() => void handleDiscard(item.id)} />
           ))}
         </ul>
       </DialogContent>
@@ -32,14 +30,14 @@ export function RefusedDialog({ onClose }: { onClose: () => void }): ReactElemen
   )
 }
 
-interface RefusedItemProps {
-  call: RefusedCall
+interface RefusedEntryProps {
+  item: RefusedItem
   onDiscard: () => void
 }
 
-function RefusedItem({ call, onDiscard }: RefusedItemProps): ReactElement {
+function RefusedEntry({ item, onDiscard }: RefusedEntryProps): ReactElement {
   const [copied, setCopied] = useState<string>()
-  const { title, text } = keptWords(call)
+  const { title = 'Change', text = '' } = item
   const handleCopy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text)
@@ -53,12 +51,12 @@ function RefusedItem({ call, onDiscard }: RefusedItemProps): ReactElement {
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{title}</span>
         <RelativeTime
-          date={new Date(call.madeAt).toISOString()}
+          date={new Date(item.madeAt).toISOString()}
           className="text-sm text-ink-quiet"
         />
       </p>
       {text ? <p className="max-h-48 overflow-y-auto whitespace-pre-wrap">{text}</p> : null}
-      <p className="text-sm text-ink-quiet">{call.sentence}</p>
+      <p className="text-sm text-ink-quiet">{item.sentence}</p>
       <div className="flex flex-wrap items-center gap-3">
         {text ? (
           <Button variant="outline" size="sm" onClick={() => void handleCopy()}>

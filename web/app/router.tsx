@@ -7,6 +7,7 @@ import { routeTree } from '#web/app/routes.ts'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { endDocument } from '#web/lib/query-client.ts'
 import { type Visit, VisitContext } from '#web/lib/visit.ts'
+import { dismissErrorToasts } from '#web/ui/toast-store.ts'
 
 const SPINNER_AFTER_MS = 150
 const SPINNER_AT_LEAST_MS = 300
@@ -42,7 +43,9 @@ export function createAppRouter({ queryClient, visit, nonce }: RouterInput) {
   })
   setupRouterSsrQueryIntegration({ router, queryClient })
   router.subscribe('onBeforeNavigate', ({ fromLocation, hrefChanged }) => {
-    if (fromLocation && hrefChanged) endDocument()
+    if (!fromLocation || !hrefChanged) return
+    endDocument()
+    dismissErrorToasts()
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) focusPage()

@@ -181,6 +181,8 @@ export interface FlowSearch {
   q?: string
   /** A list other than all approved stories: the member's own stories, or prayer requests. */
   list?: 'mine' | 'prayer' | 'answered'
+  /** Opens the journal on the Daily WORD. */
+  journal?: 'open'
 }
 
 const flow = createRoute({
@@ -196,6 +198,7 @@ const flow = createRoute({
     tag: textIn(search, 'tag'),
     q: textIn(search, 'q'),
     list: wordIn(search, 'list', ['mine', 'prayer', 'answered']),
+    journal: wordIn(search, 'journal', ['open']),
   }),
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importFlow()).loadFlow(load)),

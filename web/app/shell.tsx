@@ -1,16 +1,22 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import { type ReactElement, useSyncExternalStore } from 'react'
+import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
 import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
+import { SectionBar } from '#web/app/section-bar.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { StepUpGate } from '#web/app/step-up-gate.tsx'
-import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
+import {
+  getPresence,
+  subscribePresence,
+  takeInterrupted,
+} from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 
 const RoomBar = onDemand(async () => (await import('#web/features/live/room-bar.tsx')).RoomBar)
@@ -29,7 +35,12 @@ export function Shell(): ReactElement {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      {isBare ? null : <SiteHeader />}
+      {isBare ? null : (
+        <>
+          <SiteHeader />
+          <SectionBar />
+        </>
+      )}
       <RestoredBanner />
       <OfflineBanner />
       <SessionBanner />
@@ -50,8 +61,16 @@ export function Shell(): ReactElement {
   )
 }
 
-/** Keeps a member in the live room on every page. */
+/** Keeps a member in the live room on every page, and a host also through a reload. */
 function LiveRoom(): ReactElement | null {
   const isPresent = useSyncExternalStore(subscribePresence, getPresence, getPresence)
+  useEffect(() => whenIdle(() => void returnAfterReload()), [])
   return isPresent ? <RoomBar /> : null
+}
+
+async function returnAfterReload(): Promise<void> {
+  const visit = takeInterrupted()
+  if (!visit) return
+  const { returnToRoom } = await import('#web/features/live/room.ts')
+  returnToRoom(visit.microphone)
 }

@@ -4,7 +4,7 @@ import { registerServiceWorker } from '#web/app/service-worker-registration.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery.ts'
-import { areaOf, type KeptCall } from '#web/lib/outbox/kept-call.ts'
+import { areaOf, type OutboxItem } from '#web/lib/outbox/outbox-items.ts'
 import { keepAnswers, refreshRestored, restoreAnswers } from '#web/lib/query-cache.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
@@ -31,7 +31,7 @@ export function useOffline(): void {
 }
 
 function startOffline(queryClient: QueryClient, memberId: string): () => void {
-  const handleSent = (calls: KeptCall[]): void => {
+  const handleSent = (calls: OutboxItem[]): void => {
     toast({ title: 'Sent', description: 'Back online. Your changes are saved.' })
     void refreshAreas(queryClient, calls)
   }
@@ -57,7 +57,7 @@ function startOffline(queryClient: QueryClient, memberId: string): () => void {
   }
 }
 
-/** Sends kept calls once the server answers again, or once the journal can be read again. */
+/** Sends waiting calls once the server answers again, or once the journal can be read again. */
 function deliverAfterAnswers(queryClient: QueryClient): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
@@ -66,7 +66,7 @@ function deliverAfterAnswers(queryClient: QueryClient): () => void {
   })
 }
 
-function refreshAreas(queryClient: QueryClient, calls: KeptCall[]): Promise<void> {
+function refreshAreas(queryClient: QueryClient, calls: OutboxItem[]): Promise<void> {
   const areas = new Set(calls.map(({ url }) => areaOf(url)))
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => areas.has(areaOf(String(queryKey[0]))),

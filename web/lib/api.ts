@@ -41,6 +41,20 @@ export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'Something went wrong. Please try again.'
 }
 
+/** Whether the server could not be reached. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'offline'
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_signed_in'
+}
+
+/** Whether something has changed or is gone since the page read it. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 409)
+}
+
 type Given<Key extends string, T> = [T] extends [undefined]
   ? { [K in Key]?: undefined }
   : Partial<T> extends T

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { KeptCall, RefusedCall } from '#web/lib/outbox/kept-call.ts'
+import type { OutboxItem, RefusedItem } from '#web/lib/outbox/outbox-items.ts'
 
 /** An answer from the server, kept so that it can be read offline. */
 export interface KeptAnswer {
@@ -20,10 +20,10 @@ export interface AnswerOwner {
 interface DeviceSchema extends DBSchema {
   call: {
     key: number
-    value: KeptCall
+    value: OutboxItem
     indexes: { memberId: string; key: [string, string] }
   }
-  refusal: { key: number; value: RefusedCall; indexes: { memberId: string } }
+  refusal: { key: number; value: RefusedItem; indexes: { memberId: string } }
   answer: { key: string; value: KeptAnswer }
   owner: { key: 'answers'; value: AnswerOwner }
 }

@@ -22,7 +22,7 @@ export function DownloadAnchor({ href, before, ...rest }: DownloadAnchorProps): 
       const { startDownload } = await import('#web/lib/start-download.ts')
       await startDownload(href)
     } catch (error) {
-      if (!isStepUp(error)) toastError('Failed to download', error, 'download')
+      if (!isStepUp(error)) toastError('Failed to download', error)
     } finally {
       isUnderWay.current = false
       setIsBusy(false)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { clearDraft, type DraftStorage, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { clearDraft, type DraftStorage, keepDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 
 function memoryStorage(): DraftStorage {
   const entries = new Map<string, string>()
@@ -33,4 +33,16 @@ test('a draft of another shape or with broken JSON counts as none', () => {
   expect(readDraft('a', Note, storage)).toBeUndefined()
   storage.setItem('folx:draft:a', '{')
   expect(readDraft('a', Note, storage)).toBeUndefined()
+})
+
+test('what is entered is kept, with its time if asked for, until nothing is left of it', () => {
+  const storage = memoryStorage()
+  const isEmpty = (given: { title: string }): boolean => given.title === ''
+  keepDraft('a', note, { isEmpty, storage })
+  expect(storage.getItem('folx:draft:a')).toBe(JSON.stringify(note))
+  keepDraft('a', note, { isEmpty, storage, isDated: true })
+  const Dated = z.object({ title: z.string(), savedAt: z.iso.datetime() })
+  expect(readDraft('a', Dated, storage)).toMatchObject({ title: 'How I found my way' })
+  keepDraft('a', { title: '' }, { isEmpty, storage })
+  expect(storage.getItem('folx:draft:a')).toBeNull()
 })

@@ -33,6 +33,22 @@ export function clearDraft(key: string, storage: DraftStorage = browserStorage):
   storage.removeItem(DRAFT_PREFIX + key)
 }
 
+export interface KeepOptions<T> {
+  /** Whether a value isn't worth keeping. */
+  isEmpty: (value: T) => boolean
+  /** Also keeps when it was last changed, ISO 8601, as `savedAt`. */
+  isDated?: boolean
+  /** `tabStorage` for private writing; otherwise the draft outlives the tab. */
+  storage?: DraftStorage
+}
+
+/** Keeps a draft, or removes it once nothing is left of it. */
+export function keepDraft<T>(key: string, value: T, options: KeepOptions<T>): void {
+  const { isEmpty, isDated, storage } = options
+  if (isEmpty(value)) clearDraft(key, storage)
+  else writeDraft(key, isDated ? { ...value, savedAt: new Date().toISOString() } : value, storage)
+}
+
 const memory = new Map<string, string>()
 
 /** The browser's storage, backed by memory in case it is full or turned off. */

@@ -1,17 +1,17 @@
+import { removeItemsOf } from '#web/lib/outbox/outbox-items.ts'
 import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
-import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 
 /** Limit for a browser whose storage hangs, so that the member can still sign out. */
 const PATIENCE_MS = 2_000
 
 /**
- * Removes a member's kept calls, drafts, recordings and kept answers from this device, and ends its
+ * Removes a member's outbox, drafts, recordings and kept answers from this device, and ends its
  * push subscription.
  */
 export async function forgetMember(memberId: string): Promise<void> {
   const work = Promise.allSettled([
-    removeCallsOf(memberId),
+    removeItemsOf(memberId),
     import('#web/lib/kept-writing.ts').then(({ removeKeptWriting }) => removeKeptWriting(memberId)),
     forgetAnswers(),
     import('#web/lib/push-device.ts').then(({ unsubscribeDevice }) => unsubscribeDevice()),

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
 import { findFirstUser } from '#web/lib/offline-start.ts'
-import { keepCall } from '#web/lib/outbox/outbox-store.ts'
+import { addItem } from '#web/lib/outbox/outbox-items.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
 import {
   claimAnswers,
@@ -110,13 +110,13 @@ test('a slow server is not waited for, and its late answer is reported', async (
   vi.useRealTimers()
 })
 
-test('kept calls are sent before the page starts', async () => {
+test('waiting calls are sent before the page starts', async () => {
   const server = new TestServer()
   server.memberId = anna.id
   server.install()
   const url = '/api/daily-actions'
   const body = { actionType: 'prayer' }
-  await keepCall({
+  await addItem({
     memberId: anna.id,
     key: 'tick',
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
-import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
+import { countUnsent } from '#web/lib/outbox/outbox-items.ts'
 import { restoreAnswers } from '#web/lib/query-cache.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 
@@ -41,7 +41,7 @@ export async function findFirstUser(
   return user
 }
 
-/** Restores kept answers and sends kept calls, so that pages then read an up-to-date state. */
+/** Restores kept answers and sends waiting calls, so that pages then read an up-to-date state. */
 async function prepare(client: QueryClient, user: User): Promise<void> {
   await restoreAnswers(client, user.id).catch(() => undefined)
   const count = await countUnsent(user.id).catch(() => 0)

@@ -3,9 +3,14 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
-import { countUnsent, listCalls, listRefused, removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
+import {
+  countUnsent,
+  listRefused,
+  listWaiting,
+  removeItemsOf,
+} from '#web/lib/outbox/outbox-items.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
 
 let server: TestServer
 /** Each test has its own member, because all tests share one device. */
@@ -22,14 +27,14 @@ const MADE_AT = '2026-03-03T22:10:00.000Z'
 
 function saveMood(notes: string): Promise<unknown> {
   const body = { mood: 'grateful', notes, madeAt: MADE_AT } as const
-  return sendOrKeep(moodCalls.save, { body }, { memberId, key: 'mood:2026-03-03' })
+  return sendOrQueue(moodCalls.save, { body }, { memberId, key: 'mood:2026-03-03', title: 'Mood' })
 }
 
 function tick(actionType: 'prayer' | 'growth', completed: boolean): Promise<unknown> {
-  const options = { memberId, key: `tick:${actionType}` }
+  const options = { memberId, key: `tick:${actionType}`, title: 'Action done' }
   return completed
-    ? sendOrKeep(actionCalls.completeSystem, { body: { actionType, madeAt: MADE_AT } }, options)
-    : sendOrKeep(
+    ? sendOrQueue(actionCalls.completeSystem, { body: { actionType, madeAt: MADE_AT } }, options)
+    : sendOrQueue(
         actionCalls.uncompleteSystem,
         { params: { actionType }, query: { madeAt: MADE_AT } },
         options,
@@ -39,7 +44,11 @@ function tick(actionType: 'prayer' | 'growth', completed: boolean): Promise<unkn
 function reply(content: string, options: { throwsLimits?: boolean } = {}): Promise<unknown> {
   const key = crypto.randomUUID()
   const body = { storyId: 7, content, key }
-  return sendOrKeep(storyCalls.reply, { body }, { memberId, key, ...options })
+  return sendOrQueue(
+    storyCalls.reply,
+    { body },
+    { memberId, key, title: 'Reply', text: content, ...options },
+  )
 }
 
 const repliesReceived = (): unknown[] =>
@@ -48,7 +57,7 @@ const repliesReceived = (): unknown[] =>
 test('a call goes to the server, and its answer is returned', async () => {
   server.answer = () => ({ status: 201, body: { id: 4, content: 'Amen.' } })
   expect(await reply('Amen.')).toEqual({ answer: { id: 4, content: 'Amen.' } })
-  expect(await listCalls(memberId)).toEqual([])
+  expect(await listWaiting(memberId)).toEqual([])
 })
 
 test('a short call uses keepalive; a long one, which the browser would refuse, does not', async () => {
@@ -58,10 +67,12 @@ test('a short call uses keepalive; a long one, which the browser would refuse, d
   expect(server.keptAlive).toEqual([server.received[0]])
 })
 
-test('while the server is unreachable a call is kept as it was made, and sent later', async () => {
+test('while the server is unreachable a call waits as it was made, and sent later', async () => {
   server.isReachable = false
-  expect(await saveMood('Rain at last.')).toBe('kept')
-  expect(await listCalls(memberId)).toMatchObject([{ memberId, method: 'POST', url: '/api/moods' }])
+  expect(await saveMood('Rain at last.')).toBe('queued')
+  expect(await listWaiting(memberId)).toMatchObject([
+    { memberId, method: 'POST', url: '/api/moods', title: 'Mood' },
+  ])
   server.isReachable = true
   const round = await deliverNow(memberId)
   expect(round).toMatchObject({ status: 'done' })
@@ -74,9 +85,9 @@ test('while the server is unreachable a call is kept as it was made, and sent la
   expect(await countUnsent(memberId)).toBe(0)
 })
 
-test.each([429, 502, 503, 504])('an answer of %d keeps the call', async (status) => {
+test.each([429, 502, 503, 504])('an answer of %d queues the call', async (status) => {
   server.answer = () => ({ status })
-  expect(await saveMood('Kept.')).toBe('kept')
+  expect(await saveMood('Kept.')).toBe('queued')
   expect(await countUnsent(memberId)).toBe(1)
 })
 
@@ -92,31 +103,31 @@ test('a form gets a rate limit error at once', async () => {
   server.answer = () => ({ status: 429, body: { message: 'Slowly.', code: 'rate_limited' } })
   await expect(reply('Again!', { throwsLimits: true })).rejects.toThrow('Slowly.')
   server.isReachable = false
-  expect(await reply('Again!', { throwsLimits: true })).toBe('kept')
+  expect(await reply('Again!', { throwsLimits: true })).toBe('queued')
 })
 
-test('kept calls are sent in the order in which they were made, and before new ones', async () => {
+test('waiting calls are sent in the order in which they were made, and before new ones', async () => {
   server.isReachable = false
   await reply('first')
   await reply('second')
   server.isReachable = true
-  expect(await reply('third')).toBe('kept')
+  expect(await reply('third')).toBe('queued')
   expect(repliesReceived()).toEqual([])
   await deliverNow(memberId)
   expect(repliesReceived()).toEqual(['first', 'second', 'third'])
   expect(await reply('fourth')).toEqual({ answer: {} })
 })
 
-test('kept calls to one part of the API do not delay other parts', async () => {
+test('waiting calls to one part of the API do not delay other parts', async () => {
   server.answer = ({ call }) => ({
     status: call === 'POST /api/moods' ? 503 : 200,
     body: { completed: true },
   })
-  expect(await saveMood('Kept.')).toBe('kept')
+  expect(await saveMood('Kept.')).toBe('queued')
   expect(await tick('prayer', true)).toEqual({ answer: { completed: true } })
 })
 
-test('a mood replaces the kept mood of the same day', async () => {
+test('a mood replaces the waiting mood of the same day', async () => {
   server.isReachable = false
   await saveMood('Morning.')
   await saveMood('Evening.')
@@ -125,7 +136,7 @@ test('a mood replaces the kept mood of the same day', async () => {
   expect(server.received.map(({ body }) => body)).toMatchObject([{ notes: 'Evening.' }])
 })
 
-test('undoing a tick while offline replaces the kept tick, and each call includes its time', async () => {
+test('undoing a tick while offline replaces the waiting tick, and each call includes its time', async () => {
   server.isReachable = false
   await Promise.all([tick('prayer', true), tick('growth', true), tick('prayer', false)])
   server.isReachable = true
@@ -148,15 +159,17 @@ test('two calls with one key reach the server in order, even if the first is slo
   expect(finished).toEqual(['POST', 'DELETE'])
 })
 
-test('a written story is kept as the fields of its form; one with a recording is never kept', async () => {
+test('a written story waits as the fields of its form; one with a recording never waits', async () => {
   server.isReachable = false
   const form = new FormData()
   form.set('title', 'My way')
   form.set('content', 'It rained.')
-  expect(await sendOrKeep(storyCalls.create, { form }, { memberId, key: 'a' })).toBe('kept')
+  expect(
+    await sendOrQueue(storyCalls.create, { form }, { memberId, key: 'a', title: 'Story' }),
+  ).toBe('queued')
   form.set('audio', new Blob(['sound']))
   await expect(
-    sendOrKeep(storyCalls.create, { form }, { memberId, key: 'b' }),
+    sendOrQueue(storyCalls.create, { form }, { memberId, key: 'b', title: 'Story' }),
   ).rejects.toMatchObject({ code: 'offline' })
   server.isReachable = true
   await deliverNow(memberId)
@@ -165,7 +178,7 @@ test('a written story is kept as the fields of its form; one with a recording is
   ])
 })
 
-test('kept calls are never sent by another member on the same device', async () => {
+test('waiting calls are never sent by another member on the same device', async () => {
   server.isReachable = false
   await reply('Of the first.')
   server.isReachable = true
@@ -179,7 +192,7 @@ test('kept calls are never sent by another member on the same device', async () 
   expect(await countUnsent(memberId)).toBe(1)
 })
 
-test('two tabs send each kept call once', async () => {
+test('two tabs send each waiting call once', async () => {
   server.isReachable = false
   for (const content of ['one', 'two', 'three']) await reply(content)
   server.isReachable = true
@@ -197,7 +210,7 @@ test('removing a member’s calls leaves those of other members', async () => {
   const leaver = memberId
   memberId = crypto.randomUUID()
   await reply('Theirs.')
-  await removeCallsOf(leaver)
+  await removeItemsOf(leaver)
   expect([await countUnsent(leaver), await countUnsent(memberId)]).toEqual([0, 1])
   expect(await listRefused(leaver)).toEqual([])
 })
@@ -205,18 +218,18 @@ test('removing a member’s calls leaves those of other members', async () => {
 test('after a sign-out a one-tap action waits for its member, and a form is refused at once', async () => {
   server.memberId = undefined
   server.answer = () => ({ status: 401, body: { message: 'Please sign in to continue.' } })
-  const tap = sendOrKeep(
+  const tap = sendOrQueue(
     actionCalls.completeSystem,
     { body: { actionType: 'prayer', madeAt: MADE_AT } },
-    { memberId, key: 'tick:prayer', waitsForSignIn: true },
+    { memberId, key: 'tick:prayer', title: 'Action done', waitsForSignIn: true },
   )
-  expect(await tap).toBe('kept')
+  expect(await tap).toBe('queued')
   await expect(saveMood('Rain at last.')).rejects.toThrow('401')
-  expect(await listCalls(memberId)).toMatchObject([{ url: '/api/daily-actions' }])
+  expect(await listWaiting(memberId)).toMatchObject([{ url: '/api/daily-actions' }])
   expect(await deliverNow(memberId)).toMatchObject({ status: 'signed-out', sent: [] })
 
   server.memberId = memberId
   server.answer = () => ({ status: 200, body: { actionType: 'prayer', completed: true } })
   expect((await deliverNow(memberId))?.sent).toMatchObject([{ url: '/api/daily-actions' }])
-  expect(await listCalls(memberId)).toEqual([])
+  expect(await listWaiting(memberId)).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { onlineManager, type Query, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, type Query, QueryClient } from '@tanstack/react-query'
+import { dismissToasts } from '#web/ui/toast-store.ts'
 
 /** Keeps data in memory long after it was shown, for when the page goes offline. */
 const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
@@ -14,6 +15,10 @@ export function createQueryClient(): QueryClient {
   // TanStack Query assumes that the device is online until it gets an event.
   if (!import.meta.env.SSR && navigator.onLine === false) onlineManager.setOnline(false)
   const client = new QueryClient({
+    mutationCache: new MutationCache({
+      // The person's next action: what was said about the last one is answered.
+      onMutate: (_, { meta }) => dismissToasts(meta?.about),
+    }),
     defaultOptions: {
       queries: {
         // The server clears the cache once the page is sent.
@@ -47,4 +52,13 @@ export function isFromDocument(query: Query): boolean {
 /** Called when the first page is left: from then on, stale data is fetched again where it is shown. */
 export function endDocument(): void {
   fromDocument = new WeakSet()
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** What the action is about. It closes the toasts about it. */
+      about?: string
+    }
+  }
 }

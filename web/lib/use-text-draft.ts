@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
-import { useStoredState } from '#web/lib/use-stored-state.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 
 /**
  * The state of a private text that is being written. Its draft survives a reload and leaving and
@@ -10,16 +10,8 @@ import { useStoredState } from '#web/lib/use-stored-state.ts'
  * kept.
  */
 export function useTextDraft(key: string, initial = ''): [string, (text: string) => void] {
-  const [text, setText] = useStoredState(
-    () => readDraft(key, aText, tabStorage) ?? initial,
-    initial,
-  )
-  const handleChange = (next: string): void => {
-    setText(next)
-    if (next.trim() && next !== initial) writeDraft(key, next, tabStorage)
-    else clearDraft(key, tabStorage)
-  }
-  return [text, handleChange]
+  const isEmpty = (text: string): boolean => !text.trim() || text === initial
+  return useDraft(key, aText, { initial, isEmpty, storage: tabStorage })
 }
 
 /** Keeps the `reason` of a form the same way. Pass `keptText` as the form's initial value. */

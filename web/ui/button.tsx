@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** The classes of a button, for links that look like one. */
 export const buttonVariants = cva(
   [
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium no-underline',
+    'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-lg font-medium no-underline',
     'transition-colors select-none [&_svg]:shrink-0',
     'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
     'aria-disabled:cursor-default',

@@ -82,16 +82,20 @@ export function DialogFooter({ className, ...rest }: ComponentProps<'div'>): Rea
 
 interface DialogFormFooterProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'busy'> {
   className?: string
+  /** Called when Cancel is pressed, before the dialog closes. */
+  onCancel?: (() => void) | undefined
   children: ReactNode
 }
 
 /** The end of a form in a dialog: a cancel button and the submit button. */
 export function DialogFormFooter(props: DialogFormFooterProps): ReactElement {
-  const { className, ...submit } = props
+  const { className, onCancel, ...submit } = props
   return (
     <DialogFooter className={className}>
       <DialogClose>
-        <Button variant="outline">Cancel</Button>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
       </DialogClose>
       <Button type="submit" {...submit} />
     </DialogFooter>

@@ -1,33 +1,93 @@
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
-import type { ReactElement } from 'react'
+import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
 import { cn } from '#web/lib/cn.ts'
-import { type QueuedToast, TOAST_DURATION_MS, toastDuration } from '#web/ui/toast-queue.ts'
-import { dismiss, toastGeneration } from '#web/ui/toast-store.ts'
+import { type Box, coveredArea, findPlace } from '#web/ui/toast-place.ts'
+import { dismissShown, type ShownToast, TOAST_DURATION_MS } from '#web/ui/toast-store.ts'
 
-/** Shows the toasts that aren't waiting, and announces them to screen readers. */
-export function ToastArea({ toasts }: { toasts: readonly QueuedToast[] }): ReactElement {
+/** Shows the toast where it covers nothing, and announces it to screen readers. */
+export function ToastArea({ item }: { item: ShownToast | undefined }): ReactElement {
+  const area = useRef<HTMLOListElement>(null)
+  usePlace(area, item)
   return (
     <Primitive.Provider
-      key={toastGeneration()}
+      key={item?.areaId}
       label="Notification"
       duration={TOAST_DURATION_MS}
       swipeDirection="right"
       swipeThreshold={50}
     >
-      {toasts
-        .filter((item) => item.phase !== 'waiting')
-        .map((item) => (
-          <ToastCard key={item.id} item={item} />
-        ))}
+      {item ? <ToastCard key={item.id} item={item} /> : null}
       <Primitive.Viewport
+        ref={area}
         data-toasts
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-0 top-16 z-60 grid p-4 focus-visible:-outline-offset-4 sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-full md:max-w-[420px]"
+        className="fixed top-0 left-0 z-60 w-[calc(100vw-2rem)] focus-visible:-outline-offset-4 md:max-w-[388px]"
       />
     </Primitive.Provider>
   )
+}
+
+const PRESSABLE =
+  'a[href], button, input, select, textarea, summary, label:has(input), [role=button], [role=slider], [contenteditable=true]'
+const LAYER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+
+/** Keeps the area at a place where nothing is covered, also when the page scrolls or changes. */
+function usePlace(area: RefObject<HTMLOListElement | null>, item: ShownToast | undefined): void {
+  useLayoutEffect(() => {
+    const element = area.current
+    if (!element || !item?.isOpen) return
+    place(element)
+    let frame = 0
+    const placeSoon = (): void => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => place(element, { isShown: true }))
+    }
+    const changes = new MutationObserver(placeSoon)
+    const attributeFilter = ['data-state', 'hidden', 'open']
+    changes.observe(document.body, { attributeFilter, childList: true, subtree: true })
+    const sizes = new ResizeObserver(placeSoon)
+    for (const watched of [document.documentElement, document.body, element]) sizes.observe(watched)
+    window.addEventListener('scroll', placeSoon, { capture: true, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      changes.disconnect()
+      sizes.disconnect()
+      window.removeEventListener('scroll', placeSoon, { capture: true })
+    }
+  }, [area, item])
+}
+
+/**
+ * Moves the area to a free place. One that is shown already stays where it is if it covers nothing. A
+ * dialog may be covered only if it fills the screen.
+ */
+function place(area: HTMLElement, { isShown } = { isShown: false }): void {
+  const size = { width: area.offsetWidth, height: area.offsetHeight }
+  const { clientWidth: width } = document.documentElement
+  const view = { width, height: window.innerHeight }
+  const pressable = boxesOf(PRESSABLE, view)
+  const obstacles = [...pressable, ...boxesOf(LAYER, view)]
+  const isFree = (box: Box, from = obstacles): boolean => coveredArea(box, from) === 0
+  if (isShown && isFree(area.getBoundingClientRect())) return
+  let found = findPlace({ size, view, obstacles })
+  if (!isFree({ ...found, ...size })) found = findPlace({ size, view, obstacles: pressable })
+  Object.assign(area.style, { left: `${found.left}px`, top: `${found.top}px` })
+}
+
+/** Where elements are that can be used and are at least partly on screen. */
+function boxesOf(selector: string, view: Pick<Box, 'width' | 'height'>): Box[] {
+  return [...document.querySelectorAll(selector)].flatMap((element) => {
+    const box = element.getBoundingClientRect()
+    const isOnScreen =
+      box.bottom > 0 && box.right > 0 && box.top < view.height && box.left < view.width
+    const isUsable =
+      isOnScreen &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.closest('[data-toasts], [aria-hidden=true], [inert]')
+    return isUsable ? [box] : []
+  })
 }
 
 const VARIANTS = {
@@ -36,17 +96,17 @@ const VARIANTS = {
   destructive: 'bg-destructive text-on-destructive',
 } as const
 
-function ToastCard({ item }: { item: QueuedToast }): ReactElement {
+function ToastCard({ item }: { item: ShownToast }): ReactElement {
   const isError = item.variant === 'destructive'
   return (
     <Primitive.Root
-      open={item.phase === 'open'}
-      onOpenChange={(isOpen) => (isOpen ? undefined : dismiss(item.id))}
-      duration={toastDuration(item)}
+      open={item.isOpen}
+      onOpenChange={(isOpen) => (isOpen ? undefined : dismissShown())}
+      duration={isError ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS}
       type={isError ? 'foreground' : 'background'}
       onEscapeKeyDown={leaveEscapeToLayer}
       className={cn(
-        'flex items-start gap-3 rounded-xl p-4 shadow-lift [grid-area:1/1]',
+        'flex items-start gap-3 rounded-xl p-4 shadow-lift',
         VARIANTS[item.variant ?? 'default'],
         'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-swipe-out',
@@ -77,7 +137,7 @@ function leaveEscapeToLayer(event: KeyboardEvent): void {
   layer.querySelector<HTMLElement>('[data-dialog-close]')?.click()
 }
 
-function ToastButtons({ item }: { item: QueuedToast }): ReactElement {
+function ToastButtons({ item }: { item: ShownToast }): ReactElement {
   const buttonClasses =
     'inline-flex min-h-9 items-center rounded-md hover:bg-ink/15 pointer-coarse:min-h-11'
   return (

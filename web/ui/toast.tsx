@@ -5,27 +5,26 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { QueuedToast } from '#web/ui/toast-queue.ts'
-import { subscribe, toastQueue } from '#web/ui/toast-store.ts'
+import { type ShownToast, shownToast, subscribe } from '#web/ui/toast-store.ts'
 
-type Area = ComponentType<{ toasts: readonly QueuedToast[] }>
+type Area = ComponentType<{ item: ShownToast | undefined }>
 
 /**
- * The area for toasts, at the end of the page. Its code loads after the first paint; if that fails
+ * The area for the toast, at the end of the page. Its code loads after the first paint; if that fails
  * offline, the next toast tries again.
  */
 export function Toaster(): ReactElement | null {
-  const toasts = useSyncExternalStore(subscribe, toastQueue, toastQueue)
+  const item = useSyncExternalStore(subscribe, shownToast, shownToast)
   const [Area, setArea] = useState<Area>()
   const isMissing = Area === undefined
-  const count = toasts.length
+  const id = item?.id ?? ''
   useEffect(() => {
-    if (isMissing && count >= 0) {
+    if (isMissing && id !== undefined) {
       import('#web/ui/toast-area.tsx').then(
         ({ ToastArea }) => setArea(() => ToastArea),
         () => undefined,
       )
     }
-  }, [isMissing, count])
-  return Area ? <Area toasts={toasts} /> : null
+  }, [isMissing, id])
+  return Area ? <Area item={item} /> : null
 }

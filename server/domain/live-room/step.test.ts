@@ -451,6 +451,13 @@ test('without a host for 90 seconds the room goes off air, not sooner', () => {
   expect(played.has({ type: 'go-off-air' })).toBe(true)
 })
 
+test('people in a room that closes without a host read why', () => {
+  const played = hosted().enter('ana').play({ type: 'leave', id: 'host' })
+  expect(
+    played.after(90).play({ type: 'off-air' }).has({ type: 'end', id: 'ana', reason: 'no-host' }),
+  ).toBe(true)
+})
+
 test('a host who comes back in time keeps the room on air', () => {
   const played = hosted().play({ type: 'leave', id: 'host' }).after(89)
   played.enter('host-again', { memberId: 'member-of-host', isHost: true })

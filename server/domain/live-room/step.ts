@@ -72,7 +72,7 @@ function happen(room: Room, event: RoomEvent, now: number): Step {
     case 'recording-stopped':
       return record(room, event.type, now)
     case 'off-air':
-      return goOffAir(room)
+      return goOffAir(room, now)
     case 'tick':
       return tick(room, now)
     default: {
@@ -137,14 +137,20 @@ function record(
   return { room: { ...room, recording: { state: 'idle' } }, effects: effects(false) }
 }
 
-function goOffAir(room: Room): Step {
+function goOffAir(room: Room, now: number): Step {
   const all = [...room.people.values()]
-  const out = chain(room, ...all.map((person) => leaveWith(person, 'off-air')))
+  const reason = isHostless(room, now) ? 'no-host' : 'off-air'
+  const out = chain(room, ...all.map((person) => leaveWith(person, reason)))
   return { room: { ...out.room, isOnAir: false }, effects: out.effects }
 }
 
 function leaveWith(person: Person, reason: EndReason): (room: Room) => Step {
   return (room) => takeOut(room, person, reason)
+}
+
+/** Whether no host came back in time. */
+function isHostless({ hostGoneSince }: Room, now: number): boolean {
+  return hostGoneSince !== null && hostGoneSince + LIVE_LIMITS.hostGrace * 1000 <= now
 }
 
 /** Handles everything that depends on time passing. */
@@ -155,8 +161,7 @@ function tick(room: Room, now: number): Step {
   const isTooLong =
     room.recording.state === 'recording' &&
     room.recording.since + LIVE_LIMITS.recordingHours * 3_600_000 <= now
-  const isOver =
-    room.hostGoneSince !== null && room.hostGoneSince + LIVE_LIMITS.hostGrace * 1000 <= now
+  const isOver = isHostless(room, now)
   return chain(
     room,
     ...away.map((person) => (before: Room) => takeOut(before, person)),

@@ -11,7 +11,7 @@ import { test } from '#server/testing/world.ts'
 
 const { currentUser, removeAccount, requestOtp } = accountEndpoints
 
-const CODE = /sign-in code/
+const CODE = /confirmation code/
 
 /** A member who signs in only with an emailed code or a passkey. */
 async function withoutPassword({ db }: Context, world: World): Promise<TestMember> {

@@ -12,8 +12,8 @@ const RULE = 'member_email_key'
 /**
  * Changes an account's email address in the caller's transaction. The new address is not verified.
  * Codes and reset links sent to the old address stop working, and emails queued for it are dropped;
- * sessions stay. Throws `conflict` if the new address is taken or the old one is no longer the
- * account's.
+ * sessions stay. The payment provider learns the new address once it is verified. Throws `conflict` if
+ * the new address is taken or the old one is no longer the account's.
  */
 export async function moveAddress(
   context: Context,
@@ -29,6 +29,7 @@ export async function moveAddress(
   }
   await deleteResets(trx, input.memberId)
   await dropMails(trx, input.oldEmail)
+  await context.jobs.send(trx, 'update-customer', { memberId: input.memberId })
 }
 
 /** The account's current address; undefined if there is no such account. */

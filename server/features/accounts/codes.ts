@@ -8,12 +8,24 @@ import { codeCookie, findCodeToken, newCodeToken } from '#server/domain/code-bro
 import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken } from '#server/http/session.ts'
 import { queueMail } from '../email/service.ts'
-import { registrationCodeMail, signInCodeMail } from '../email/templates/account-mails.ts'
+import {
+  confirmationCodeMail,
+  signInCodeMail,
+  verificationCodeMail,
+} from '../email/templates/account-mails.ts'
 import { noteFailedSignIn } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, findDeviceOf } from './devices.ts'
 import { enter, type SignIn } from './sessions.ts'
-import { type CodeTry, findMemberByEmail, lockCodes, putCode, takeCode, tryCode } from './store.ts'
+import {
+  type CodeTry,
+  findMemberByEmail,
+  lockCodes,
+  type MemberRow,
+  putCode,
+  takeCode,
+  tryCode,
+} from './store.ts'
 import { verifyAddress } from './takeover.ts'
 
 const CODE_MINUTES = 10
@@ -62,11 +74,17 @@ export async function requestCode(
       expiresAt,
       now,
     })
-    const codeMail = member ? signInCodeMail : registrationCodeMail
-    const mail = codeMail({ brand: await siteTitle(trx), code })
+    const mail = codeMailFor(member, browser)({ brand: await siteTitle(trx), code })
     await queueMail(context, trx, { kind: 'code', to: email, mail, expiresAt })
   })
   return codeCookie(context.keys, { token, email })
+}
+
+/** The email that says what the code is for. */
+function codeMailFor(member: MemberRow | undefined, { viewer }: Browser): typeof signInCodeMail {
+  if (!member) return verificationCodeMail
+  if (member.memberId !== viewer?.id) return signInCodeMail
+  return member.emailVerifiedAt === null ? verificationCodeMail : confirmationCodeMail
 }
 
 /** Signs in with an emailed code, which also verifies the address. */

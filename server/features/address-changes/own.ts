@@ -15,7 +15,6 @@ import {
 } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { moveCustomer } from '../shop/checkout/customers.ts'
 import { findHoldEnd } from './holds.ts'
 import { rememberChange } from './service.ts'
 import { countTry, lockMemberForChange, putRequest, setVerifiedAt, takeRequest } from './store.ts'
@@ -90,7 +89,6 @@ export async function confirmChange(
       newEmail,
     }
     const url = await rememberChange(context, trx, change)
-    await moveCustomer(context, trx, memberId)
     await recordSecurityEvent(trx, { memberId, kind: 'email-changed', device, now })
     if (url) {
       const mail = ownEmailChangedMail({ brand: await siteTitle(trx), url })

@@ -11,7 +11,6 @@ import { queueMail } from '../email/service.ts'
 import { emailChangeUndoneMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { moveCustomer } from '../shop/checkout/customers.ts'
 import {
   type AddressChangeRow,
   deleteOldChanges,
@@ -185,7 +184,6 @@ async function restore(
       newEmail: oldEmail,
       field: 'token',
     })
-    await moveCustomer(context, trx, memberId)
     if (member.emailVerifiedAt) {
       const mail = emailChangeUndoneMail({ brand: await siteTitle(trx) })
       await queueMail(context, trx, { kind: 'email-change-undone', to: email, memberId, mail })

@@ -13,6 +13,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
+import { isWholeSentence } from '#server/domain/whole-sentence.ts'
 import { libraryVerseOf, wordOf } from '#server/library/library.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
@@ -57,7 +58,7 @@ export async function readDailyPage(context: Context, asked?: DateText): Promise
 /** The longest quotation, in characters, to use as the verse of the day. */
 const MAX_VERSE = 300
 
-/** The first verse that the message or, after it, the reflection quotes word for word. */
+/** The first whole sentence that the message or, after it, the reflection quotes word for word. */
 async function quotedVerse(
   context: Context,
   rows: readonly DailyRow[],
@@ -65,7 +66,7 @@ async function quotedVerse(
   const inOrder = [...rows].sort((a, b) => a.type.localeCompare(b.type))
   for (const row of inOrder) {
     for (const { text, reference, status } of await quotationsOf(context, row)) {
-      const isWhole = status === 'matches' && text.length <= MAX_VERSE
+      const isWhole = status === 'matches' && text.length <= MAX_VERSE && isWholeSentence(text)
       if (isWhole && reference !== null) return { text, reference }
     }
   }

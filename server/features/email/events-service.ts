@@ -6,12 +6,16 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { MailEvent } from '#server/ports/email/port.ts'
-import { countBounce } from '../mailings/results-service.ts'
-import { announceMailings } from '../mailings/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { addressOf, keptData, momentOf } from './events-policy.ts'
-import { presentEvent } from './events-present.ts'
-import { insertEvent, isOfUnlistedMail, listEvents, lockAddress } from './events-store.ts'
+import {
+  type EventRow,
+  insertEvent,
+  isOfUnlistedMail,
+  listEvents,
+  lockAddress,
+} from './events-store.ts'
+import { announceResults, countBounce } from './results-service.ts'
 import { judge } from './suppression-service.ts'
 import { neutralUnlistedSubjects } from './templates/neutral-subject.ts'
 import { unlistedSubjects } from './templates/unlisted.ts'
@@ -30,7 +34,7 @@ export async function receiveMailEvent(
   }
   const event = context.mailEvents.read(message)
   const { isCounted } = await inTransaction(context.db, (trx) => keep(context, trx, event))
-  if (isCounted) announceMailings(context)
+  if (isCounted) announceResults(context)
   return { received: true }
 }
 
@@ -75,4 +79,14 @@ export async function readEvents(
 ): Promise<Page<EmailEvent>> {
   const { rows, total } = await listEvents(context.db, sliceOf(query))
   return { items: rows.map(presentEvent), total }
+}
+
+function presentEvent(row: EventRow): EmailEvent {
+  return {
+    id: row.emailEventId,
+    email: row.email,
+    eventType: row.eventType,
+    createdAt: row.createdAt.toISOString(),
+    eventData: row.eventData,
+  }
 }

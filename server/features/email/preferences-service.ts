@@ -11,11 +11,10 @@ import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Keys } from '#server/domain/keys.ts'
 import { unwrapSecret, wrapSecret } from '#server/domain/sealed-text.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { countUnsubscription } from '../mailings/results-service.ts'
-import { announceMailings } from '../mailings/service.ts'
 import { isRemindedByEmail, switchReminderEmail } from '../notifications/reminder.ts'
 import { choicesIn, preferencesOf, wants } from './preferences-policy.ts'
 import { findAddressState, listMailChoices, saveMailChoices } from './preferences-store.ts'
+import { announceResults, countUnsubscription } from './results-service.ts'
 import { readEmailSettings } from './settings-service.ts'
 
 /** The viewer's choices, and everything else that keeps mailings from being sent to them. */
@@ -127,7 +126,7 @@ export async function changeSubscription(
     if (!isBrokenReference(error)) throw error
     return false
   })
-  if (isCounted) announceMailings(context)
+  if (isCounted) announceResults(context)
   return present(context.db, subscription)
 }
 

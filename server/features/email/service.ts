@@ -8,9 +8,14 @@ import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { presentOutboxMail } from './present.ts'
 import { sealBody } from './queued-service.ts'
-import { deleteOpenMails, findNeutralName, insertMail, listOutbox } from './store.ts'
+import {
+  deleteOpenMails,
+  findNeutralName,
+  insertMail,
+  listOutbox,
+  type OutboxRow,
+} from './store.ts'
 import type { Mail } from './templates/layout.ts'
 import { neutralNameOf, neutralSender, neutralSubject } from './templates/neutral-subject.ts'
 
@@ -132,4 +137,15 @@ export async function readOutbox(
     ...sliceOf(query),
   })
   return { items: rows.map(presentOutboxMail), total }
+}
+
+function presentOutboxMail(row: OutboxRow): OutboxMail {
+  return {
+    id: row.outboxMailId,
+    to: row.toAddress,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    createdAt: row.createdAt.toISOString(),
+  }
 }

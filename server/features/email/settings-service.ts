@@ -5,8 +5,12 @@ import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { presentEmailSettings, rowOf } from './settings-present.ts'
-import { getEmailSettings, lockEmailSettings, updateEmailSettings } from './settings-store.ts'
+import {
+  type EmailSettingsRow,
+  getEmailSettings,
+  lockEmailSettings,
+  updateEmailSettings,
+} from './settings-store.ts'
 
 /** The postal address in every mailing, and the settings of the automatic ones. */
 export async function readEmailSettings(db: Queryable): Promise<EmailSettings> {
@@ -56,4 +60,29 @@ function changesBetween(before: EmailSettings, after: EmailSettings): string[] {
     } else if (!isDeepStrictEqual(before[name], after[name])) changed.push(name)
   }
   return changed
+}
+
+function presentEmailSettings(row: EmailSettingsRow): EmailSettings {
+  return {
+    postalAddress: row.postalAddress,
+    dailyMessage: { isOn: row.dailyMessageOn, hour: row.dailyMessageHour },
+    weeklyDigest: {
+      isOn: row.weeklyDigestOn,
+      weekday: row.weeklyDigestWeekday,
+      hour: row.weeklyDigestHour,
+    },
+  }
+}
+
+/** The database row for these settings. */
+function rowOf(settings: EmailSettings): EmailSettingsRow {
+  const { postalAddress, dailyMessage, weeklyDigest } = settings
+  return {
+    postalAddress,
+    dailyMessageOn: dailyMessage.isOn,
+    dailyMessageHour: dailyMessage.hour,
+    weeklyDigestOn: weeklyDigest.isOn,
+    weeklyDigestWeekday: weeklyDigest.weekday,
+    weeklyDigestHour: weeklyDigest.hour,
+  }
 }

@@ -8,7 +8,6 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { type MailVerdict, withoutAddresses } from '#server/ports/email/port.ts'
 import { recordAudit } from '../audit/service.ts'
-import { presentBounced } from './events-present.ts'
 import { lockAddress } from './events-store.ts'
 import {
   closeSoftBounces,
@@ -17,6 +16,7 @@ import {
   lift,
   listSuppressions,
   openSoftBounce,
+  type SuppressionRow,
   suppress,
 } from './suppression-store.ts'
 
@@ -85,4 +85,14 @@ export async function liftBounce(
 
 function notHeldBack(): AppError {
   return new AppError('not_found', 'This address already gets broadcasts again.')
+}
+
+function presentBounced(row: SuppressionRow): BouncedEmail {
+  return {
+    id: row.emailSuppressionId,
+    email: row.email,
+    createdAt: row.createdAt.toISOString(),
+    cause: row.cause,
+    reason: row.reason,
+  }
 }

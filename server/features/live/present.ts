@@ -9,10 +9,15 @@ import type { RecordingRow } from './recordings/store.ts'
 import type { LiveSettingsRow } from './settings.ts'
 import type { SessionRow } from './store.ts'
 
+interface PresentedFor extends Pick<LiveState, 'hasAccess'> {
+  isRemoved?: boolean
+  hostGoneUntil?: string | null
+}
+
 /** @param session the session that is on air, if any */
 export function presentState(
   session: SessionRow | undefined,
-  { hasAccess, isRemoved = false }: { hasAccess: boolean; isRemoved?: boolean },
+  { hasAccess, isRemoved = false, hostGoneUntil = null }: PresentedFor,
 ): LiveState {
   return {
     onAir: session !== undefined,
@@ -21,6 +26,7 @@ export function presentState(
     participantCount: session?.participantCount ?? 0,
     hasAccess,
     isRemoved,
+    hostGoneUntil,
   }
 }
 

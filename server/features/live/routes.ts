@@ -39,7 +39,7 @@ export function liveRoutes(
   const live = new LiveSessions(context, { findViewer: sessions.findViewer })
   liveSocketRoutes({ ...input, live })
 
-  route(liveEndpoints.get, ({ viewer }) => readState(context, viewer))
+  route(liveEndpoints.get, ({ viewer }) => readState(context, live, viewer))
   route(liveEndpoints.start, ({ viewer }) => startBroadcast(context, live, viewer))
   route(liveEndpoints.stop, ({ viewer }) => stopBroadcast(context, live, viewer))
   route(liveEndpoints.join, async ({ viewer }) => {

@@ -15,12 +15,20 @@ const ASK_AGAIN_MS = 500
 const ONE_PROCESS =
   'Another server runs on this database, and the embedded live room belongs to one process. For several nodes, set LIVE_PROVIDER to livekit or daily on every node (docs/operations.md, Several nodes).'
 
-export async function readState(context: Context, viewer: Viewer): Promise<LiveState> {
+export async function readState(
+  context: Context,
+  live: LiveSessions,
+  viewer: Viewer,
+): Promise<LiveState> {
   const session = await findOpenSession(context.db)
   const hasAccess = await mayJoinLive(context, viewer)
   if (!session || isOver(session, context.now())) return presentState(undefined, { hasAccess })
   const who = { liveSessionId: session.liveSessionId, memberId: viewer.id }
-  return presentState(session, { hasAccess, isRemoved: await isRemoved(context.db, who) })
+  return presentState(session, {
+    hasAccess,
+    isRemoved: await isRemoved(context.db, who),
+    hostGoneUntil: live.hostGoneUntil(session.liveSessionId),
+  })
 }
 
 export async function startBroadcast(
@@ -29,7 +37,7 @@ export async function startBroadcast(
   admin: Admin,
 ): Promise<LiveState> {
   await live.start(admin)
-  return readState(context, admin)
+  return readState(context, live, admin)
 }
 
 export async function stopBroadcast(
@@ -38,7 +46,7 @@ export async function stopBroadcast(
   admin: Admin,
 ): Promise<LiveState> {
   await live.stop(admin)
-  return readState(context, admin)
+  return readState(context, live, admin)
 }
 
 /**
@@ -71,7 +79,7 @@ export async function startRecording(
   const { recorder, counter } = await requireSession(live)
   await recorder.start(admin)
   await counter.write()
-  return readState(context, admin)
+  return readState(context, live, admin)
 }
 
 /** Does nothing off air, because nothing is being recorded then. */
@@ -83,7 +91,7 @@ export async function stopRecording(
   const session = await live.current()
   await session?.recorder.stop()
   await session?.counter.write()
-  return readState(context, admin)
+  return readState(context, live, admin)
 }
 
 /**

@@ -23,7 +23,7 @@ import {
   rewriteOpen,
 } from './automatic-store.ts'
 import { insertRecipientsByZone, listAudienceZones } from './recipients-store.ts'
-import { announceMailings } from './service.ts'
+import { announceMailings, queueBatches } from './sending-service.ts'
 import { findMailingByKey, insertMailing, updateMailing } from './store.ts'
 
 /** The most titles in a digest; nobody reads a longer email. */
@@ -105,6 +105,7 @@ async function begin(
     const recipientCount = await insertRecipientsByZone(trx, { mailingId, kind, dues })
     const { provider } = context.config.mail
     await updateMailing(trx, mailingId, { status: 'sending', recipientCount, provider })
+    await queueBatches(context, trx, mailingId)
     return true
   })
   if (!isBegun) return

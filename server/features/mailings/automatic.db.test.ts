@@ -6,6 +6,7 @@ import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 import { runAutomatic } from './automatic-service.ts'
+import { continueMailings } from './sending-service.ts'
 
 const COMMUNITY = 'America/Chicago'
 
@@ -118,6 +119,7 @@ test('a member whose hour passed too long before the server restarted is skipped
       .execute()
     return row.mailingId
   })
+  await continueMailings(context)
   const ended = await vi.waitUntil(
     () =>
       db

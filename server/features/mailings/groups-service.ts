@@ -3,13 +3,14 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { readSettings } from '../settings/service.ts'
-import { findProductTitle, listProductTitles } from './groups-store.ts'
 import { presentRecipients } from './present.ts'
 import {
   countAudiences,
+  findProductTitle,
   type GroupChoice,
   type GroupFacts,
   insertRecipients,
+  listProductTitles,
 } from './recipients-store.ts'
 import type { MailingRow } from './store.ts'
 

@@ -1,27 +1,22 @@
 import type { Context } from '#server/context.ts'
 import { runAutomatic } from './automatic-service.ts'
 import { mailImages } from './images-service.ts'
+import { continueMailings, sendBatch } from './sending-service.ts'
 import { startDueMailing } from './service.ts'
 import { listDueMailings } from './store.ts'
-import { MailingWorker } from './worker-service.ts'
 
 const EVERY_MINUTE = '* * * * *'
+/** The jobs of a node that send at the same time. They leave connections for other emails. */
+const AT_ONCE = 2
 
-/** @param hasWorker false if a separate process sends the messages */
-export async function startMailingJobs(
-  context: Context,
-  { hasWorker }: { hasWorker: boolean },
-): Promise<void> {
+export async function startMailingJobs(context: Context): Promise<void> {
   const { jobs } = context
   await jobs.work('remove-mail-image', ({ key }) => mailImages.removeUnused(context, key))
   await jobs.work('start-mailing', ({ mailingId }) => startDueMailing(context, mailingId))
-  await jobs.repeat('run-mailings', EVERY_MINUTE, () => runMailings(context))
-  if (!hasWorker) return
-  const worker = new MailingWorker(context)
-  jobs.loop(async (signal) => {
-    await worker.turn(signal)
-    if (signal.aborted) await worker.end()
+  await jobs.work('send-mailing', (batch, { signal }) => sendBatch(context, batch, signal), {
+    concurrency: AT_ONCE,
   })
+  await jobs.repeat('run-mailings', EVERY_MINUTE, () => runMailings(context))
 }
 
 /** Starts due mailings, including those that became due while the server was stopped. */
@@ -31,8 +26,9 @@ async function runMailings(context: Context): Promise<void> {
       await startDueMailing(context, mailingId)
     }
     await runAutomatic(context)
+    await continueMailings(context)
   } catch (error) {
-    context.log.error({ err: error }, 'due mailings could not be started')
+    context.log.error({ err: error }, 'mailings could not be continued')
     throw error
   }
 }

@@ -176,6 +176,7 @@ test('a message that a dead node was handing over is retried if the provider rec
     .set({ status: 'sending' })
     .where('mailingId', '=', mailingId)
     .execute()
+  await startDueMailing(context, mailingId)
   await vi.waitUntil(
     () =>
       db

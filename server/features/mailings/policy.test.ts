@@ -1,30 +1,50 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAILING_STATUSES } from '#contract/email.ts'
 import {
   closingTime,
-  concurrencyOf,
   delayAfter,
   hasSenderDomain,
+  isReader,
   type MailingAct,
   outcomeOf,
   paceOf,
+  queueLimit,
 } from './policy.ts'
 
-test('no minute exceeds the rate, however full the bucket is', () => {
-  fc.assert(
-    fc.property(fc.double({ min: 0.1, max: 60_000, noNaN: true }), (rate) => {
-      const { capacity, perSecond } = paceOf(rate)
-      expect(perSecond).toBeGreaterThan(0)
-      // A full bucket, and the tokens added within a minute.
-      const most = Math.floor(capacity + perSecond * 60 - 1e-6)
-      expect(most).toBeLessThanOrEqual(Math.max(1, Math.ceil(rate)))
-    }),
-  )
+test('a minute has room for as many emails as the rate says, and a second is handled together', () => {
+  expect([0.5, 1, 600, 6_000].map((rate) => paceOf(rate))).toEqual([
+    { gapMs: 120_000, perSecond: 1 },
+    { gapMs: 60_000, perSecond: 1 },
+    { gapMs: 100, perSecond: 10 },
+    { gapMs: 10, perSecond: 50 },
+  ])
 })
 
-test('the number of messages in progress follows the rate, within limits', () => {
-  expect([1, 600, 6_000, 60_000].map(concurrencyOf)).toEqual([2, 6, 20, 20])
+test('the queue has two minutes of a mailing, and at least two jobs', () => {
+  expect([0.5, 600, 6_000].map(queueLimit)).toEqual([2, 25, 241])
+})
+
+test('only a verified member who still wants it and can get it is sent a mailing, and no automatic one late', () => {
+  const now = new Date('2026-03-03T12:00:00Z')
+  const reader = {
+    ...{ mailingRecipientId: 1, memberId: 'm', email: 'reader@example.org', neutralName: null },
+    ...{ isVerified: true, isSuspended: false, isBounced: false, isWanted: true },
+    ...{ dueAt: now, handedAt: null, attempts: 0 },
+  }
+  const broadcast = { kind: 'broadcast', now } as const
+  expect(isReader(reader, broadcast)).toBe(true)
+  const changes = [
+    ...[{ email: null, memberId: null }, { isVerified: false }, { isSuspended: true }],
+    ...[{ isBounced: true }, { isWanted: false }],
+  ]
+  for (const change of changes) expect(isReader({ ...reader, ...change }, broadcast)).toBe(false)
+  const daily = { kind: 'daily-message', now } as const
+  const late = { ...reader, dueAt: new Date('2026-03-03T08:59:59Z') }
+  expect(isReader({ ...reader, dueAt: new Date('2026-03-03T09:00:00Z') }, daily)).toBe(true)
+  expect(isReader(late, daily)).toBe(false)
+  expect(isReader(late, broadcast)).toBe(true)
+  // A deferred recipient was in time at first.
+  expect(isReader({ ...late, attempts: 1 }, daily)).toBe(true)
 })
 
 test('a deferred recipient waits longer each time, but not forever', () => {

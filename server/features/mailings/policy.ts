@@ -1,9 +1,12 @@
 import type { MailingKind, MailingStatus } from '#contract/email.ts'
+import type { NeutralName } from '#contract/neutral-names.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
+/** The most recipients of one job. */
+export const BATCH_SIZE = 50
 /** An automatic mailing is not sent to people whose hour is longer ago than this. */
 export const LATEST_MS = 3 * HOUR_MS
 /** Attempts for one recipient before giving up. */
@@ -29,22 +32,54 @@ export function closingTime(failures: number, askedMs = 0): number {
   return Math.max(Math.min(growing, LONGEST_CLOSING_MS), Math.min(askedMs, HOUR_MS))
 }
 
-/** A token bucket that spreads messages evenly. */
+/** How emails are spread over time. */
 export interface Pace {
-  /** The most messages at once: those of one second, but at least one. */
-  capacity: number
-  /** Tokens added per second, chosen so that even with a full bucket no minute exceeds the rate. */
+  /** Milliseconds from one email to the next. */
+  gapMs: number
+  /** How many recipients are handled together: those of a second, but at least one. */
   perSecond: number
 }
 
 export function paceOf(ratePerMinute: number): Pace {
-  const capacity = Math.max(1, ratePerMinute / 60)
-  return { capacity, perSecond: (ratePerMinute - capacity + 1) / 60 }
+  const perSecond = Math.min(BATCH_SIZE, Math.max(1, Math.floor(ratePerMinute / 60)))
+  return { gapMs: 60_000 / ratePerMinute, perSecond }
 }
 
-/** Most messages in progress on all nodes together: enough for response times of half a second. */
-export function concurrencyOf(ratePerMinute: number): number {
-  return Math.min(20, Math.max(2, Math.ceil(ratePerMinute / 100)))
+/** How many jobs of a mailing are queued at most: two minutes' work, and they are queued each minute. */
+export function queueLimit(ratePerMinute: number): number {
+  return Math.ceil((2 * ratePerMinute) / BATCH_SIZE) + 1
+}
+
+/** A recipient whose turn has come. */
+export interface Recipient {
+  mailingRecipientId: number
+  /** Null if the account was deleted, like `email`. */
+  memberId: string | null
+  email: string | null
+  neutralName: NeutralName | null
+  isVerified: boolean
+  isSuspended: boolean
+  isBounced: boolean
+  isWanted: boolean
+  dueAt: Date
+  /** Since when the provider may have the email. */
+  handedAt: Date | null
+  /** How often the recipient was deferred. */
+  attempts: number
+}
+
+/** A recipient who still gets the mailing, with the account's address of this moment. */
+export type Reader = Recipient & { memberId: string; email: string }
+
+/** Whether a recipient still gets a mailing. */
+export function isReader(
+  recipient: Recipient,
+  { kind, now }: { kind: MailingKind; now: Date },
+): recipient is Reader {
+  const { email, isVerified, isSuspended, isBounced, isWanted, attempts, dueAt } = recipient
+  if (email === null || !isVerified || isSuspended || isBounced || !isWanted) return false
+  const isLate = now.getTime() - dueAt.getTime() > LATEST_MS
+  return kind === 'broadcast' || attempts > 0 || !isLate
 }
 
 /** What an administrator can do with a mailing. */

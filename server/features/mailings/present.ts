@@ -34,6 +34,7 @@ export function presentMailing(
     recipientCount: row.recipientCount ?? expected,
     sentCount: seesSkipped ? row.sentCount : row.sentCount + row.skippedCount,
     failedCount: row.failedCount,
+    uncertainCount: row.uncertainCount,
     skippedCount: seesSkipped ? row.skippedCount : 0,
     bouncedCount: seesBounces || row.bouncedCount > 0 ? row.bouncedCount : null,
     unsubscribedCount: row.unsubscribedCount,

@@ -142,3 +142,29 @@ export async function insertRecipientsByZone(
     where ${GETS(kind)}`.execute(trx)
   return Number(result.numAffectedRows ?? 0)
 }
+
+/** Includes unpublished products, because they have buyers too. */
+export async function findProductTitle(
+  db: Queryable,
+  productId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('product')
+    .select('title')
+    .where('productId', '=', productId)
+    .executeTakeFirst()
+  return row?.title
+}
+
+export function listProductTitles(
+  db: Queryable,
+  limit: number,
+): Promise<{ id: number; title: string }[]> {
+  return db
+    .selectFrom('product')
+    .select(['productId as id', 'title'])
+    .orderBy('title')
+    .orderBy('productId')
+    .limit(limit)
+    .execute()
+}

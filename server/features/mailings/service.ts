@@ -8,7 +8,6 @@ import {
 } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
-import type { Change } from '#server/db/changes.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -19,6 +18,7 @@ import { cleanContent } from './content-service.ts'
 import { countExpected, fixRecipients, type GivenGroup, validateGroup } from './groups-service.ts'
 import { type MailingAct, outcomeOf } from './policy.ts'
 import { presentMailing } from './present.ts'
+import { announceMailings, queueBatches } from './sending-service.ts'
 import {
   findMailingByKey,
   insertMailing,
@@ -27,7 +27,6 @@ import {
   type MailingRow,
   updateMailing,
 } from './store.ts'
-import { hasOpenWork } from './worker-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -124,17 +123,22 @@ function clientKeyOf(key: string | undefined): string {
   return `broadcast ${createHash('sha256').update(key).digest('hex')}`
 }
 
-/** Stores the recipients and marks the mailing as sending, so that the worker picks it up. */
+/** Stores the recipients, and queues the jobs that send the first emails. */
 async function begin(context: Context, trx: Trx, row: MailingRow): Promise<MailingRow> {
   const recipientCount = await fixRecipients(context, trx, row)
   const { provider } = context.config.mail
-  return updateMailing(trx, row.mailingId, { status: 'sending', recipientCount, provider })
+  const begun = await updateMailing(trx, row.mailingId, {
+    ...{ status: 'sending', recipientCount, provider },
+  })
+  await queueBatches(context, trx, row.mailingId)
+  return begun
 }
 
-/** Starts a scheduled mailing whose time has come; does nothing for any other. */
+/** Starts a scheduled mailing whose time has come, or continues one that is being sent. */
 export async function startDueMailing(context: Context, mailingId: number): Promise<void> {
   const isStarted = await inTransaction(context.db, async (trx) => {
     const row = await lockMailing(trx, mailingId)
+    if (row?.status === 'sending') await queueBatches(context, trx, mailingId)
     if (row?.status !== 'scheduled' || row.sendAt > context.now()) return false
     await begin(context, trx, row)
     return true
@@ -222,9 +226,11 @@ export function pauseSending(context: Context, admin: Admin, id: number): Promis
 }
 
 export function resumeSending(context: Context, admin: Admin, id: number): Promise<Mailing> {
-  return act(context, admin, { id, act: 'resume', action: 'mailing-resumed' }, (trx) =>
-    updateMailing(trx, id, { status: 'sending' }),
-  )
+  return act(context, admin, { id, act: 'resume', action: 'mailing-resumed' }, async (trx) => {
+    const row = await updateMailing(trx, id, { status: 'sending' })
+    await queueBatches(context, trx, id)
+    return row
+  })
 }
 
 /**
@@ -274,19 +280,4 @@ function remember(
 ): Promise<void> {
   const detail = row.recipientCount === null ? undefined : { recipients: row.recipientCount }
   return recordAudit(trx, admin, { action, subjectId: row.mailingId, detail })
-}
-
-/** Whether there is work for a mailing worker. */
-export function hasMailingWork({ db, now }: Context): Promise<boolean> {
-  return hasOpenWork(db, now())
-}
-
-/** Whether a change can mean new work for a mailing worker. */
-export function concernsMailings(change: Change): boolean {
-  return change.kind === 'missed' || (change.kind === 'topic' && change.topic === 'mailings')
-}
-
-/** Makes open pages refetch, and wakes the workers on all nodes. */
-export function announceMailings(context: Context): void {
-  context.changes.announce({ kind: 'topic', topic: 'mailings' })
 }

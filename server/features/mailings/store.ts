@@ -21,6 +21,7 @@ const ROW = [
   'recipientCount',
   'sentCount',
   'failedCount',
+  'uncertainCount',
   'skippedCount',
   'bouncedCount',
   'unsubscribedCount',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import {
   CoachingSchedule,
@@ -15,7 +15,6 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { createImageStorage, type ImageSize } from '../images/service.ts'
-import { hasSales, isProduct } from '../shop/products/lookup.ts'
 
 const IMAGES = ['logoUrl', 'footerImage1', 'footerImage2'] as const
 
@@ -194,4 +193,19 @@ async function isImageShown(db: Queryable, address: string): Promise<boolean> {
 
 export async function startSettingsJobs(context: Context): Promise<void> {
   await context.jobs.work('remove-site-image', ({ key }) => siteImages.removeUnused(context, key))
+}
+
+/** Whether a product exists, for sale or not. A product is never deleted. */
+async function isProduct(db: Queryable, productId: number): Promise<boolean> {
+  const query = db.selectFrom('product').select('productId').where('productId', '=', productId)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Whether anything was ever sold or is being bought right now. */
+async function hasSales(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ isSold: boolean }>`
+    select exists (select from purchase) or exists (select from payment)
+      or exists (select from checkout where status in ('opening', 'open', 'processing')) as is_sold
+  `.execute(db)
+  return rows[0]?.isSold ?? false
 }

@@ -82,7 +82,7 @@ test('a story sent again with its key returns the stored one', async ({ api, wor
   const [member, other] = [await world.member(), await world.member()]
   const key = crypto.randomUUID()
   const first = await api.as(member).call(calls.create, { fields: fields(key) })
-  // As a form or as JSON, which is how a page sends a kept call.
+  // As a form or as JSON, which is how a page sends an outbox item.
   const again = await api.as(member).request(calls.create, { body: fields(key) })
   expect(again.status).toBe(201)
   expect(again.json).toEqual(first)

@@ -118,7 +118,7 @@ test('a code verifies the new address', async ({ api, world, context, admin }) =
   const email = 'proven-later@example.org'
   await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail: email } })
   await api.as(member).call(requestOtp, { body: { email } })
-  const code = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
+  const code = codeIn(await waitForMail(context.db, { to: email, subject: /verification code/ }))
   const response = await api.as(member).request(verifyOtp, { body: { email, code } })
   expect(response.json).toMatchObject({ id: member.id, emailVerified: true, hasPassword: true })
   const user = await api.as({ cookie: cookieOf(response) }).call(currentUser)

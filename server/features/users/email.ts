@@ -10,7 +10,6 @@ import { queueMail } from '../email/service.ts'
 import { emailChangedMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
-import { moveCustomer } from '../shop/checkout/customers.ts'
 import { refusalOfChange } from './policy.ts'
 import { allow, getUser, presentUser } from './service.ts'
 
@@ -32,7 +31,6 @@ export async function changeEmail(
     const isChanged = oldEmail !== newEmail
     if (isChanged && !(await returnToAddress(context, trx, { memberId, email: newEmail }))) {
       await moveAddress(context, trx, { memberId, oldEmail, newEmail, field: 'newEmail' })
-      await moveCustomer(context, trx, memberId)
       const oldEmailVerifiedAt = emailVerifiedAt
       const change = { memberId, byAdmin: true, oldEmail, oldEmailVerifiedAt, newEmail }
       const url = await rememberChange(context, trx, change)

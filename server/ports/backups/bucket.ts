@@ -5,6 +5,7 @@ import {
   HeadObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
+  type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -20,134 +21,36 @@ export interface BackupBucket extends S3Config {
 }
 
 /** Stores backups in a bucket of an S3-compatible store that supports conditional writes. */
-export function createBackupBucket({ prefix, ...config }: BackupBucket): BackupPlace {
-  const client = connectS3(config)
-  const { bucket: Bucket } = config
-  const root = prefix && `${prefix}/`
-  const name = `s3://${Bucket}/${prefix}`
-  const at = (path: string) => ({ Bucket, Key: root + path })
+export function createBackupBucket(config: BackupBucket): BackupPlace {
+  const objects = new BucketObjects(config)
   /** Set during a backup: this process writes nothing once another one may hold the lock. */
   let lease: Lease | undefined
-
-  function fail(error: unknown): never {
-    throw refusal(name, error)
-  }
-
-  async function* listObjects(path: string): AsyncGenerator<StoredObject> {
-    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: root + path })
-    try {
-      for await (const { Contents = [] } of pages) {
-        for (const { Key = '', LastModified, Size } of Contents) {
-          yield { name: Key.slice(root.length), modifiedAt: LastModified, size: Size }
-        }
-      }
-    } catch (error) {
-      fail(error)
-    }
-  }
-
-  async function* download(path: string): AsyncGenerator<Buffer> {
-    try {
-      const { Body } = await client.send(new GetObjectCommand(at(path)))
-      if (Body instanceof Readable) yield* Body
-    } catch (error) {
-      if (statusOf(error) !== 404 || isWithoutBucket(error)) fail(error)
-      throw Object.assign(new Error(`${path} is not in ${name}.`), { code: 'ENOENT' })
-    }
-  }
-
-  async function list(folder: string): Promise<string[]> {
-    const names: string[] = []
-    for await (const object of listObjects(folder === '.' ? '' : `${folder}/`)) {
-      if (!object.name.startsWith('.')) names.push(object.name)
-    }
-    return names
-  }
-
-  async function remove(path: string): Promise<void> {
+  const remove = async (path: string): Promise<void> => {
     lease?.requireHeld()
-    await client.send(new DeleteObjectCommand(at(path))).catch((error) => {
-      if (statusOf(error) !== 404 || isWithoutBucket(error)) fail(error)
-    })
+    await objects.remove(path)
   }
-
-  const leases: LeaseStore = {
-    name,
-    create: async (path, text) => {
-      try {
-        await client.send(new PutObjectCommand({ ...at(path), Body: text, IfNoneMatch: '*' }))
-        return 'created'
-      } catch (error) {
-        // 409: another process is writing the same object at this moment.
-        if (statusOf(error) === 412 || statusOf(error) === 409) return 'exists'
-        if (statusOf(error) === 501) return 'unsupported'
-        return fail(error)
-      }
-    },
-    put: async (path, text) => {
-      await client.send(new PutObjectCommand({ ...at(path), Body: Buffer.from(text) })).catch(fail)
-    },
-    read: async (path) => {
-      const answer = await client.send(new GetObjectCommand(at(path))).catch((error) => {
-        if (statusOf(error) !== 404) fail(error)
-      })
-      return (await answer?.Body?.transformToString()) ?? ''
-    },
-    list: async (folder) => {
-      const objects: StoredObject[] = []
-      for await (const object of listObjects(folder)) objects.push(object)
-      return objects
-    },
-    remove: async (path) => {
-      await client.send(new DeleteObjectCommand(at(path))).catch(fail)
-    },
+  const list = async (folder: string): Promise<string[]> => {
+    const all = await objects.list(folder === '.' ? '' : `${folder}/`)
+    return all.map(({ name }) => name).filter((name) => !name.startsWith('.'))
   }
-
   return {
-    name,
+    name: objects.name,
     write: async (path, body) => {
       lease?.requireHeld()
       const sum = summing(body)
-      const { source, chunks, failure } = openBody(sum.bytes)
-      const params = { ...at(path), Body: Readable.from(chunks) }
-      const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE })
-      try {
-        await upload.done()
-      } catch (error) {
-        throw failure() ?? refusal(name, error)
-      } finally {
-        source.destroy()
-      }
+      await objects.upload(path, sum.bytes)
       return sum.part()
     },
-    read: (path) => Readable.from(download(path), { objectMode: false }),
-    has: async (path) => {
-      try {
-        await client.send(new HeadObjectCommand(at(path)))
-        return true
-      } catch (error) {
-        return statusOf(error) === 404 ? false : fail(error)
-      }
-    },
+    read: (path) => Readable.from(objects.download(path), { objectMode: false }),
+    has: (path) => objects.has(path),
     list,
-    folders: async () => {
-      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: root, Delimiter: '/' })
-      const names: string[] = []
-      try {
-        for await (const { CommonPrefixes = [] } of pages) {
-          names.push(...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(root.length, -1)))
-        }
-      } catch (error) {
-        fail(error)
-      }
-      return names.filter((folder) => !folder.startsWith('.'))
-    },
+    folders: async () => (await objects.folders()).filter((folder) => !folder.startsWith('.')),
     remove,
     removeFolder: async (folder) => {
       for (const path of await list(folder)) await remove(path)
     },
     lock: async () => {
-      const taken = await takeLease(leases)
+      const taken = await takeLease(objects)
       lease = taken
       return {
         confirm: () => taken.renew(),
@@ -157,6 +60,129 @@ export function createBackupBucket({ prefix, ...config }: BackupBucket): BackupP
         },
       }
     },
+  }
+}
+
+/** The objects of a bucket below a prefix. Each method throws a StartError as a `BackupPlace` does. */
+class BucketObjects implements LeaseStore {
+  readonly name: string
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #root: string
+
+  constructor({ prefix, ...config }: BackupBucket) {
+    this.#client = connectS3(config)
+    this.#bucket = config.bucket
+    this.#root = prefix && `${prefix}/`
+    this.name = `s3://${config.bucket}/${prefix}`
+  }
+
+  #at(path: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#root + path }
+  }
+
+  #fail(error: unknown): never {
+    throw refusal(this.name, error)
+  }
+
+  async list(path: string): Promise<StoredObject[]> {
+    const { Bucket, Key: Prefix } = this.#at(path)
+    const objects: StoredObject[] = []
+    try {
+      for await (const page of paginateListObjectsV2(
+        { client: this.#client },
+        { Bucket, Prefix },
+      )) {
+        for (const { Key = '', LastModified, Size } of page.Contents ?? []) {
+          const name = Key.slice(this.#root.length)
+          objects.push({ name, modifiedAt: LastModified, size: Size })
+        }
+      }
+    } catch (error) {
+      this.#fail(error)
+    }
+    return objects
+  }
+
+  /** Names of the top-level folders. */
+  async folders(): Promise<string[]> {
+    const input = { Bucket: this.#bucket, Prefix: this.#root, Delimiter: '/' }
+    const names: string[] = []
+    try {
+      for await (const page of paginateListObjectsV2({ client: this.#client }, input)) {
+        for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
+          names.push(Prefix.slice(this.#root.length, -1))
+        }
+      }
+    } catch (error) {
+      this.#fail(error)
+    }
+    return names
+  }
+
+  async create(path: string, text: string): Promise<'created' | 'exists' | 'unsupported'> {
+    const input = { ...this.#at(path), Body: text, IfNoneMatch: '*' }
+    try {
+      await this.#client.send(new PutObjectCommand(input))
+      return 'created'
+    } catch (error) {
+      // 409: another process is writing the same object at this moment.
+      if (statusOf(error) === 412 || statusOf(error) === 409) return 'exists'
+      if (statusOf(error) === 501) return 'unsupported'
+      return this.#fail(error)
+    }
+  }
+
+  async put(path: string, text: string): Promise<void> {
+    const input = { ...this.#at(path), Body: Buffer.from(text) }
+    await this.#client.send(new PutObjectCommand(input)).catch((error) => this.#fail(error))
+  }
+
+  /** An error of the body is thrown unchanged. */
+  async upload(path: string, body: Readable): Promise<void> {
+    const { source, chunks, failure } = openBody(body)
+    const params = { ...this.#at(path), Body: Readable.from(chunks) }
+    const parts = { partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }
+    try {
+      await new Upload({ client: this.#client, params, ...parts }).done()
+    } catch (error) {
+      throw failure() ?? refusal(this.name, error)
+    } finally {
+      source.destroy()
+    }
+  }
+
+  async read(path: string): Promise<string> {
+    const input = new GetObjectCommand(this.#at(path))
+    const answer = await this.#client.send(input).catch((error) => {
+      if (statusOf(error) !== 404) this.#fail(error)
+    })
+    return (await answer?.Body?.transformToString()) ?? ''
+  }
+
+  async *download(path: string): AsyncGenerator<Buffer> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand(this.#at(path)))
+      if (Body instanceof Readable) yield* Body
+    } catch (error) {
+      if (statusOf(error) !== 404 || isWithoutBucket(error)) this.#fail(error)
+      throw Object.assign(new Error(`${path} is not in ${this.name}.`), { code: 'ENOENT' })
+    }
+  }
+
+  async has(path: string): Promise<boolean> {
+    try {
+      await this.#client.send(new HeadObjectCommand(this.#at(path)))
+      return true
+    } catch (error) {
+      return statusOf(error) === 404 ? false : this.#fail(error)
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#at(path))).catch((error) => {
+      if (statusOf(error) !== 404 || isWithoutBucket(error)) this.#fail(error)
+    })
   }
 }
 

@@ -65,7 +65,7 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
       limit.extend(answerLimitMs)
     })
     try {
-      return await deliver(message, limit.signal)
+      return await deliver(transport, message, limit.signal)
     } catch (error) {
       if (isHanded && limit.signal.aborted) {
         throw new UnansweredMailError(
@@ -78,25 +78,30 @@ export function createSmtpSender(options: SmtpOptions): EmailSender {
       lastSteps.delete(id)
     }
   }
-  const deliver = async (message: MailMessage, signal: AbortSignal): Promise<SentMail> => {
-    const { to, from, subject, text, html, headers } = message
-    const mail = { to, from, subject, text, html, headers, messageId: messageId(message) }
-    try {
-      const sent = await transport.sendMail({ ...mail, signal })
-      return { providerId: sent.messageId }
-    } catch (error) {
-      throw translate(error)
-    }
-  }
   return {
     keyLifeMs: 0,
     send: async (message, { beforeHandOver }: SendOptions = {}) => {
       validateMessage(message)
       return beforeHandOver
         ? handOver(message, beforeHandOver)
-        : deliver(message, AbortSignal.timeout(limitMs))
+        : deliver(transport, message, AbortSignal.timeout(limitMs))
     },
     close: async () => transport.close(),
+  }
+}
+
+async function deliver(
+  transport: ReturnType<typeof createTransport>,
+  message: MailMessage,
+  signal: AbortSignal,
+): Promise<SentMail> {
+  const { to, from, subject, text, html, headers } = message
+  const mail = { to, from, subject, text, html, headers, messageId: messageId(message) }
+  try {
+    const sent = await transport.sendMail({ ...mail, signal })
+    return { providerId: sent.messageId }
+  } catch (error) {
+    throw translate(error)
   }
 }
 

@@ -44,74 +44,13 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
  * `a/b.m4a` is stored beside it in `a/b.m4a~type`: no key contains a `~`.
  */
 export function createDiskFiles(folder: string): FileStore {
-  const incoming = join(folder, INCOMING)
-  let swept: Promise<void> | undefined
-
-  function pathOf(key: string): string {
+  const withStaging = stagingIn(join(folder, INCOMING))
+  const pathOf = (key: string): string => {
     validateKey(key)
     return join(folder, key)
   }
-
-  /** Runs `work` with a temporary folder on the store's file system, and removes the folder afterwards. */
-  async function withStaging(work: (staging: string) => Promise<void>): Promise<void> {
-    swept ??= removeAbandoned(incoming)
-    await swept
-    const staging = join(incoming, randomUUID())
-    try {
-      await mkdir(staging, { recursive: true })
-      await work(staging)
-    } finally {
-      await rm(staging, { recursive: true, force: true }).catch(() => {})
-    }
-  }
-
-  async function put({ key, contentType, body }: NewFile): Promise<void> {
-    const path = pathOf(key)
-    const fill = await openFilling(body)
-    try {
-      await withStaging(async (staging) => {
-        const staged = join(staging, 'bytes')
-        await fill.into(staged)
-        await writeFile(`${staged}~type`, contentType, { flush: true })
-        await mkdir(dirname(path), { recursive: true })
-        await rename(`${staged}~type`, `${path}~type`)
-        await rename(staged, path)
-        await syncFolder(dirname(path))
-      })
-    } catch (error) {
-      throw fill.failure() ?? filesUnavailable(error)
-    } finally {
-      fill.close()
-    }
-  }
-
-  async function readInfo(path: string): Promise<FileInfo> {
-    const stats = await stat(path)
-    if (!stats.isFile()) throw fileNotFound()
-    return { size: stats.size, contentType: await readType(path) }
-  }
-
-  async function openFile(path: string, range?: ByteRange): Promise<FileRead> {
-    const handle = await open(path, 'r')
-    try {
-      const stats = await handle.stat()
-      if (!stats.isFile()) throw fileNotFound()
-      const contentType = await readType(path)
-      const { start, length } = place(range, stats.size)
-      if (length === 0) await handle.close()
-      const stream =
-        length === 0
-          ? Readable.from([])
-          : handle.createReadStream({ start, end: start + length - 1 })
-      return { size: stats.size, contentType, length, stream }
-    } catch (error) {
-      await handle.close()
-      throw error
-    }
-  }
-
   const store: FileStore = {
-    put,
+    put: async ({ key, ...file }) => writeFileWithType(pathOf(key), { ...file, withStaging }),
     read: async (key, range) => {
       if (range) validateRange(range)
       return openFile(pathOf(key), range).catch(failRead)
@@ -132,6 +71,69 @@ export function createDiskFiles(folder: string): FileStore {
     close: async () => {},
   }
   return store
+}
+
+/** Runs `work` with a temporary folder on the store's file system, and removes the folder afterwards. */
+type WithStaging = (work: (staging: string) => Promise<void>) => Promise<void>
+
+function stagingIn(incoming: string): WithStaging {
+  let swept: Promise<void> | undefined
+  return async (work) => {
+    swept ??= removeAbandoned(incoming)
+    await swept
+    const staging = join(incoming, randomUUID())
+    try {
+      await mkdir(staging, { recursive: true })
+      await work(staging)
+    } finally {
+      await rm(staging, { recursive: true, force: true }).catch(() => {})
+    }
+  }
+}
+
+async function writeFileWithType(
+  path: string,
+  { contentType, body, withStaging }: Omit<NewFile, 'key'> & { withStaging: WithStaging },
+): Promise<void> {
+  const fill = await openFilling(body)
+  try {
+    await withStaging(async (staging) => {
+      const staged = join(staging, 'bytes')
+      await fill.into(staged)
+      await writeFile(`${staged}~type`, contentType, { flush: true })
+      await mkdir(dirname(path), { recursive: true })
+      await rename(`${staged}~type`, `${path}~type`)
+      await rename(staged, path)
+      await syncFolder(dirname(path))
+    })
+  } catch (error) {
+    throw fill.failure() ?? filesUnavailable(error)
+  } finally {
+    fill.close()
+  }
+}
+
+async function readInfo(path: string): Promise<FileInfo> {
+  const stats = await stat(path)
+  if (!stats.isFile()) throw fileNotFound()
+  return { size: stats.size, contentType: await readType(path) }
+}
+
+async function openFile(path: string, range?: ByteRange): Promise<FileRead> {
+  const handle = await open(path, 'r')
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw fileNotFound()
+    const contentType = await readType(path)
+    const { start, length } = place(range, stats.size)
+    if (length === 0) await handle.close()
+    const stream =
+      length === 0 ? Readable.from([]) : handle.createReadStream({ start, end: start + length - 1 })
+    return { size: stats.size, contentType, length, stream }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
 }
 
 /** A body that is being written to a file. `failure` returns the error of the body itself. */

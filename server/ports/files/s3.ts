@@ -87,24 +87,11 @@ export function createS3Files(config: S3Config): FileStore {
     return info(await client.send(new HeadObjectCommand({ Bucket, Key: key })).catch(fail))
   }
 
-  async function* list(prefix?: string): AsyncGenerator<ListedFile> {
-    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })
-    try {
-      for await (const { Contents = [] } of pages) {
-        for (const { Key, Size = 0, ETag = '' } of Contents) {
-          if (Key) yield { key: Key, size: Size, version: ETag }
-        }
-      }
-    } catch (error) {
-      fail(error)
-    }
-  }
-
   const store: FileStore = {
     put,
     read,
     stat: readInfo,
-    list,
+    list: (prefix) => listObjects(client, { Bucket, Prefix: prefix }),
     remove: async (key) => {
       validateKey(key)
       await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(failUnlessMissing)
@@ -113,6 +100,21 @@ export function createS3Files(config: S3Config): FileStore {
     close: async () => client.destroy(),
   }
   return store
+}
+
+async function* listObjects(
+  client: S3Client,
+  input: { Bucket: string; Prefix: string | undefined },
+): AsyncGenerator<ListedFile> {
+  try {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, input)) {
+      for (const { Key, Size = 0, ETag = '' } of Contents) {
+        if (Key) yield { key: Key, size: Size, version: ETag }
+      }
+    }
+  } catch (error) {
+    fail(error)
+  }
 }
 
 /** The store's code for why it refuses the key, the bucket or a right (`AccessDenied`, `NoSuchBucket`). */

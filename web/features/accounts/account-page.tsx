@@ -1,21 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
-import { sessionsQuery } from '#web/features/accounts/account-queries.ts'
-import { AppearanceCard } from '#web/features/accounts/appearance-card.tsx'
+import type { User } from '#contract/accounts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EmailCard } from '#web/features/accounts/email-card.tsx'
-import { ExportCard } from '#web/features/accounts/export-card.tsx'
 import { FactorsCard } from '#web/features/accounts/factors/factors-card.tsx'
 import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
-import { NeutralNameCard } from '#web/features/accounts/neutral-name-card.tsx'
 import { PasswordCard } from '#web/features/accounts/password-card.tsx'
-import { ProfileCard } from '#web/features/accounts/profile-card.tsx'
+import {
+  AppearanceCard,
+  NeutralNameCard,
+  TimeZoneCard,
+} from '#web/features/accounts/preference-cards.tsx'
 import { PseudonymCard } from '#web/features/accounts/pseudonym-card.tsx'
+import { allowanceQuery, securityLogQuery, sessionsQuery } from '#web/features/accounts/queries.ts'
 import { RemovalCard } from '#web/features/accounts/removal-card.tsx'
-import { SecurityCard } from '#web/features/accounts/security-card.tsx'
-import { allowanceQuery, securityLogQuery } from '#web/features/accounts/self-service-queries.ts'
-import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
-import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
+import { SecurityCard, SessionsCard } from '#web/features/accounts/security-cards.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { journalLockQuery } from '#web/features/moods/queries.ts'
@@ -26,9 +26,17 @@ import { MutedCard } from '#web/features/stories/muted-card.tsx'
 import { mutesQuery } from '#web/features/stories/queries.ts'
 import { MessagesCard } from '#web/features/team-messages/messages-card.tsx'
 import { teamMessagesQuery } from '#web/features/team-messages/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { accountCalls, factorCalls } from '#web/lib/calls.gen.ts'
+import { dayText } from '#web/lib/dates.ts'
+import { DownloadAnchor } from '#web/lib/download.tsx'
 import type { MemberLoad } from '#web/lib/load.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Prefetches the data that the page shows first. */
 export async function loadAccount({ client }: MemberLoad): Promise<void> {
@@ -52,6 +60,7 @@ const SECTIONS = [
   { section: 'community', label: 'Community' },
   { section: 'data', label: 'Your data' },
 ] as const
+
 type Section = (typeof SECTIONS)[number]['section']
 
 /** The whole account at `/account`, one section of it at `/account/<section>`. */
@@ -196,5 +205,78 @@ function OwnData(): ReactElement {
       <ExportCard />
       <RemovalCard />
     </>
+  )
+}
+
+function ProfileCard({ member }: { member: User }): ReactElement {
+  const { locale } = useDates()
+  const { createdAt, timeZone } = member
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Profile</CardTitle>
+      </CardHeader>
+      <dl className="flex flex-col gap-4">
+        <Fact name="Username" help="For signing in. Other members don't see it.">
+          {member.username}
+        </Fact>
+        <Fact name="Member since">{dayText(createdAt, { locale, timeZone })}</Fact>
+      </dl>
+    </Card>
+  )
+}
+
+interface FactProps {
+  name: string
+  help?: string | undefined
+  children: ReactNode
+}
+
+function Fact({ name, help, children }: FactProps): ReactElement {
+  return (
+    <div>
+      <dt className="text-sm text-ink-quiet">{name}</dt>
+      <dd>{children}</dd>
+      {help ? <dd className="text-sm text-ink-quiet">{help}</dd> : null}
+    </div>
+  )
+}
+
+/** Loaded on demand, because few journals are locked. */
+const LockedJournalPanel = onDemand(
+  async () => (await import('#web/features/moods/locked-journal-panel.tsx')).LockedJournalPanel,
+  <Skeleton className="h-36" />,
+)
+
+/** The archive contains the journal, so the server refuses it while the journal is locked. */
+function ExportCard(): ReactElement {
+  const { data: lock } = useQuery(journalLockQuery)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Your data</CardTitle>
+        <CardDescription>
+          Everything you’ve written and recorded here, in one ZIP file.
+        </CardDescription>
+      </CardHeader>
+      {lock?.isLocked ? (
+        <LockedJournalPanel sentence="Your journal is part of your data, and it’s locked. Unlock it to download everything." />
+      ) : (
+        <ExportLink />
+      )}
+    </Card>
+  )
+}
+
+/** Asks the member to confirm their identity before the download. */
+function ExportLink(): ReactElement {
+  return (
+    <DownloadAnchor
+      href={accountCalls.exportData.path}
+      before={() => call(factorCalls.checkStepUp, {})}
+      className={buttonVariants({ variant: 'outline' })}
+    >
+      Download all my data
+    </DownloadAnchor>
   )
 }

@@ -1,7 +1,8 @@
 import type { ChangeEvent, ComponentProps, ReactElement } from 'react'
-import { digitsOf } from '#web/features/accounts/code-digits.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Input } from '#web/ui/input.tsx'
+
+const CODE_LENGTH = 6
 
 /** Input for an emailed code. Accepts a pasted code with spaces or dashes. */
 export function CodeInput({ onChange, className, ...rest }: ComponentProps<'input'>): ReactElement {
@@ -19,4 +20,9 @@ export function CodeInput({ onChange, className, ...rest }: ComponentProps<'inpu
       onChange={handleChange}
     />
   )
+}
+
+/** The first six digits of typed or pasted text, such as '123 456'. */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
 }

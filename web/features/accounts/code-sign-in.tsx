@@ -1,12 +1,31 @@
-import type { ReactElement } from 'react'
-import {
-  findCodeRequest,
-  forgetCodeRequest,
-  saveCodeRequest,
-} from '#web/features/accounts/code-request.ts'
-import { RequestCodeForm } from '#web/features/accounts/request-code-form.tsx'
-import { VerifyCodeForm } from '#web/features/accounts/verify-code-form.tsx'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { EmailBody, OneTimeCode } from '#contract/accounts.ts'
+import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormFailure, useFormMutation } from '#web/features/accounts/form-failure.ts'
+import { requestCode, verifyCode } from '#web/features/accounts/queries.ts'
+import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-toast.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+const CodeForm = z.object({ code: OneTimeCode })
+
+const KEY = 'code-request'
+
+/** The lifetime of a code. */
+const LIFETIME_MS = 10 * 60 * 1000
+
+const CodeRequest = z.object({ email: z.string(), requestedAt: z.number() })
 
 /** Sign-in with an emailed code: first the address, then the code. */
 export function CodeSignIn(props: {
@@ -28,4 +47,130 @@ export function CodeSignIn(props: {
   ) : (
     <VerifyCodeForm email={email} next={next} onBack={handleBack} onFactor={onFactor} />
   )
+}
+
+function RequestCodeForm({ onSent }: { onSent: (email: string) => void }): ReactElement {
+  const form = useForm({ resolver: zodResolver(EmailBody), defaultValues: { email: '' } })
+  const { setFocus } = form
+  useEffect(() => setFocus('email'), [setFocus])
+  const sending = useFormMutation(form, {
+    mutationFn: requestCode,
+    onSuccess: (_, email) => {
+      toast({
+        title: 'OTP Sent',
+        description: 'Check your email for the login code',
+      })
+      onSent(email)
+    },
+    message: CODE_NOT_SENT,
+  })
+  const handleSubmit = form.handleSubmit(({ email }) => sending.send(email))
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
+      <Field label="Email" error={form.formState.errors.email?.message} required>
+        <Input type="email" autoComplete="email" {...form.register('email')} />
+      </Field>
+      <Button type="submit" size="lg" busy={sending.isPending}>
+        Request Code
+      </Button>
+    </Form>
+  )
+}
+
+interface VerifyCodeFormProps {
+  /** The address that the code was sent to. */
+  email: string
+  /** The page to open afterwards. */
+  next: string | undefined
+  /** Called to enter another address. */
+  onBack: () => void
+  /** Called when the code is correct and a second step is required. */
+  onFactor: () => void
+}
+
+function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
+  const { email, next, onBack, onFactor } = props
+  const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const failure = useFormFailure(form)
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
+  const verification = useMutation({
+    mutationFn: verifyCode,
+    onSuccess: ({ hasPassword }) => {
+      forgetCodeRequest()
+      if (hasPassword) window.location.reload()
+      else
+        window.location.assign(`/choose-password${next ? `?next=${encodeURIComponent(next)}` : ''}`)
+    },
+    onError: (error) => {
+      if (isFactorRequired(error)) {
+        forgetCodeRequest()
+        onFactor()
+      } else failure.show(error, { title: 'Login failed', description: sentenceOf(error) })
+    },
+  })
+  const resending = useMutation({
+    mutationFn: requestCode,
+    onSuccess: () => {
+      saveCodeRequest(email, new Date())
+      form.reset()
+      setFocus('code')
+      toast({
+        title: 'Code Sent',
+        description: 'Check your email for the login code',
+      })
+    },
+    onError: (error) => failure.show(error, CODE_NOT_SENT),
+  })
+  const handleSubmit = form.handleSubmit(({ code }) => {
+    failure.clear()
+    verification.mutate({ email, code })
+  })
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field
+        label="Code"
+        help={`The 6 digits that we sent to ${email}. They work for 10 minutes.`}
+        error={form.formState.errors.code?.message}
+        required
+      >
+        <CodeInput {...form.register('code')} />
+      </Field>
+      <Button type="submit" size="lg" busy={verification.isPending || verification.isSuccess}>
+        Verify Code
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <Button
+          variant="link"
+          busy={resending.isPending}
+          onClick={() => {
+            failure.clear()
+            resending.mutate(email)
+          }}
+        >
+          Send a new code
+        </Button>
+        <Button variant="link" onClick={onBack}>
+          Use another address
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The address that a code was sent to, known even if the phone has reloaded the page since. */
+export function findCodeRequest(now: Date): string | undefined {
+  const request = readDraft(KEY, CodeRequest, tabStorage)
+  const isAlive = request && now.getTime() - request.requestedAt < LIFETIME_MS
+  return isAlive ? request.email : undefined
+}
+
+function saveCodeRequest(email: string, now: Date): void {
+  writeDraft(KEY, { email, requestedAt: now.getTime() }, tabStorage)
+}
+
+function forgetCodeRequest(): void {
+  clearDraft(KEY, tabStorage)
 }

@@ -1,18 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Email, OneTimeCode, type User } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
-import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import {
   confirmEmailChange,
+  currentUserQuery,
+  requestCode,
   securityLogQuery,
+  sessionsQuery,
   startEmailChange,
-} from '#web/features/accounts/self-service-queries.ts'
-import { VerifyEmail } from '#web/features/accounts/verify-email.tsx'
+  verifyCode,
+} from '#web/features/accounts/queries.ts'
+import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +26,8 @@ import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+
+const VerificationInput = z.object({ code: OneTimeCode })
 
 /** Shows the member's email address and lets them change it. */
 export function EmailCard({ member }: { member: User }): ReactElement {
@@ -157,6 +163,62 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
           Use a different email
         </Button>
       </div>
+    </Form>
+  )
+}
+
+/** Verifies the signed-in member's address: sends a code by email, then asks for it. */
+function VerifyEmail({ email }: { email: string }): ReactElement {
+  const sending = useMutation({
+    mutationFn: requestCode,
+    onSuccess: () => {
+      toast(CODE_SENT)
+    },
+  })
+  return (
+    <div className="mt-2 flex flex-col gap-3">
+      {sending.error ? <Notice variant="error">{sentenceOf(sending.error)}</Notice> : null}
+      {sending.isSuccess ? <VerificationForm email={email} /> : null}
+      <Button
+        variant="outline"
+        busy={sending.isPending}
+        onClick={() => sending.mutate(email)}
+        className="self-start"
+      >
+        {sending.isSuccess ? 'Send a new code' : 'Verify email'}
+      </Button>
+    </div>
+  )
+}
+
+function VerificationForm({ email }: { email: string }): ReactElement {
+  const queryClient = useQueryClient()
+  const form = useForm({ resolver: zodResolver(VerificationInput), defaultValues: { code: '' } })
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
+  const verification = useFormMutation(form, {
+    mutationFn: verifyCode,
+    onSuccess: async (user) => {
+      queryClient.setQueryData(currentUserQuery.queryKey, user)
+      toast({ title: 'Email verified' })
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+  })
+  const handleSubmit = form.handleSubmit(({ code }) => verification.send({ email, code }))
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+      {verification.sentence ? <Notice variant="error">{verification.sentence}</Notice> : null}
+      <Field
+        label="Code"
+        help="The 6 digits that we emailed you. They work for 10 minutes."
+        error={form.formState.errors.code?.message}
+        required
+      >
+        <CodeInput {...form.register('code')} />
+      </Field>
+      <Button type="submit" busy={verification.isPending} className="self-start">
+        Verify Code
+      </Button>
     </Form>
   )
 }

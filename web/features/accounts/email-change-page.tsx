@@ -3,8 +3,11 @@ import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
-import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import { decideEmailChange, emailChangeQuery } from '#web/features/accounts/self-service-queries.ts'
+import {
+  currentUserQuery,
+  decideEmailChange,
+  emailChangeQuery,
+} from '#web/features/accounts/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { type DateLocale, formatDate } from '#web/lib/dates.ts'
 import type { Load } from '#web/lib/load.ts'

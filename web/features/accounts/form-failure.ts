@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { FieldValues, Path, UseFormGetValues, UseFormSetError } from 'react-hook-form'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { dismissToasts, toast } from '#web/ui/toast-store.ts'
@@ -46,14 +46,12 @@ interface FormFailure {
 /** Keeps the errors of a form's last submission. Focuses the first invalid input. */
 export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): FormFailure {
   const [sentence, setSentence] = useState<string>()
-  const toastGroup = useId()
   const clear = (): void => {
     setSentence(undefined)
-    dismissToasts(toastGroup)
+    dismissToasts()
   }
   const showToast = (message: ToastText): void => {
-    dismissToasts(toastGroup)
-    toast({ ...message, group: toastGroup, variant: 'destructive' })
+    toast({ ...message, variant: 'destructive' })
   }
   const show: FormFailure['show'] = (error, message) => {
     clear()

@@ -1,9 +1,10 @@
+import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { RegistrationForm } from '#web/features/accounts/registration-form.tsx'
-import { SignInFooter } from '#web/features/accounts/sign-in-footer.tsx'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 interface OpenRegistrationProps {
@@ -38,5 +39,20 @@ export function OpenRegistration({ invitation, children }: OpenRegistrationProps
         }
       />
     </AccountFrame>
+  )
+}
+
+/** The link to the sign-in page, below the registration form. */
+export function SignInFooter(): ReactElement {
+  const { next } = useSearch({ from: '/register' })
+  return (
+    <p>
+      Already have an account?{' '}
+      <Button asChild variant="link">
+        <Link to="/auth" search={{ next }}>
+          Sign in here
+        </Link>
+      </Button>
+    </p>
   )
 }

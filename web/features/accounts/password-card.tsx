@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User } from '#contract/accounts.ts'
 import { ChoosePasswordForm } from '#web/features/accounts/choose-password-form.tsx'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
-import { PasswordLinkButton } from '#web/features/accounts/password-link-button.tsx'
+import { sendResetLink } from '#web/features/accounts/queries.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -13,7 +14,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const PasswordChange = z.object({
   currentPassword: z.string().min(1, 'Enter your current password'),
@@ -51,7 +52,7 @@ function PasswordForm({ member }: { member: User }): ReactElement {
     mutationFn: useChangeUser().mutateAsync,
     onSuccess: () => {
       form.reset()
-      toast({ title: 'Password changed', group: 'account' })
+      toast({ title: 'Password changed' })
     },
   })
   const { errors } = form.formState
@@ -75,5 +76,23 @@ function PasswordForm({ member }: { member: User }): ReactElement {
         Change Password
       </Button>
     </Form>
+  )
+}
+
+/** Emails a link to set a first password, for when the sign-in with a code was some time ago. */
+function PasswordLinkButton({ email }: { email: string }): ReactElement {
+  const sending = useMutation({
+    mutationFn: sendResetLink,
+    onSuccess: () =>
+      toast({
+        title: 'Check your email',
+        description: 'Instructions to reset your password have been sent',
+      }),
+    onError: (error) => toastError('Error', error),
+  })
+  return (
+    <Button variant="link" busy={sending.isPending} onClick={() => sending.mutate(email)}>
+      Email me a link instead
+    </Button>
   )
 }

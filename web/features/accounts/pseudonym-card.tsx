@@ -7,12 +7,12 @@ import { AnonymousUsername, type User } from '#contract/accounts.ts'
 import type { PseudonymAllowance } from '#contract/pseudonyms.ts'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { revealsIdentity } from '#web/features/accounts/pseudonym.ts'
-import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import {
   allowanceQuery,
   changePseudonym,
+  currentUserQuery,
   securityLogQuery,
-} from '#web/features/accounts/self-service-queries.ts'
+} from '#web/features/accounts/queries.ts'
 import { type DateLocale, dayText } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'

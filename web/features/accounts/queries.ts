@@ -1,8 +1,44 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { User } from '#contract/accounts.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AccountRemoval, FirstAdmin, User, UserChanges } from '#contract/accounts.ts'
+import type { EmailChange } from '#contract/email-changes.ts'
+import type { NewApplication } from '#contract/joining.ts'
+import type { UniqueInput } from '#web/features/accounts/pseudonym.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { accountCalls } from '#web/lib/calls.gen.ts'
+import {
+  accountCalls,
+  emailChangeCalls,
+  joiningCalls,
+  pseudonymCalls,
+  securityLogCalls,
+} from '#web/lib/calls.gen.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { findFirstUser } from '#web/lib/offline-start.ts'
+
+const checks = {
+  username: (username: string, checking: Checking) =>
+    call(accountCalls.checkUsername, { query: { username }, ...checking }),
+  email: (email: string, checking: Checking) =>
+    call(accountCalls.checkEmail, { query: { email }, ...checking }),
+  anonymousUsername: (username: string, checking: Checking) =>
+    call(accountCalls.checkAnonymousUsername, { query: { username }, ...checking }),
+}
+
+/** A name that is available now can be taken a minute later. */
+const AVAILABILITY_FRESH_MS = 30_000
+
+/** Fetched on every visit, since the other sessions are on other devices. */
+export const sessionsQuery = endpointQuery(accountCalls.listSessions, {
+  staleTime: 0,
+  placeholderData: keepPreviousData,
+})
+
+/** Who may create an account. */
+export const joiningQuery = endpointQuery(joiningCalls.read)
+
+export const allowanceQuery = endpointQuery(pseudonymCalls.allowance, { staleTime: 0 })
+
+/** Fetched on every visit, since events also happen on other devices. */
+export const securityLogQuery = endpointQuery(securityLogCalls.list, { staleTime: 0 })
 
 const queryKey = [accountCalls.currentUser.path]
 
@@ -31,4 +67,109 @@ async function askServer(): Promise<User | null> {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   }
+}
+
+interface Checking {
+  signal: AbortSignal
+  headers: Record<string, string>
+}
+
+// The return types of query options are inferred: they carry the type of the data.
+export function availabilityQuery(input: UniqueInput, value: string, invitation?: string) {
+  const headers: Record<string, string> = invitation ? { 'X-Invitation': invitation } : {}
+  return queryOptions({
+    queryKey: ['availability', input, value],
+    queryFn: ({ signal }) => checks[input](value, { signal, headers }),
+    staleTime: AVAILABILITY_FRESH_MS,
+  })
+}
+
+/** The response is the same for every address, whether or not an email is sent. */
+export function requestCode(email: string): Promise<{ message: string }> {
+  return call(accountCalls.requestOtp, { body: { email } })
+}
+
+export function verifyCode(body: { email: string; code: string }): Promise<User> {
+  return call(accountCalls.verifyOtp, { body })
+}
+
+/** The response is the same for every address, as with `requestCode`. */
+export function sendResetLink(email: string): Promise<{ message: string }> {
+  return call(accountCalls.forgotPassword, { body: { email } })
+}
+
+export function resetPassword(body: {
+  token: string
+  newPassword: string
+}): Promise<{ message: string }> {
+  return call(accountCalls.resetPassword, { body })
+}
+
+export function checkFirstAdminLink(body: { token: string }) {
+  return call(accountCalls.checkFirstAdminLink, { body })
+}
+
+export function createFirstAdmin(body: FirstAdmin): Promise<User> {
+  return call(accountCalls.createFirstAdmin, { body })
+}
+
+export function changeUser(body: UserChanges): Promise<User> {
+  return call(accountCalls.changeUser, { body })
+}
+
+export function endSession(id: number): Promise<undefined> {
+  return call(accountCalls.endSession, { params: { id } })
+}
+
+export function removeAccount(body: AccountRemoval): Promise<undefined> {
+  return call(accountCalls.removeAccount, { body })
+}
+
+/**
+ * The state of an invitation. Never refetched, so that the form stays while it is being filled in.
+ */
+export function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: [joiningCalls.checkInvitation.path, token],
+    queryFn: ({ signal }) => call(joiningCalls.checkInvitation, { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export function sendApplication(body: NewApplication): Promise<undefined> {
+  return call(joiningCalls.apply, { body })
+}
+
+export function changePseudonym(anonymousUsername: string): Promise<User> {
+  return call(pseudonymCalls.change, { body: { anonymousUsername } })
+}
+
+export function endOtherSessions(): Promise<undefined> {
+  return call(securityLogCalls.endOtherSessions, {})
+}
+
+export function startEmailChange(newEmail: string): Promise<{ message: string }> {
+  return call(emailChangeCalls.start, { body: { newEmail } })
+}
+
+export function confirmEmailChange(code: string): Promise<User> {
+  return call(emailChangeCalls.confirm, { body: { code } })
+}
+
+// The return types of query options are inferred: they carry the type of the data.
+export function emailChangeQuery(token: string) {
+  return queryOptions({
+    queryKey: [emailChangeCalls.read.path, token],
+    queryFn: ({ signal }) => call(emailChangeCalls.read, { query: { token }, signal }),
+    staleTime: 0,
+  })
+}
+
+export function decideEmailChange(input: {
+  token: string
+  decision: 'undo' | 'agree'
+}): Promise<EmailChange> {
+  const { token, decision } = input
+  return call(emailChangeCalls[decision], { body: { token } })
 }

@@ -1,28 +1,48 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useRef } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { Registration, type User } from '#contract/accounts.ts'
-import { type Availability, TAKEN, type UniqueInput } from '#web/features/accounts/availability.ts'
-import { CodeField } from '#web/features/accounts/code-field.tsx'
+import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
-import { PseudonymField } from '#web/features/accounts/pseudonym-field.tsx'
-import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
-import { UniqueField } from '#web/features/accounts/unique-field.tsx'
-import { useAvailability } from '#web/features/accounts/use-availability.ts'
+import {
+  type Availability,
+  availabilityMessage,
+  candidateOf,
+  problemOf,
+  revealsIdentity,
+  TAKEN,
+  type UniqueInput,
+} from '#web/features/accounts/pseudonym.ts'
+import { availabilityQuery, requestCode } from '#web/features/accounts/queries.ts'
+import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { deviceTimeZone } from '#web/lib/time-zone.ts'
+import { useDraftForm } from '#web/lib/use-draft.ts'
 import { useGate } from '#web/lib/use-gate.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
-export type RegistrationInput = z.input<typeof Registration>
-export type RegistrationFormState = UseFormReturn<RegistrationInput, unknown, Registration>
+/** Member document, section 5. */
+const DEBOUNCE_MS = 500
+
+type RegistrationInput = z.input<typeof Registration>
+
+type RegistrationFormState = UseFormReturn<RegistrationInput, unknown, Registration>
 
 /** The fields kept through a reload: neither the password nor the code. */
 const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsername: z.string() })
@@ -31,7 +51,7 @@ const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsern
 const EMPTY = { username: '', email: '', otp: '', password: '', anonymousUsername: '' }
 
 interface RegistrationFormProps {
-  /** The session storage key of the draft. */
+  /** The key of the draft, which lasts as long as the tab. */
   draftKey: string
   /** Whether the form offers to verify the email address with an emailed code. */
   hasCode: boolean
@@ -46,20 +66,17 @@ interface RegistrationFormProps {
 /** The form that creates an account, for members and for the first administrator. */
 export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const { draftKey, hasCode, submitLabel } = props
-  const [initial] = useStoredState(() => ({ ...EMPTY, ...readDraft(draftKey, Draft) }), EMPTY)
-  const form: RegistrationFormState = useForm({
-    resolver: zodResolver(Registration),
-    defaultValues: initial,
-    shouldFocusError: false,
-  })
-  useStoredValues(form, initial)
-  const availability = useKeptDraft(form, props)
+  const form: RegistrationFormState = useDraftForm(
+    { key: draftKey, shape: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    { defaultValues: EMPTY, resolver: zodResolver(Registration), shouldFocusError: false },
+  )
+  const availability = useAvailabilities(form, props.invitation)
   const failure = useFormFailure(form)
   const gate = useGate()
   const creation = useMutation({
     mutationFn: props.create,
     onSuccess: () => {
-      removeDraft(draftKey)
+      clearDraft(draftKey, tabStorage)
       props.onCreated()
     },
     onError: (error) => {
@@ -119,19 +136,19 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   )
 }
 
-/** Saves the draft as the user types and checks whether each unique input is available. */
-function useKeptDraft(
+function isEmptyDraft(draft: z.infer<typeof Draft>): boolean {
+  return Object.values(draft).every((text) => text === '')
+}
+
+/** Whether each unique input is available. */
+function useAvailabilities(
   form: RegistrationFormState,
-  { draftKey, invitation }: Pick<RegistrationFormProps, 'draftKey' | 'invitation'>,
+  invitation: string | undefined,
 ): Record<UniqueInput, Availability> {
   const [username, email, anonymousUsername] = useWatch({
     control: form.control,
     name: ['username', 'email', 'anonymousUsername'],
   })
-  useEffect(
-    () => writeDraft(draftKey, { username, email, anonymousUsername }),
-    [draftKey, username, email, anonymousUsername],
-  )
   return {
     username: useAvailability('username', username, invitation),
     email: useAvailability('email', email, invitation),
@@ -152,4 +169,133 @@ function refuseTaken(
 
 function focusFirstInvalid(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+}
+
+/** The optional code that verifies the email address, and the button that sends it. */
+function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
+  const failure = useFormFailure(form)
+  const sending = useMutation({
+    mutationFn: requestCode,
+    onSuccess: () => {
+      toast(CODE_SENT)
+      form.setFocus('otp')
+    },
+    onError: (error) =>
+      failure.show(error, { title: 'Error', description: 'Failed to send verification code' }),
+  })
+  const handleSend = async (): Promise<void> => {
+    failure.clear()
+    if (await form.trigger('email', { shouldFocus: true })) sending.mutate(form.getValues('email'))
+  }
+  return (
+    <Field
+      label="Verification code (optional)"
+      help={
+        sending.isSuccess
+          ? `A code is on its way to ${sending.variables.trim()}. It works for 10 minutes.`
+          : 'Confirms your email address. You can also do this later.'
+      }
+      error={form.formState.errors.otp?.message ?? failure.sentence}
+    >
+      <div className="flex gap-2">
+        <CodeInput {...form.register('otp')} />
+        <Button variant="outline" busy={sending.isPending} onClick={() => void handleSend()}>
+          {sending.isSuccess ? 'Send again' : 'Send code'}
+        </Button>
+      </div>
+    </Field>
+  )
+}
+
+interface PseudonymFieldProps {
+  form: RegistrationFormState
+  availability: Availability
+}
+
+/** The community username, with a warning when it gives the person away. */
+function PseudonymField({ form, availability }: PseudonymFieldProps): ReactElement {
+  const [anonymousUsername, username, email] = useWatch({
+    control: form.control,
+    name: ['anonymousUsername', 'username', 'email'],
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <UniqueField
+        input="anonymousUsername"
+        label="Community username"
+        help="This is the only name others see."
+        form={form}
+        availability={availability}
+        autoComplete="off"
+      />
+      {revealsIdentity({ anonymousUsername, username, email }) ? (
+        <Notice title="This name may give you away">
+          It contains your username or a part of your email, so people who know those could
+          recognize you. Another name keeps you anonymous.
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+interface UniqueFieldProps extends Omit<ComponentProps<'input'>, 'form'> {
+  input: UniqueInput
+  label: string
+  help?: ReactNode
+  form: RegistrationFormState
+  availability: Availability
+}
+
+/** An input whose value must be unique, with its availability shown as the user types. */
+function UniqueField(props: UniqueFieldProps): ReactElement {
+  const { input, label, help, form, availability, ...control } = props
+  const error = form.formState.errors[input]?.message
+  const problem = problemOf(input, useWatch({ control: form.control, name: input }))
+  const isWrong = problem !== undefined || availability === 'taken'
+  const message = problem ?? availabilityMessage(input, availability)
+  return (
+    <Field
+      label={label}
+      help={help}
+      error={error}
+      status={
+        error ? null : (
+          <span className={isWrong ? 'font-medium text-destructive' : ''}>{message}</span>
+        )
+      }
+      required
+    >
+      <Input
+        autoCapitalize="none"
+        spellCheck={false}
+        {...control}
+        {...(isWrong ? { 'aria-invalid': true } : {})}
+        {...form.register(input)}
+      />
+    </Field>
+  )
+}
+
+/** Whether the value of an input is available, checked once the member stops typing. */
+function useAvailability(input: UniqueInput, text: string, invitation?: string): Availability {
+  const candidate = candidateOf(input, text)
+  const settled = useDebounced(candidate, DEBOUNCE_MS)
+  // Each value has its own query, so a late response cannot apply to another value.
+  const { data, isFetching } = useQuery({
+    ...availabilityQuery(input, settled ?? '', invitation),
+    enabled: settled !== undefined && settled === candidate,
+  })
+  if (candidate === undefined) return 'idle'
+  if (candidate !== settled || isFetching) return 'checking'
+  if (data === undefined) return 'unknown'
+  return data.available ? 'available' : 'taken'
+}
+
+function useDebounced<T>(value: T, delayMs: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
 }

@@ -1,8 +1,34 @@
-import { type ReactElement, useState } from 'react'
-import { RemovalForm } from '#web/features/accounts/removal-form.tsx'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { AccountRemoval, OneTimeCode, type User } from '#contract/accounts.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
+import { leaveAccount } from '#web/features/accounts/leave-account.ts'
+import { removeAccount, requestCode } from '#web/features/accounts/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Radio } from '#web/ui/radio.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
+
+const RemovalInput = AccountRemoval.extend({
+  isSure: z.boolean().refine(Boolean, 'Check the box to continue.'),
+})
+
+const INPUTS = {
+  password: RemovalInput.extend({ password: z.string().min(1, 'Enter your password.') }),
+  code: RemovalInput.extend({ code: OneTimeCode }),
+  none: RemovalInput,
+} as const
 
 export function RemovalCard(): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
@@ -30,5 +56,119 @@ export function RemovalCard(): ReactElement {
         </DialogContent>
       </Dialog>
     </Card>
+  )
+}
+
+/** Proof of identity. A second factor, where there is one, is requested after the form is sent. */
+type Proof = 'password' | 'code' | 'none'
+
+function proofOf({ hasPassword, factors }: User): Proof {
+  if (hasPassword) return 'password'
+  return factors.passkeys > 0 || factors.totp ? 'none' : 'code'
+}
+
+type RemovalValues = z.infer<typeof RemovalInput>
+
+/** Asks for proof of identity, whether stories stay, and a confirmation. */
+function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
+  const member = useMember()
+  const proof = proofOf(member)
+  const form = useForm({
+    resolver: zodResolver<RemovalValues, unknown, RemovalValues>(INPUTS[proof]),
+    defaultValues: { password: '', code: '', isSure: false },
+  })
+  const removal = useFormMutation(form, {
+    mutationFn: (removal: AccountRemoval) =>
+      leaveAccount(member.id, () => removeAccount(removal), '/#account-deleted'),
+  })
+  const handleSubmit = form.handleSubmit(({ password, code, stories }) =>
+    removal.send({
+      stories,
+      ...(proof === 'password' && { password }),
+      ...(proof === 'code' && { code }),
+    }),
+  )
+  const { errors } = form.formState
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {removal.sentence ? <Notice variant="error">{removal.sentence}</Notice> : null}
+      <fieldset
+        className="flex flex-col gap-1"
+        aria-describedby={errors.stories ? 'stories-error' : undefined}
+      >
+        <legend className="mb-1 font-medium">Your stories and replies</legend>
+        <Radio value="remove" {...form.register('stories')}>
+          Remove them
+        </Radio>
+        <Radio value="keep" {...form.register('stories')}>
+          Keep them, without an author
+        </Radio>
+        <FieldError id="stories-error">{errors.stories?.message}</FieldError>
+      </fieldset>
+      {proof === 'password' ? (
+        <Field label="Password" error={errors.password?.message} required>
+          <PasswordInput autoComplete="current-password" {...form.register('password')} />
+        </Field>
+      ) : null}
+      {proof === 'code' ? (
+        <EmailedCode
+          email={member.email}
+          error={errors.code?.message}
+          input={form.register('code')}
+        />
+      ) : null}
+      <div>
+        <Checkbox
+          label="I understand that this can’t be undone."
+          aria-invalid={errors.isSure ? true : undefined}
+          aria-describedby={errors.isSure ? 'sure-error' : undefined}
+          {...form.register('isSure')}
+        />
+        <FieldError id="sure-error">{errors.isSure?.message}</FieldError>
+      </div>
+      <DialogFooter className="mt-2">
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="destructive" busy={removal.isPending || removal.isSuccess}>
+          Delete Account
+        </Button>
+      </DialogFooter>
+    </Form>
+  )
+}
+
+/** Shown for an account that signs in with emailed codes only. */
+function EmailedCode(props: {
+  email: string
+  error: string | undefined
+  input: ComponentProps<'input'>
+}): ReactElement {
+  const sending = useMutation({
+    mutationFn: requestCode,
+    onError: (error) => toastError('Error', error),
+  })
+  return (
+    <Field
+      label="Code"
+      help={
+        sending.isSuccess
+          ? `The 6 digits that we sent to ${props.email}. They work for 10 minutes.`
+          : 'Your account has no password, so we’ll email you a code.'
+      }
+      error={props.error}
+      required
+    >
+      <div className="flex gap-2">
+        <CodeInput {...props.input} />
+        <Button
+          variant="outline"
+          busy={sending.isPending}
+          onClick={() => sending.mutate(props.email)}
+        >
+          {sending.isSuccess ? 'Send again' : 'Send code'}
+        </Button>
+      </div>
+    </Field>
   )
 }

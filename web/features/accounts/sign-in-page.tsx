@@ -1,15 +1,32 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Credentials, EmailBody } from '#contract/accounts.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
-import { findCodeRequest } from '#web/features/accounts/code-request.ts'
-import { CodeSignIn } from '#web/features/accounts/code-sign-in.tsx'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { CodeSignIn, findCodeRequest } from '#web/features/accounts/code-sign-in.tsx'
 import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.tsx'
-import { PasswordSignIn } from '#web/features/accounts/password-sign-in.tsx'
+import { useFormFailure, useFormMutation } from '#web/features/accounts/form-failure.ts'
+import { sendResetLink } from '#web/features/accounts/queries.ts'
+import {
+  isFactorRequired,
+  signInToast,
+  UNABLE_TO_SIGN_IN,
+} from '#web/features/accounts/sign-in-toast.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const FactorSignIn = onDemand(
   async () => (await import('#web/features/accounts/factors/factor-sign-in.tsx')).FactorSignIn,
@@ -66,5 +83,113 @@ export function SignInPage(): ReactElement {
       </Button>
       <PasskeySignIn />
     </AccountFrame>
+  )
+}
+
+/** Calls `onFactor` when the password is correct and a second step is required. */
+function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactElement {
+  const { login } = useAuth()
+  const form = useForm({
+    resolver: zodResolver(Credentials),
+    defaultValues: { username: '', password: '' },
+  })
+  const failure = useFormFailure(form)
+  const signIn = useMutation({
+    mutationFn: login,
+    onError: (error) => {
+      if (isFactorRequired(error)) onFactor()
+      else failure.show(error, signInToast(error))
+    },
+  })
+  const handleSubmit = form.handleSubmit((credentials) => {
+    failure.clear()
+    signIn.mutate(credentials)
+  })
+  const { errors } = form.formState
+  return (
+    <div className="flex flex-col gap-3">
+      <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+        {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+        <Field label="Username or email" error={errors.username?.message} required>
+          <Input
+            autoCapitalize="none"
+            autoComplete="username webauthn"
+            spellCheck={false}
+            {...form.register('username')}
+          />
+        </Field>
+        <Field label="Password" error={errors.password?.message} required>
+          <PasswordInput autoComplete="current-password" {...form.register('password')} />
+        </Field>
+        <Button type="submit" size="lg" busy={signIn.isPending || signIn.isSuccess}>
+          Sign In
+        </Button>
+      </Form>
+      <ForgotPasswordDialog suggestedEmail={() => form.getValues('username')} />
+    </div>
+  )
+}
+
+interface ForgotPasswordDialogProps {
+  /** What the member already typed on the page; prefilled if it is an email address. */
+  suggestedEmail: () => string
+}
+
+/**
+ * Must not be rendered inside a form, because a submit in the dialog bubbles to the form around it.
+ */
+function ForgotPasswordDialog({ suggestedEmail }: ForgotPasswordDialogProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger>
+        <Button variant="link" className="self-center">
+          Forgot Password?
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Forgot your password?"
+        description="Enter your email address. We’ll send you a link to set a new password."
+      >
+        <ForgotPasswordForm email={suggestedEmail()} onSent={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface ForgotPasswordFormProps {
+  email: string
+  onSent: () => void
+}
+
+function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactElement {
+  const form = useForm({
+    resolver: zodResolver(EmailBody),
+    defaultValues: { email: email.includes('@') ? email : '' },
+  })
+  const sending = useFormMutation(form, {
+    mutationFn: sendResetLink,
+    onSuccess: () => {
+      toast({
+        title: 'Check your email',
+        description: 'Instructions to reset your password have been sent',
+      })
+      onSent()
+    },
+    message: UNABLE_TO_SIGN_IN,
+  })
+  const handleSubmit = form.handleSubmit((input) => sending.send(input.email))
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
+      <Field label="Email" error={form.formState.errors.email?.message} required>
+        <Input type="email" autoComplete="email" {...form.register('email')} />
+      </Field>
+      <DialogFooter className="mt-2">
+        <Button type="submit" busy={sending.isPending}>
+          Send Link
+        </Button>
+      </DialogFooter>
+    </Form>
   )
 }

@@ -22,7 +22,6 @@ export function signInToast(error: unknown): { title: string; description: strin
 export const CODE_SENT = {
   title: 'Verification Code Sent',
   description: 'Check your email for the code',
-  group: 'email-code',
 }
 
 export const CODE_NOT_SENT = {

@@ -1,7 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User, UserChanges } from '#contract/accounts.ts'
-import { changeUser, sessionsQuery } from '#web/features/accounts/account-queries.ts'
-import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { changeUser, currentUserQuery, sessionsQuery } from '#web/features/accounts/queries.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { pauseLive } from '#web/lib/live.ts'
 

@@ -1,19 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Checklist } from '#web/features/actions/checklist.tsx'
-import { FinishYesterday } from '#web/features/actions/finish-yesterday.tsx'
-import { todayOf } from '#web/features/actions/queries.ts'
-import { RestDays } from '#web/features/actions/rest-days.tsx'
+import { useOtherTabs } from '#web/features/actions/other-tabs.ts'
+import { todayOf, weekQuery, yesterdayOf } from '#web/features/actions/queries.ts'
+import { weekdayName } from '#web/features/actions/week.ts'
 import { WeekSummary } from '#web/features/actions/week-summary.tsx'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** The Daily Actions checklist on the daily page. Actions can't be deleted here. */
 export function ActionsPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
+  useOtherTabs()
   return (
     <Card aria-labelledby="actions-title" className="min-w-0">
       <CardHeader>
@@ -52,4 +63,90 @@ export function ActionsPanel(): ReactElement {
       </div>
     </Card>
   )
+}
+
+/** Yesterday's list, shown while the server still accepts changes to it. */
+function FinishYesterday({ today }: { today: DateText }): ReactElement | null {
+  const { locale } = useDates()
+  const [isOpen, setIsOpen] = useState(false)
+  const mayFinish = useQuery(weekQuery(today)).data?.mayFinishYesterday ?? false
+  if (!mayFinish) return null
+  const yesterday = yesterdayOf(today)
+  return (
+    <Disclosure summary="Catch up on yesterday" onOpenChange={setIsOpen}>
+      {isOpen ? (
+        <>
+          <p className="mb-2 text-sm text-ink-quiet">
+            {longDay(yesterday.date, locale)}. Until noon you can still check off what you did.
+          </p>
+          <Checklist day={yesterday} />
+        </>
+      ) : null}
+    </Disclosure>
+  )
+}
+
+/** Chooses the rest days. Each choice is saved immediately. */
+function RestDays({ today }: { today: DateText }): ReactElement | null {
+  const [isOpen, setIsOpen] = useState(false)
+  const week = useQuery(weekQuery(today)).data
+  if (!week) return null
+  return (
+    <Disclosure summary="Rest days" className="-mb-4 border-b-0" onOpenChange={setIsOpen}>
+      {isOpen ? <Weekdays today={today} /> : null}
+    </Disclosure>
+  )
+}
+
+function Weekdays({ today }: { today: DateText }): ReactElement | null {
+  const { locale } = useDates()
+  // Read here, because as a prop it would still be the old choice when `pressed` is reset.
+  const week = useQuery(weekQuery(today)).data
+  // The pressed choice, until the server has responded to the last press.
+  const [pressed, setPressed] = useState<number[]>()
+  const save = useSaveRestDays(today)
+  if (!week) return null
+  const chosen = pressed ?? week.restWeekdays
+  const handleChange = (weekday: number, isRest: boolean): void => {
+    const others = chosen.filter((other) => other !== weekday)
+    const next = isRest ? [...others, weekday] : others
+    setPressed(next)
+    save.mutate(next, { onSettled: () => setPressed(undefined) })
+  }
+  return (
+    <fieldset aria-describedby="rest-days-help">
+      <legend className="sr-only">Rest days</legend>
+      <p id="rest-days-help" className="mb-2 text-sm text-ink-quiet">
+        Rest days don’t count against your week.
+      </p>
+      <div className="grid grid-cols-1 gap-x-4 min-[380px]:grid-cols-2">
+        {WEEKDAYS.map((weekday) => (
+          <Checkbox
+            key={weekday}
+            label={weekdayName(weekday, 'long', locale)}
+            checked={chosen.includes(weekday)}
+            onChange={(event) => handleChange(weekday, event.target.checked)}
+          />
+        ))}
+      </div>
+      <p role="alert" className="text-sm font-medium text-destructive">
+        {save.error ? sentenceOf(save.error) : null}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Saves choices one after the other. */
+function useSaveRestDays(today: DateText) {
+  const queryClient = useQueryClient()
+  const { queryKey } = weekQuery(today)
+  return useMutation({
+    scope: { id: 'rest-days' },
+    mutationFn: (weekdays: number[]) => call(actionCalls.chooseRestDays, { body: { weekdays } }),
+    onSuccess: async (week) => {
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, week)
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
 }

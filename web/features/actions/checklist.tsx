@@ -1,18 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement, ReactNode } from 'react'
-import type { PersonalAction, SystemAction } from '#contract/actions.ts'
-import { ACTION_LABELS } from '#web/features/actions/action-labels.ts'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Activity, Droplets, HandHeart, type LucideIcon, Sparkles, Sprout } from 'lucide-react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import type { ActionType, PersonalAction, SystemAction } from '#contract/actions.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { tellOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
+  invalidateActions,
   personalActionsQuery,
+  stampOf,
   systemActionsQuery,
+  weekQuery,
 } from '#web/features/actions/queries.ts'
-import { usePersonalTick, useSystemTick } from '#web/features/actions/use-tick.ts'
+import { withTick } from '#web/features/actions/week.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
+import { useToday } from '#web/lib/use-today.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+const ACTION_LABELS: Record<ActionType, ActionLabel> = {
+  hydration: { label: 'Hydration', hint: 'Drink a glass of water', icon: Droplets },
+  prayer: { label: 'Prayer', hint: 'Spend a few minutes with God', icon: HandHeart },
+  movement: { label: 'Movement', hint: 'Walk, stretch or dance', icon: Activity },
+  growth: { label: 'Growth', hint: 'Learn one new thing', icon: Sprout },
+  selfcare: { label: 'Self-Care', hint: 'Do something kind for yourself', icon: Sparkles },
+}
+
+const TICKS_KEY = ['action-ticks']
+
+const KEPT = 'It’s saved on this device and will be sent as soon as possible.'
 
 interface ChecklistProps {
   day: ActionDay
@@ -128,4 +149,162 @@ function LoadingChecklist(): ReactElement {
       ))}
     </div>
   )
+}
+
+interface ActionLabel {
+  label: string
+  /** An example of what to do today. */
+  hint: string
+  icon: LucideIcon
+}
+
+interface TickBox {
+  isTicked: boolean
+  press: (completed: boolean) => void
+}
+
+interface Tick<A> {
+  day: ActionDay
+  /** Identifies the action and its day. */
+  id: string
+  /** Whether it is ticked in the list. */
+  isSaved: boolean
+  listKey: QueryKey
+  isSame: (action: A) => boolean
+  send: (completed: boolean) => Promise<{ answer: A } | 'queued'>
+  /** The title of the toast after ticking or unticking; null for no toast. */
+  done: (completed: boolean) => string | null
+  failed: (completed: boolean) => string
+}
+
+/** Ticks or unticks a fixed action. */
+function useSystemTick(day: ActionDay, { actionType, completed: isSaved }: SystemAction): TickBox {
+  const memberId = useMember().id
+  const id = `system:${day.date}:${actionType}`
+  return useTick<SystemAction>({
+    day,
+    id,
+    isSaved,
+    listKey: systemActionsQuery(day).queryKey,
+    isSame: (action) => action.actionType === actionType,
+    send: (completed) => {
+      const stamp = { ...stampOf(day), madeAt: new Date().toISOString() }
+      const title = tickTitle(completed)
+      const options = { memberId, key: id, title, text: actionType, waitsForSignIn: true }
+      return completed
+        ? sendOrQueue(actionCalls.completeSystem, { body: { ...stamp, actionType } }, options)
+        : sendOrQueue(
+            actionCalls.uncompleteSystem,
+            { params: { actionType }, query: stamp },
+            options,
+          )
+    },
+    done: (completed) => (completed ? 'Daily action completed!' : null),
+    failed: (completed) => (completed ? 'Failed to complete action' : 'Failed to update action'),
+  })
+}
+
+/** What a tick is called that waits on this device. */
+function tickTitle(completed: boolean): string {
+  return completed ? 'Action done' : 'Action, not done after all'
+}
+
+/** Ticks or unticks one of the member's own actions. */
+function usePersonalTick(day: ActionDay, { id, completed: isSaved }: PersonalAction): TickBox {
+  const memberId = useMember().id
+  const key = `personal:${day.date}:${id}`
+  return useTick<PersonalAction>({
+    day,
+    id: key,
+    isSaved,
+    listKey: personalActionsQuery(day).queryKey,
+    isSame: (action) => action.id === id,
+    send: (completed) =>
+      sendOrQueue(
+        actionCalls.changePersonal,
+        {
+          params: { id },
+          body: { ...stampOf(day), madeAt: new Date().toISOString(), completed },
+        },
+        { memberId, key, title: tickTitle(completed), waitsForSignIn: true },
+      ),
+    done: (completed) => (completed ? 'Action completed!' : 'Action uncompleted'),
+    failed: () => 'Failed to update action',
+  })
+}
+
+/**
+ * A press shows immediately in the list and in the week ring, and is undone on failure. Quick
+ * presses on one action are sent in order, and only the last response updates the list.
+ */
+function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
+  // The list updates a moment later, and the checkbox would flip back until then.
+  const [pressed, setPressed] = useState<boolean>()
+  const queryClient = useQueryClient()
+  const mutationKey = [...TICKS_KEY, tick.id]
+  const { week, change, show } = useShownTick(tick)
+  const isLast = (key: QueryKey): boolean => queryClient.isMutating({ mutationKey: key }) === 1
+  const { mutate } = useMutation({
+    mutationKey,
+    meta: { about: tick.id },
+    scope: { id: mutationKey.join() },
+    mutationFn: tick.send,
+    onMutate: async (completed: boolean) => {
+      show(completed)
+      await queryClient.cancelQueries({ queryKey: tick.listKey })
+      // A first load is not canceled, because nothing else would fetch the week while the call
+      // waits.
+      await queryClient.cancelQueries({
+        queryKey: week.queryKey,
+        predicate: ({ state }) => state.data !== undefined,
+      })
+    },
+    onSuccess: (delivery, completed) => {
+      const title = tick.done(completed)
+      if (title && isLast(mutationKey)) {
+        toast({ title, description: delivery === 'queued' ? KEPT : undefined, about: tick.id })
+      }
+      if (delivery === 'queued') {
+        // The list may have been refetched while the call was being sent.
+        if (isLast(mutationKey)) show(completed)
+        return
+      }
+      if (isLast(mutationKey)) change(() => delivery.answer)
+      tellOtherTabs()
+      if (isLast(TICKS_KEY)) void queryClient.invalidateQueries({ queryKey: week.queryKey })
+    },
+    onError: (error, completed) => {
+      show(!completed)
+      toastError(tick.failed(completed), error, tick.id)
+      invalidateActions(queryClient)
+    },
+  })
+  return {
+    isTicked: pressed ?? tick.isSaved,
+    press: (completed) => {
+      setPressed(completed)
+      mutate(completed, { onSettled: () => setPressed(undefined) })
+    },
+  }
+}
+
+/** Changes an action where the page shows it: in its list and in the week. */
+function useShownTick<A extends { completed: boolean }>({ day, listKey, isSame }: Tick<A>) {
+  const queryClient = useQueryClient()
+  const week = weekQuery(useToday(useMember().timeZone))
+  const change = (changed: (action: A) => A): void => {
+    queryClient.setQueryData<A[]>(listKey, (list) =>
+      list?.map((action) => (isSame(action) ? changed(action) : action)),
+    )
+  }
+  const show = (completed: boolean): void => {
+    const shown = queryClient.getQueryData<A[]>(listKey)?.find(isSame)
+    if (!shown || shown.completed === completed) return
+    change((action) => ({ ...action, completed }))
+    queryClient.setQueryData(
+      week.queryKey,
+      (old) => old && withTick(old, day.date, completed ? 1 : -1),
+    )
+  }
+  return { week, change, show }
 }

@@ -1,23 +1,46 @@
-import { useQuery } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
-import { type ReactElement, useRef } from 'react'
-import { ACTION_LIMITS } from '#contract/actions.ts'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { ACTION_LIMITS, ActionContent, type PersonalAction } from '#contract/actions.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ActionForm } from '#web/features/actions/action-form.tsx'
-import { PersonalActionList } from '#web/features/actions/personal-action-list.tsx'
+import { PersonalCheckbox } from '#web/features/actions/checklist.tsx'
+import { tellOtherTabs, useOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
+  invalidateActions,
+  personalActionsKey,
   personalActionsQuery,
   todayOf,
   weekQuery,
 } from '#web/features/actions/queries.ts'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { ApiError, call } from '#web/lib/api.ts'
+import { actionCalls } from '#web/lib/calls.gen.ts'
+import { tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
+import { forgetText, keptText } from '#web/lib/use-text-draft.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+const ActionValues = z.object({ actionContent: ActionContent })
+
+const EMPTY = { actionContent: '' }
 
 /** Reads the member's actions of today. */
 export async function loadDailyActions({ client, user, now }: MemberLoad): Promise<void> {
@@ -33,6 +56,7 @@ export function DailyActionsPage(): ReactElement {
   const day = todayOf(useToday(useMember().timeZone))
   // Refreshes the lists when the server switches to the new day later than this device.
   useQuery(weekQuery(day.date))
+  useOtherTabs()
   const formBox = useRef<HTMLDivElement>(null)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -79,5 +103,207 @@ function CountLine({ day }: { day: ActionDay }): ReactElement | null {
     <CardDescription>
       Your list is full with {ACTION_LIMITS.actions} actions. Delete one to make room for another.
     </CardDescription>
+  )
+}
+
+/** Adds an action. Typed text is kept until the action has been added. */
+function ActionForm(): ReactElement {
+  const memberId = useMember().id
+  const create = useCreateAction()
+  const [submissionKey] = useState(createSubmissionKey)
+  const draftKey = `action:${memberId}`
+  const [initial] = useStoredState(() => ({ actionContent: keptText(draftKey) ?? '' }), EMPTY)
+  const form = useForm({ resolver: zodResolver(ActionValues), defaultValues: initial })
+  useStoredValues(form, initial)
+  const typed = useWatch({ control: form.control, name: 'actionContent' })
+  useEffect(() => {
+    if (typed) writeDraft(draftKey, typed, tabStorage)
+    else forgetText(draftKey)
+  }, [draftKey, typed])
+  const handleSubmit = form.handleSubmit(({ actionContent }) => {
+    if (create.isPending) return
+    const action = { actionContent, key: submissionKey.of(actionContent) }
+    create.mutate(action, {
+      onSuccess: () => {
+        submissionKey.renew()
+        form.reset(EMPTY)
+      },
+      onError: (error) => {
+        const message = error instanceof ApiError ? error.fields.actionContent : undefined
+        if (message) form.setError('actionContent', { message }, { shouldFocus: true })
+      },
+    })
+  })
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <Field
+        label="New action"
+        help="Something small that you would like to do each day."
+        error={form.formState.errors.actionContent?.message}
+        required
+      >
+        <Input
+          limit={ACTION_LIMITS.content}
+          autoComplete="off"
+          {...form.register('actionContent')}
+        />
+      </Field>
+      <CrisisPanel text={typed} />
+      <Button type="submit" busy={create.isPending} className="self-start">
+        Add action
+      </Button>
+    </Form>
+  )
+}
+
+interface PersonalActionListProps {
+  day: ActionDay
+  /** Called from the empty list, to go to the form. */
+  onAdd: () => void
+}
+
+/** The member's own actions, to tick for today and to delete. */
+function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(personalActionsQuery(day))
+  if (!data) {
+    return (
+      <QuerySkeletons
+        query={{ error, isFetching, refetch }}
+        label="Loading your actions"
+        rows={['h-9 w-2/3', 'h-9 w-1/2', 'h-9 w-3/4']}
+        className="flex flex-col gap-3"
+      />
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState message="You haven’t added any actions yet.">
+        <Button variant="outline" onClick={onAdd}>
+          Write your first action
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="My actions" className="-my-2 divide-y divide-line">
+      {data.map((action) => (
+        <Row key={action.id} day={day} action={action} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ day, action }: { day: ActionDay; action: PersonalAction }): ReactElement {
+  const remove = useRemoveAction()
+  return (
+    <li ref={keepFocusNearby} className="flex items-center gap-2">
+      <PersonalCheckbox day={day} action={action} />
+      {action.id < 0 ? (
+        <span className="shrink-0 text-sm text-ink-quiet">not sent yet</span>
+      ) : (
+        <Button
+          variant="ghost"
+          size="icon"
+          busy={remove.isPending}
+          aria-label={`Delete: ${action.actionContent}`}
+          onClick={() => remove.mutate(action)}
+        >
+          <Trash2 aria-hidden size={20} />
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** A ref for rows. When a row with the focus is removed, its neighbor's button takes the focus. */
+function keepFocusNearby(row: HTMLLIElement | null): (() => void) | undefined {
+  if (!row) return undefined
+  return () => {
+    if (!row.contains(document.activeElement)) return
+    const neighbor = row.nextElementSibling ?? row.previousElementSibling
+    setTimeout(() => {
+      const next = neighbor?.querySelector('button') ?? document.querySelector('main form input')
+      if (!row.isConnected && next instanceof HTMLElement) next.focus()
+    })
+  }
+}
+
+interface NewAction {
+  actionContent: string
+  /** The same for every attempt to add this action. */
+  key: string
+}
+
+/** Adds an action. The `onSuccess` steps run even if the member has left the page. */
+function useCreateAction() {
+  const queryClient = useQueryClient()
+  const memberId = useMember().id
+  return useMutation({
+    mutationFn: (body: NewAction) =>
+      sendOrQueue(
+        actionCalls.createPersonal,
+        { body },
+        { memberId, key: `new:${body.key}`, title: 'New action', text: body.actionContent },
+      ),
+    onSuccess: (delivery, body) => {
+      const isQueued = delivery === 'queued'
+      addToLists(queryClient, isQueued ? waitingAction(queryClient, body) : delivery.answer)
+      toast({
+        title: 'Daily action created successfully',
+        ...(isQueued && { description: 'We’ll send it when you’re back online.' }),
+      })
+      if (isQueued) return
+      invalidateActions(queryClient)
+      tellOtherTabs()
+    },
+    onError: (error) => toastError('Failed to create action', error),
+  })
+}
+
+/** Removes an action. The toast offers to undo this, which adds the action again at the end. */
+function useRemoveAction() {
+  const queryClient = useQueryClient()
+  const create = useCreateAction()
+  return useMutation({
+    mutationFn: ({ id }: PersonalAction) => call(actionCalls.removePersonal, { params: { id } }),
+    onSuccess: (_, { id, actionContent }) => {
+      changeLists(queryClient, (list) => list.filter((action) => action.id !== id))
+      const undo = (): void => create.mutate({ actionContent, key: crypto.randomUUID() })
+      toast({
+        title: 'Action deleted successfully',
+        action: { label: 'Undo', onPress: undo },
+      })
+      invalidateActions(queryClient)
+      tellOtherTabs()
+    },
+    onError: (error) => {
+      toastError('Failed to delete action', error)
+      invalidateActions(queryClient)
+    },
+  })
+}
+
+/**
+ * An action that waits for the network, with a negative placeholder id until the list is refetched.
+ */
+function waitingAction(queryClient: QueryClient, { actionContent }: NewAction): PersonalAction {
+  const lists = queryClient.getQueriesData<PersonalAction[]>({ queryKey: personalActionsKey })
+  const lowest = Math.min(0, ...lists.flatMap(([, list]) => list?.map(({ id }) => id) ?? []))
+  return { id: lowest - 1, actionContent, completed: false, finishedLater: false }
+}
+
+function addToLists(queryClient: QueryClient, added: PersonalAction): void {
+  changeLists(queryClient, (list) =>
+    list.some(({ id }) => id === added.id) ? list : [...list, added],
+  )
+}
+
+function changeLists(
+  queryClient: QueryClient,
+  change: (list: PersonalAction[]) => PersonalAction[],
+): void {
+  queryClient.setQueriesData<PersonalAction[]>(
+    { queryKey: personalActionsKey },
+    (list) => list && change(list),
   )
 }

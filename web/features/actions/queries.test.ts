@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ActionWeek } from '#contract/actions.ts'
+import { removeItemsOf } from '#web/lib/outbox/outbox-items.ts'
 import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
-import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
 import {
   pauseAfter,
   personalActionsQuery,
@@ -108,10 +108,10 @@ test('on waking, a tick that waits on this device stays on screen', async () => 
   await show('2026-03-06')
   await newCalls()
   server.isReachable = false
-  await sendOrKeep(
+  await sendOrQueue(
     actionCalls.completeSystem,
     { body: { actionType: 'prayer', madeAt: '2026-03-06T15:00:00.000Z' } },
-    { memberId, key: 'system:2026-03-06:prayer' },
+    { memberId, key: 'system:2026-03-06:prayer', title: 'Action done' },
   )
   server.isReachable = true
   const asked = vi.spyOn(client.getQueryCache(), 'onFocus')
@@ -119,7 +119,7 @@ test('on waking, a tick that waits on this device stays on screen', async () => 
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
   expect(await newCalls()).toEqual([])
 
-  await removeCallsOf(memberId)
+  await removeItemsOf(memberId)
   await noteOutboxChange()
   wake()
   await vi.waitFor(() => expect(server.calls.length).toBe(3))

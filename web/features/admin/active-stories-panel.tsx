@@ -1,11 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useEffect } from 'react'
-import { ActiveStoryCard } from '#web/features/admin/active-story-card.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { type ReactElement, useEffect, useState } from 'react'
+import type { Story } from '#contract/stories.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { FilterField } from '#web/features/admin/filter-field.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { activeStoriesQuery, STORIES_PER_PAGE } from '#web/features/admin/queries.ts'
-import { forgetDone, sendDecisions } from '#web/lib/undo.ts'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import {
+  activeStoriesQuery,
+  refreshStory,
+  removeStory,
+  STORIES_PER_PAGE,
+  setStoryTags,
+} from '#web/features/admin/queries.ts'
+import { unpublishing, unpublishSubject } from '#web/features/admin/queue/story-decisions.ts'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
+import { StoryBody } from '#web/features/admin/story-body.tsx'
+import { StoryHeading } from '#web/features/admin/story-heading.tsx'
+import { TagPicker } from '#web/features/admin/tag-picker.tsx'
+import { AuthorButtons } from '#web/features/stories/author-button.tsx'
+import { tagsQuery } from '#web/features/stories/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { decide, forgetDone, sendDecisions, undo } from '#web/lib/undo.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Longest search text, as in the contract. */
@@ -13,7 +35,7 @@ const MAX_SEARCH = 200
 
 /** The approved stories, newest first. */
 export function ActiveStoriesPanel(): ReactElement {
-  const { page, q, searchFor } = useAdminAddress()
+  const { page, q } = useAdminAddress()
   const stories = useQuery(activeStoriesQuery({ page, q }))
   useEffect(() => () => void sendDecisions(), [])
   // A story in a fresh list is published, so an earlier decision about it no longer counts.
@@ -23,12 +45,7 @@ export function ActiveStoriesPanel(): ReactElement {
       <h2 id="active-stories" className="sr-only">
         Active stories
       </h2>
-      <FilterField
-        label="Search active stories"
-        value={q}
-        maxLength={MAX_SEARCH}
-        onFilter={searchFor}
-      />
+      <SearchFilter label="Search active stories" maxLength={MAX_SEARCH} />
       <PagedList
         list={stories}
         pageSize={STORIES_PER_PAGE}
@@ -38,5 +55,142 @@ export function ActiveStoriesPanel(): ReactElement {
         renderEntry={(story) => <ActiveStoryCard story={story} />}
       />
     </section>
+  )
+}
+
+/** A published story with the actions of an administrator. */
+function ActiveStoryCard({ story }: { story: Story }): ReactElement {
+  const title = (
+    <Link
+      to="/flow"
+      search={{ story: story.id }}
+      className="text-ink underline-offset-4 hover:underline"
+    >
+      {story.title}
+    </Link>
+  )
+  return (
+    <Card className="flex flex-col gap-5">
+      <StoryHeading story={story} title={title} date={story.createdAt} />
+      <StoryBody story={story} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <StoryTags story={story} />
+        <ActiveStoryButtons story={story} />
+      </div>
+    </Card>
+  )
+}
+
+function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
+  const queryClient = useQueryClient()
+  const status = useDecisionStatus(unpublishSubject(story))
+  const [isUndone, setIsUndone] = useState(false)
+  const handleUndo = (): void => {
+    setIsUndone(true)
+    undo(unpublishSubject(story))
+  }
+  const removing = useAction({
+    call: () => removeStory(story),
+    done: 'Story deleted successfully',
+    failed: (error) => ({ title: `Failed to delete story: ${sentenceOf(error)}` }),
+    refresh: (client) => refreshStory(client, story.id),
+  })
+  return (
+    <div className="grid grow grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:justify-end">
+      {story.mine ? null : (
+        <div className="col-span-2 grid grid-cols-2 gap-3 sm:flex">
+          <AuthorButtons author={{ storyId: story.id }} about={story.title} />
+        </div>
+      )}
+      {status ? (
+        <p
+          ref={takeLostFocus}
+          tabIndex={-1}
+          className="flex min-h-11 flex-wrap items-center gap-x-3 text-ink-quiet"
+        >
+          {status.label}
+          {status.phase === 'done' ? '' : '…'}
+          {status.phase === 'waiting' ? (
+            <Button variant="link" aria-label={`Undo: ${story.title}`} onClick={handleUndo}>
+              Undo
+            </Button>
+          ) : null}
+        </p>
+      ) : (
+        <Button
+          ref={isUndone ? takeLostFocus : undefined}
+          variant="outline"
+          aria-label={`Unpublish: ${story.title}`}
+          onClick={() => decide([unpublishing(queryClient, story)])}
+        >
+          Unpublish
+        </Button>
+      )}
+      <ActionButton
+        size="default"
+        className="px-3 text-destructive sm:px-5"
+        label="Delete Story"
+        entry={story.title}
+        action={removing}
+        confirm={{
+          title: 'Delete this story?',
+          description: `“${story.title}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`,
+          isDestructive: true,
+        }}
+      />
+    </div>
+  )
+}
+
+/** The tags of a published story, with a form to change them. */
+function StoryTags({ story }: { story: Story }): ReactElement {
+  const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  if (form === 'open') return <TagsForm story={story} onClose={() => setForm('closed')} />
+  const label = story.tags.length > 0 ? 'Edit tags' : 'Add tags'
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {story.tags.map((tag) => (
+        <Badge key={tag}>#{tag}</Badge>
+      ))}
+      <Button
+        ref={form === 'closed' ? takeLostFocus : undefined}
+        variant="ghost"
+        size="sm"
+        aria-label={`${label}: ${story.title}`}
+        onClick={() => setForm('open')}
+      >
+        <Pencil aria-hidden size={16} />
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+function TagsForm({ story, onClose }: { story: Story; onClose: () => void }): ReactElement {
+  const [tags, setTags] = useState(story.tags)
+  const saving = useAction({
+    call: () => setStoryTags({ story, tags }),
+    done: 'Tags saved successfully',
+    failed: 'Failed to add tags',
+    onDone: onClose,
+    refresh: (client) =>
+      Promise.all([refreshStory(client, story.id), client.invalidateQueries(tagsQuery)]),
+  })
+  return (
+    <div
+      ref={takeLostFocus}
+      tabIndex={-1}
+      className="flex w-full flex-col gap-4 rounded-lg bg-ground p-4"
+    >
+      <TagPicker selected={tags} onSelect={setTags} />
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" busy={saving.isPending} onClick={() => saving.run()}>
+          Save tags
+        </Button>
+        <Button size="sm" variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -1,10 +1,16 @@
 import { useSearch } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ADMIN_PANELS } from '#web/features/admin/admin-panels.tsx'
+import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
 import { mayOpen } from '#web/features/admin/admin-rights.ts'
-import { adminTabOf } from '#web/features/admin/admin-titles.ts'
+import { type AdminTabName, adminTabOf } from '#web/features/admin/admin-titles.ts'
 import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
+import { HeldPanel } from '#web/features/admin/queue/held-panel.tsx'
+import { ReportsPanel } from '#web/features/admin/queue/reports-panel.tsx'
+import { StoriesPanel } from '#web/features/admin/queue/stories-panel.tsx'
+import { TodayPanel } from '#web/features/admin/today/today-panel.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export function AdminPage(): ReactElement {
   const { rights } = useMember()
@@ -16,4 +22,52 @@ export function AdminPage(): ReactElement {
       <Panel key={tab} />
     </AdminFrame>
   )
+}
+
+/** A panel whose code loads when it is opened. */
+function panel(load: () => Promise<ComponentType>): ComponentType {
+  return onDemand(load, <Skeleton className="h-96 rounded-xl" />)
+}
+
+/** The component of each admin page. */
+const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
+  today: TodayPanel,
+  stories: StoriesPanel,
+  reports: ReportsPanel,
+  replies: HeldPanel,
+  prayer: panel(
+    async () => (await import('#web/features/admin/prayer/prayer-panel.tsx')).PrayerPanel,
+  ),
+  transcripts: panel(
+    async () =>
+      (await import('#web/features/admin/transcripts/transcripts-panel.tsx')).TranscriptsPanel,
+  ),
+  'active-stories': ActiveStoriesPanel,
+  guidance: panel(
+    async () => (await import('#web/features/admin/guidance/guidance-panel.tsx')).GuidancePanel,
+  ),
+  'daily-content': panel(
+    async () =>
+      (await import('#web/features/admin/daily/daily-content-panel.tsx')).DailyContentPanel,
+  ),
+  trivia: panel(
+    async () => (await import('#web/features/admin/trivia/trivia-panel.tsx')).TriviaPanel,
+  ),
+  tags: panel(async () => (await import('#web/features/admin/tags/tags-panel.tsx')).TagsPanel),
+  users: panel(async () => (await import('#web/features/admin/users/users-panel.tsx')).UsersPanel),
+  joining: panel(
+    async () => (await import('#web/features/admin/joining/joining-panel.tsx')).JoiningPanel,
+  ),
+  products: panel(
+    async () => (await import('#web/features/admin/products/products-panel.tsx')).ProductsPanel,
+  ),
+  email: panel(async () => (await import('#web/features/admin/email/email-panel.tsx')).EmailPanel),
+  'website-settings': panel(
+    async () =>
+      (await import('#web/features/admin/settings/website-settings-panel.tsx'))
+        .WebsiteSettingsPanel,
+  ),
+  keeper: panel(
+    async () => (await import('#web/features/admin/keeper/keeper-panel.tsx')).KeeperPanel,
+  ),
 }

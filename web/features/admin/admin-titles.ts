@@ -16,7 +16,7 @@ export const ADMIN_TITLES = {
   products: 'Products',
   email: 'Email',
   'website-settings': 'Settings',
-  keeper: 'Keeper',
+  keeper: 'Backups and health',
 } as const
 
 export type AdminTabName = keyof typeof ADMIN_TITLES

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
-import type { DailyContent, DailyPage } from '#contract/daily.ts'
+import { Link, useSearch } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import type { BusinessWord, DailyContent, DailyPage } from '#contract/daily.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
-import { DayHeader } from '#web/features/daily/day-header.tsx'
-import { FooterImages } from '#web/features/daily/footer-images.tsx'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
-import { WordCard } from '#web/features/daily/word-card.tsx'
 import { ScriptureRichText } from '#web/features/scripture/scripture-rich-text.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { longDay } from '#web/lib/dates.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
-import { siteSettingsQuery } from '#web/lib/site-settings.ts'
+import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -127,5 +128,113 @@ function LoadingCards(): ReactElement {
       </div>
       <Skeleton className="h-40 rounded-xl" />
     </div>
+  )
+}
+
+interface DayHeaderProps {
+  /** Undefined for today. */
+  pastDate: DateText | undefined
+  page: DailyPage | undefined
+}
+
+/** Names the day and links to the days around it. Has the same size while they are unknown. */
+function DayHeader({ pastDate, page }: DayHeaderProps): ReactElement {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <DayTitle pastDate={pastDate} />
+      <nav aria-label="Days" className="-mx-2.5 flex min-h-11 flex-wrap items-center gap-x-2">
+        {page?.previousDate ? (
+          <DayLink date={page.previousDate}>
+            <ChevronLeft aria-hidden size={18} />
+            Previous day
+          </DayLink>
+        ) : null}
+        {page?.nextDate ? (
+          <DayLink date={page.nextDate === page.today ? undefined : page.nextDate}>
+            Next day
+            <ChevronRight aria-hidden size={18} />
+          </DayLink>
+        ) : null}
+        {pastDate ? <DayLink date={undefined}>Back to today</DayLink> : null}
+      </nav>
+    </div>
+  )
+}
+
+/**
+ * Takes the focus when another day is opened, because it names the day and the pressed link may
+ * have disappeared.
+ */
+function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElement {
+  const { locale } = useDates()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const named = useRef(pastDate)
+  useEffect(() => {
+    if (named.current === pastDate) return
+    named.current = pastDate
+    heading.current?.focus({ preventScroll: true })
+  }, [pastDate])
+  return (
+    <h2 ref={heading} tabIndex={-1} className="rounded-sm text-xl sm:text-2xl">
+      {pastDate ? longDay(pastDate, locale) : "Today's WORD"}
+    </h2>
+  )
+}
+
+function DayLink(props: { date: DateText | undefined; children: ReactNode }): ReactElement {
+  return (
+    <Button asChild variant="ghost" size="sm" className="min-h-11 px-2.5">
+      <Link to="/flow" search={{ date: props.date }} resetScroll={false} preload={false}>
+        {props.children}
+      </Link>
+    </Button>
+  )
+}
+
+/** Up to two images from the website settings (member document, section 2). */
+function FooterImages(): ReactElement | null {
+  const settings = useSiteSettings()
+  const images = [
+    { src: settings?.footerImage1, alt: 'Meditation' },
+    { src: settings?.footerImage2, alt: 'Mindfulness' },
+  ].filter(({ src }) => src)
+  if (images.length === 0) return null
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {images.map(({ src, alt }) => (
+        <img
+          key={alt}
+          src={src ?? ''}
+          alt={alt}
+          width={1280}
+          height={720}
+          loading="lazy"
+          decoding="async"
+          className="aspect-video w-full rounded-xl bg-sand object-cover"
+        />
+      ))}
+    </div>
+  )
+}
+
+function WordCard({ word }: { word: BusinessWord }): ReactElement {
+  return (
+    <section
+      aria-labelledby="business-word"
+      className="flex flex-col gap-x-8 gap-y-3 rounded-xl border border-line bg-sand p-5 sm:p-6 md:flex-row"
+    >
+      <div className="md:w-1/3">
+        <h3 id="business-word" className="font-sans text-base font-medium text-ink-quiet">
+          Business word of the day
+        </h3>
+        <p className="mt-1 font-serif text-2xl leading-tight">
+          <dfn className="not-italic">{word.word}</dfn>
+        </p>
+      </div>
+      <div className="max-w-prose md:w-2/3">
+        <p>{word.meaning}</p>
+        <p className="mt-2 border-l-3 border-gold pl-3 text-ink-quiet italic">{word.example}</p>
+      </div>
+    </section>
   )
 }

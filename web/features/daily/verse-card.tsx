@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
-import { VerseFigure } from '#web/features/daily/verse-figure.tsx'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
@@ -40,4 +39,24 @@ function Verse({ today }: { today: DateText }): ReactElement {
 
 function VerseSkeleton(): ReactElement {
   return <Skeleton className="mb-5 h-24" />
+}
+
+interface VerseFigureProps {
+  text: string
+  reference: ReactElement
+}
+
+/**
+ * A verse with its reference. Also used as a block of the same size in page shells without the
+ * text.
+ */
+function VerseFigure({ text, reference }: VerseFigureProps): ReactElement {
+  return (
+    <figure className="mb-5 max-w-prose">
+      <blockquote className="border-l-3 border-gold pl-4 font-serif text-lg leading-relaxed empty:min-h-22 empty:rounded-lg empty:border-0 empty:bg-sand">
+        {text}
+      </blockquote>
+      <figcaption className="mt-2 pl-4.75 text-sm text-ink-quiet">{reference}</figcaption>
+    </figure>
+  )
 }

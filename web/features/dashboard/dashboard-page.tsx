@@ -1,28 +1,37 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { logicalDate } from '#contract/logical-date.ts'
 import { isNewcomer } from '#contract/newcomer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { weekQuery } from '#web/features/actions/queries.ts'
+import { WeekSummary } from '#web/features/actions/week-summary.tsx'
 import { dailyQuery } from '#web/features/daily/queries.ts'
 import { VerseCard } from '#web/features/daily/verse-card.tsx'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
-import { PurchasesCard } from '#web/features/dashboard/purchases-card.tsx'
 import { firstMorningQuery, ownStoriesQuery } from '#web/features/dashboard/queries.ts'
-import { QuickLinks } from '#web/features/dashboard/quick-links.tsx'
-import { WeekCard } from '#web/features/dashboard/week-card.tsx'
 import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
 import { MoodToday } from '#web/features/moods/mood-today.tsx'
 import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { waitingQuery } from '#web/features/notifications/queries.ts'
 import { WaitingCard } from '#web/features/notifications/waiting-card.tsx'
+import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 import { useNow } from '#web/lib/use-dates.ts'
+import { useToday } from '#web/lib/use-today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+/** The first one is the day's next step and stands out. */
+const QUICK_LINKS: QuickLink[] = [
+  { to: '/flow', label: "Start Today's Flow" },
+  { to: '/daily-actions', label: 'Daily Actions List' },
+  { to: '/guidance-responses', label: 'Guidance Responses' },
+]
 
 /** Loaded only in a member's first days. */
 const FirstMorning = onDemand(
@@ -107,5 +116,58 @@ function HelpContact(): ReactElement | null {
         {helpEmail}
       </a>
     </p>
+  )
+}
+
+interface PurchasesCardProps {
+  /** Starts at 1. */
+  page: number
+  onPageChange: (page: number) => void
+}
+
+function PurchasesCard(props: PurchasesCardProps): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>My Purchases & Subscriptions</CardTitle>
+      </CardHeader>
+      <PurchasesPanel {...props} />
+    </Card>
+  )
+}
+
+interface QuickLink {
+  to: LinkProps['to']
+  label: string
+}
+
+/** The quick navigation of the dashboard. */
+function QuickLinks(): ReactElement {
+  return (
+    <nav aria-label="Quick navigation" className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+      {QUICK_LINKS.map(({ to, label }, index) => (
+        <Button key={to} asChild size="lg" variant={index === 0 ? 'default' : 'outline'}>
+          <Link to={to}>{label}</Link>
+        </Button>
+      ))}
+    </nav>
+  )
+}
+
+/** The week of daily actions, with a link to today's. */
+function WeekCard(): ReactElement {
+  const today = useToday(useMember().timeZone)
+  return (
+    <Card aria-labelledby="week-title" className="flex flex-col">
+      <CardHeader>
+        <CardTitle id="week-title">Your week</CardTitle>
+      </CardHeader>
+      <WeekSummary today={today} />
+      <Button asChild variant="outline" className="mt-5 self-start">
+        <Link to="/flow" search={{ tab: 'faith' }}>
+          Check off an action
+        </Link>
+      </Button>
+    </Card>
   )
 }

@@ -1,17 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
+import { Mic } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import type { Story } from '#contract/stories.ts'
-import { OwnStoryRow } from '#web/features/dashboard/own-story-row.tsx'
+import type { Story, StoryStatus } from '#contract/stories.ts'
 import { ownStoriesQuery, pageCountOf } from '#web/features/dashboard/queries.ts'
 import { cn } from '#web/lib/cn.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const STATES = {
+  pending: { label: 'For Approval', variant: 'gold' },
+  approved: { label: 'Approved', variant: 'default' },
+  rejected: { label: 'Needs a change', variant: 'destructive' },
+} as const satisfies Record<StoryStatus, unknown>
 
 interface OwnStoriesProps {
   /** Starts at 1. */
@@ -90,6 +98,61 @@ function LoadingRows(): ReactElement {
           <Skeleton className="h-5 w-1/3" />
         </div>
       ))}
+    </div>
+  )
+}
+
+function OwnStoryRow({ story }: { story: Story }): ReactElement {
+  const state = STATES[story.status]
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <div className="flex items-start justify-between gap-3">
+        <Link
+          to="/flow"
+          search={{ story: story.id }}
+          className="min-w-0 font-medium text-ink underline-offset-4 hover:underline"
+        >
+          {story.title}
+        </Link>
+        <Badge variant={state.variant} className="shrink-0">
+          {state.label}
+        </Badge>
+      </div>
+      <StoryFacts story={story} />
+      {story.status === 'rejected' ? <ReturnNote story={story} /> : null}
+    </li>
+  )
+}
+
+function StoryFacts({ story }: { story: Story }): ReactElement {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
+      {story.audioState ? (
+        <span className="inline-flex items-center gap-1">
+          <Mic aria-hidden size={16} />
+          Voice story
+        </span>
+      ) : null}
+      <RelativeTime date={story.createdAt} />
+      {story.replyCount > 0 ? (
+        <span>{story.replyCount === 1 ? '1 reply' : `${story.replyCount} replies`}</span>
+      ) : null}
+    </p>
+  )
+}
+
+/** Why a story was returned, with a link to edit it. */
+function ReturnNote({ story }: { story: Story }): ReactElement {
+  return (
+    <div className="rounded-lg bg-sand px-4 py-3">
+      <p className="whitespace-pre-line">{story.rejectionReason}</p>
+      <Link
+        to="/flow"
+        search={{ story: story.id }}
+        className="inline-flex min-h-11 items-center font-medium text-primary underline underline-offset-4"
+      >
+        Edit and submit again
+      </Link>
     </div>
   )
 }

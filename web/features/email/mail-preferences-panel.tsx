@@ -1,13 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { EmailPreferences, MailingKind, MyEmailPreferences } from '#contract/email.ts'
 import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
-import { useMailSwitch } from '#web/features/email/use-mail-switch.ts'
+import { call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
+
+const SAVING = ['save-email-preferences']
 
 /** Chooses which mailings the member gets. */
 export function MailPreferencesPanel(): ReactElement {
@@ -97,4 +101,39 @@ function Obstacle({ preferences }: { preferences: MyEmailPreferences }): ReactEl
       </p>
     </Notice>
   )
+}
+
+interface Choice {
+  name: keyof EmailPreferences
+  isWanted: boolean
+}
+
+/**
+ * Saves a switch immediately. The choice shows before the server has it and is undone on failure.
+ * Several are sent one after the other, and the last response updates the preferences.
+ */
+function useMailSwitch(): (choice: Choice) => void {
+  const client = useQueryClient()
+  const { queryKey } = emailPreferencesQuery
+  const show = ({ name, isWanted }: Choice): void => {
+    client.setQueryData(queryKey, (shown) => shown && { ...shown, [name]: isWanted })
+  }
+  const { mutate } = useMutation({
+    mutationKey: SAVING,
+    scope: { id: SAVING.join() },
+    mutationFn: ({ name, isWanted }: Choice) =>
+      call(emailCalls.savePreferences, { body: { [name]: isWanted } }),
+    onMutate: async (choice) => {
+      await client.cancelQueries({ queryKey })
+      show(choice)
+    },
+    onSuccess: (saved) => {
+      if (client.isMutating({ mutationKey: SAVING }) === 1) client.setQueryData(queryKey, saved)
+    },
+    onError: (error, { name, isWanted }) => {
+      show({ name, isWanted: !isWanted })
+      toastError('Your choice was not saved', error)
+    },
+  })
+  return mutate
 }

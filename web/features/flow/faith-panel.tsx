@@ -7,7 +7,6 @@ import {
   todayOf,
   weekQuery,
 } from '#web/features/actions/queries.ts'
-import { FaithIntro } from '#web/features/flow/faith-intro.tsx'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
 import type { MemberLoad } from '#web/lib/load.ts'
@@ -45,6 +44,17 @@ export function FaithPanel(): ReactElement {
         <TriviaPanel />
       </div>
       <ResourcesPanel />
+    </div>
+  )
+}
+
+function FaithIntro(): ReactElement {
+  return (
+    <div className="max-w-prose">
+      <h2>Faith In Action</h2>
+      <p className="mt-2 text-ink-quiet">
+        Faith grows in small, intentional steps. Take one of them today; the others can wait.
+      </p>
     </div>
   )
 }

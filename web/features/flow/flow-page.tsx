@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ComponentType, ReactElement } from 'react'
+import type { ComponentProps, ComponentType, ReactElement } from 'react'
 import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FlowTabList, type FlowTabName, type FlowTabProps } from '#web/features/flow/flow-tabs.tsx'
 import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
 import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
@@ -12,7 +11,15 @@ import { onDemand } from '#web/lib/on-demand.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tabs, TabsContent } from '#web/ui/tabs.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+
+/** The tabs of the daily page in their order. */
+const FLOW_TABS = [
+  { value: 'daily', label: 'Daily WORD' },
+  { value: 'faith', label: 'Faith Action' },
+  { value: 'exit', label: 'FOLX Stories' },
+  { value: 'guidance', label: 'Guidance' },
+] as const
 
 interface FlowTab {
   value: FlowTabName
@@ -26,8 +33,11 @@ function panel(load: () => Promise<ComponentType>): ComponentType {
 }
 
 const importDaily = () => import('#web/features/daily/daily-panel.tsx')
+
 const importFaith = () => import('#web/features/flow/faith-panel.tsx')
+
 const importStories = () => import('#web/features/stories/stories-panel.tsx')
+
 const importGuidance = () => import('#web/features/guidance/guidance-panel.tsx')
 
 const DAILY: FlowTab = {
@@ -84,7 +94,7 @@ export function FlowPage(): ReactElement {
   return (
     <div className="-mt-4 flex flex-col gap-3 sm:mt-0 sm:gap-6">
       {isReading ? null : <DayHeading />}
-      {isReading ? null : <MoodPanel key={open.value} />}
+      {isReading ? null : <MoodPanel key={open.value} isLine={open !== DAILY} />}
       <FlowTabs open={open} isReading={isReading} />
     </div>
   )
@@ -129,5 +139,35 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
         <open.Panel />
       </TabsContent>
     </Tabs>
+  )
+}
+
+type FlowTabName = (typeof FLOW_TABS)[number]['value']
+
+type FlowTabProps = Pick<ComponentProps<typeof TabsTrigger>, 'onClick' | 'onPointerEnter'>
+
+interface FlowTabListProps {
+  /** Extra event handlers for a tab. */
+  propsOf?: (tab: FlowTabName) => FlowTabProps
+}
+
+function FlowTabList({ propsOf }: FlowTabListProps): ReactElement {
+  return (
+    <TabsList
+      aria-label="Daily practice"
+      // Below the header, across the whole width of a phone. All four are always in view.
+      className="sticky top-16 z-20 -mx-4 grid grid-cols-4 gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
+    >
+      {FLOW_TABS.map(({ value, label }) => (
+        <TabsTrigger
+          key={value}
+          value={value}
+          className="min-h-12 justify-center px-1 text-center text-sm leading-tight sm:text-base"
+          {...propsOf?.(value)}
+        >
+          {label}
+        </TabsTrigger>
+      ))}
+    </TabsList>
   )
 }

@@ -1,18 +1,25 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
-import { GUIDANCE_LIMITS, GuidanceContent } from '#contract/guidance.ts'
+import { GUIDANCE_LIMITS, GuidanceContent, type GuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { followUpDraftKey } from '#web/features/guidance/guidance-draft.ts'
-import { useFollowUp } from '#web/features/guidance/use-request-actions.ts'
+import {
+  dropOwnRequest,
+  refreshOwnRequests,
+  replaceOwnRequest,
+} from '#web/features/guidance/queries.ts'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, call, isOutdated, sentenceOf } from '#web/lib/api.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { forgetText, keptText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Offers one follow-up question. Starts open if there is a draft. */
 export function FollowUp({ requestId }: { requestId: number }): ReactElement {
@@ -118,4 +125,53 @@ function takeFocus(button: HTMLButtonElement | null): void {
 
 function refusalOf(error: Error): string {
   return (error instanceof ApiError && error.fields.content) || sentenceOf(error)
+}
+
+/**
+ * Sends a follow-up. Errors are shown next to the text, which stays in the form.
+ *
+ * @param onSent runs while the form is still mounted
+ */
+function useFollowUp({
+  requestId,
+  onSent,
+}: {
+  requestId: number
+  onSent: () => void
+}): UseMutationResult<GuidanceRequest, Error, { content: string }> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body) => call(guidanceCalls.followUp, { params: { id: requestId }, body }),
+    onSuccess: (request) => {
+      onSent()
+      toast({ title: 'Follow-up submitted successfully' })
+      replaceOwnRequest(client, request)
+      return refreshOwnRequests(client)
+    },
+    onError: (error) => refreshOutdated(error, () => refreshOwnRequests(client)),
+  })
+}
+
+export function useDeleteRequest(
+  onSettled: () => void,
+): UseMutationResult<undefined, Error, number> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id) => call(guidanceCalls.remove, { params: { id } }),
+    onSuccess: (_, id) => {
+      toast({ title: 'Request deleted successfully' })
+      dropOwnRequest(client, id)
+      void refreshOwnRequests(client)
+    },
+    onError: (error) => {
+      toastError('Failed to delete request', error)
+      refreshOutdated(error, () => refreshOwnRequests(client))
+    },
+    onSettled,
+  })
+}
+
+/** Refetches if another tab or device of the member has already changed the request. */
+function refreshOutdated(error: Error, refresh: () => Promise<void>): void {
+  if (isOutdated(error)) void refresh()
 }

@@ -1,16 +1,61 @@
-import { useQuery } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import {
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
-import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
-import { AskForm } from '#web/features/guidance/ask-form.tsx'
-import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
-import { answerTimeQuery } from '#web/features/guidance/queries.ts'
+import { EyeOff } from 'lucide-react'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import {
+  GUIDANCE_CATEGORIES,
+  GUIDANCE_LIMITS,
+  GuidanceCategory,
+  GuidanceContent,
+  type guidanceEndpoints,
+} from '#contract/guidance.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import {
+  EMPTY_REQUEST,
+  GuidanceDraft,
+  guidanceDraftKey,
+  isEmptyRequest,
+} from '#web/features/guidance/guidance-draft.ts'
+import {
+  answerTimeSentence,
+  GUIDANCE_CATEGORY_LABELS,
+} from '#web/features/guidance/guidance-labels.ts'
+import { answerTimeQuery, refreshOwnRequests } from '#web/features/guidance/queries.ts'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
+import { ApiError } from '#web/lib/api.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
+import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useDraftForm } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** The category is a string at first, because it is empty until one is chosen. */
+const AskValues = z.object({
+  category: z.string().pipe(GuidanceCategory),
+  content: GuidanceContent,
+})
 
 /** Prefetches the data that the panel shows first. */
 export function loadGuidance({ client }: MemberLoad): Promise<void> {
@@ -48,4 +93,208 @@ function WhatHappensNext(): ReactElement {
       Responses. {answerTimeSentence({ measuredHours, promisedHours })}
     </p>
   )
+}
+
+function GuidanceIntro(): ReactElement {
+  return (
+    <div className="flex max-w-prose flex-col gap-2">
+      <h2 id="ask-for-guidance">Ask for Guidance</h2>
+      <p className="text-ink-quiet">
+        Ask our team of spiritual leaders about what’s on your heart.
+      </p>
+      <p className="flex gap-2.5">
+        <EyeOff aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />
+        <span>
+          You are anonymous to the team as well: they see your category and your words, but nothing
+          that identifies you.
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** The form for asking the guidance team. */
+function AskForm(): ReactElement {
+  const { form, submit, isSending, refusal, outcome, startAnew } = useAskForm()
+  const { errors } = form.formState
+  return (
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {outcome ? <Outcome isQueued={outcome === 'queued'} /> : null}
+      {refusal ? <Notice variant="error">{refusal}</Notice> : null}
+      <Field label="Category" required error={errors.category?.message}>
+        <Select {...form.register('category', { onChange: startAnew })}>
+          <option value="">Choose a category</option>
+          {GUIDANCE_CATEGORIES.map((category) => (
+            <option key={category} value={category}>
+              {GUIDANCE_CATEGORY_LABELS[category]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="Your request"
+        required
+        help="Leave out names and places that could identify you."
+        error={errors.content?.message}
+      >
+        <IdentityCheck>
+          <Textarea
+            minHeight={160}
+            limit={GUIDANCE_LIMITS.content}
+            readOnly={isSending}
+            {...form.register('content', { onChange: startAnew })}
+          />
+        </IdentityCheck>
+      </Field>
+      <CrisisWatch control={form.control} />
+      <SubmitButton control={form.control} isSending={isSending} />
+    </Form>
+  )
+}
+
+type Control = AskFormReturn['control']
+
+function CrisisWatch({ control }: { control: Control }): ReactElement {
+  return <CrisisPanel text={useWatch({ control, name: 'content' })} />
+}
+
+function SubmitButton({
+  control,
+  isSending,
+}: {
+  control: Control
+  isSending: boolean
+}): ReactElement {
+  const category = useWatch({ control, name: 'category' })
+  return (
+    <Button type="submit" className="self-start" busy={isSending} disabled={category === ''}>
+      Submit request
+    </Button>
+  )
+}
+
+function Outcome({ isQueued }: { isQueued: boolean }): ReactElement {
+  return (
+    <div ref={takeFocus} tabIndex={-1} className="scroll-mt-24 rounded-lg">
+      <Notice
+        variant="success"
+        title={
+          isQueued
+            ? 'Your request is saved on this device'
+            : 'Your request is with our guidance team'
+        }
+      >
+        <p>
+          {isQueued ? 'We’ll send it when you’re back online. ' : ''}
+          You’ll find the answer under{' '}
+          <Link
+            to="/guidance-responses"
+            className="font-medium text-primary underline underline-offset-4"
+          >
+            My Guidance Responses
+          </Link>
+          .
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** Takes the focus, because the pressed button is disabled by now. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+type AskFormReturn = UseFormReturn<z.input<typeof AskValues>, unknown, AskValues>
+
+interface AskFormState {
+  form: AskFormReturn
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+  isSending: boolean
+  /** An error message that belongs to no field. */
+  refusal: string | undefined
+  /** The outcome of the last request, until the next one is started. */
+  outcome: 'sent' | 'queued' | undefined
+  /** Removes the outcome, once the next request is being written. */
+  startAnew: () => void
+}
+
+/** The state of the form. Typed text is kept in this tab until it has been sent. */
+function useAskForm(): AskFormState {
+  const draftKey = guidanceDraftKey(useMember().id)
+  const [outcome, setOutcome] = useState<AskFormState['outcome']>()
+  const form: AskFormReturn = useDraftForm(
+    { key: draftKey, shape: GuidanceDraft, isEmpty: isEmptyRequest, storage: tabStorage },
+    { defaultValues: EMPTY_REQUEST, resolver: zodResolver(AskValues) },
+  )
+  const ask = useAsk()
+  const submitValues = form.handleSubmit((values) => {
+    if (ask.isPending) return
+    ask.mutate(values, {
+      onSuccess: (delivery) => {
+        form.reset(EMPTY_REQUEST)
+        setOutcome(delivery === 'queued' ? 'queued' : 'sent')
+      },
+      onError: (error) => showFieldErrors(form, { error, names: ['category', 'content'] }),
+    })
+  })
+  return {
+    form,
+    submit: (event) => void submitValues(event),
+    isSending: ask.isPending,
+    refusal: refusalOf(ask.error),
+    outcome,
+    startAnew: () => setOutcome(undefined),
+  }
+}
+
+/**
+ * An error of the whole request, such as a rate limit, which the generic toast does not explain.
+ */
+function refusalOf(error: Error | null): string | undefined {
+  if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return undefined
+  return Object.keys(error.fields).length === 0 ? error.sentence : undefined
+}
+
+type AskValues = z.output<typeof AskValues>
+
+type Asked = Delivery<typeof guidanceEndpoints.ask>
+
+/**
+ * Sends a request, or keeps it on this device until it can be sent. The `onSuccess` steps run even
+ * if the member has left the page.
+ */
+function useAsk(): UseMutationResult<Asked, Error, AskValues> {
+  const { id: memberId } = useMember()
+  const client = useQueryClient()
+  const [submissionKey] = useState(createSubmissionKey)
+  return useMutation({
+    mutationFn: (values: AskValues) => {
+      const key = submissionKey.of(values)
+      const options = {
+        memberId,
+        key: `guidance:${key}`,
+        title: 'Guidance request',
+        text: values.content,
+        throwsLimits: true,
+      }
+      return sendOrQueue(guidanceCalls.ask, { body: { ...values, key } }, options)
+    },
+    onSuccess: (delivery) => {
+      submissionKey.renew()
+      clearDraft(guidanceDraftKey(memberId), tabStorage)
+      if (delivery === 'queued') {
+        toast(QUEUED_TOAST)
+        return
+      }
+      toast({ title: 'Request submitted successfully' })
+      void refreshOwnRequests(client)
+    },
+    onError: () =>
+      toast({
+        title: 'Failed to submit request',
+        description: 'Please try again later.',
+        variant: 'destructive',
+      }),
+  })
 }

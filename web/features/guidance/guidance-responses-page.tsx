@@ -1,11 +1,23 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
-import type { ReactElement } from 'react'
-import { ownRequestsQuery } from '#web/features/guidance/queries.ts'
-import { RequestList } from '#web/features/guidance/request-list.tsx'
-import { WaitingRequests } from '#web/features/guidance/waiting-requests.tsx'
+import { ArrowLeft, Clock } from 'lucide-react'
+import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { GuidanceQuestion, type GuidanceRequest } from '#contract/guidance.ts'
+import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { useNewAnswers } from '#web/features/guidance/new-answers.ts'
+import { ownRequestsKey, ownRequestsQuery, requestsOf } from '#web/features/guidance/queries.ts'
+import { RequestCard } from '#web/features/guidance/request-card.tsx'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Reads the member's latest requests. */
 export function loadGuidanceResponses({ client }: MemberLoad): Promise<void> {
@@ -39,5 +51,160 @@ export function GuidanceResponsesPage(): ReactElement {
       <WaitingRequests />
       <RequestList linkedId={request} />
     </div>
+  )
+}
+
+interface RequestListProps {
+  /** The request that the address names. */
+  linkedId: number | undefined
+}
+
+/** The member's requests, with loading, error and empty states. */
+function RequestList({ linkedId }: RequestListProps): ReactElement {
+  const list = useInfiniteQuery(ownRequestsQuery)
+  useRefreshOn('guidance', ownRequestsKey)
+  const requests = useMemo(() => (list.data ? requestsOf(list.data) : undefined), [list.data])
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const isLinkedMissing =
+    linkedId !== undefined && requests?.every(({ id }) => id !== linkedId) === true
+  const isSearching = isLinkedMissing && hasNextPage && !list.isFetchNextPageError
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage()
+  }, [isSearching, isFetchingNextPage, fetchNextPage])
+
+  if (!requests) {
+    return list.error ? <QueryError query={list} /> : <ListSkeleton />
+  }
+  return (
+    <>
+      {isLinkedMissing && !hasNextPage ? <Notice>This request was deleted.</Notice> : null}
+      {requests.length === 0 ? <NothingYet /> : <Entries requests={requests} linkedId={linkedId} />}
+      <LoadMore list={list} />
+    </>
+  )
+}
+
+interface EntriesProps {
+  requests: GuidanceRequest[]
+  linkedId: number | undefined
+}
+
+function Entries({ requests, linkedId }: EntriesProps): ReactElement {
+  const answered = useNewAnswers(requests)
+  const [seen, setSeen] = useState<GuidanceRequest>()
+  const latest = answered.find(({ id }) => requests.some((request) => request.id === id))
+  const handleVisit = (request: GuidanceRequest): void => {
+    setSeen(request)
+    bringIntoView(document.getElementById(entryId(request.id)))
+  }
+  return (
+    <section aria-label="My requests" className="flex flex-col gap-5">
+      <div role="status" className="empty:hidden">
+        {latest && latest !== seen ? (
+          <NewAnswerNotice request={latest} onVisit={handleVisit} />
+        ) : null}
+      </div>
+      <ul className="flex flex-col gap-5">
+        {requests.map((request) => (
+          <li
+            key={request.id}
+            id={entryId(request.id)}
+            ref={request.id === linkedId ? bringIntoView : undefined}
+            tabIndex={-1}
+            className="scroll-mt-24 rounded-xl"
+          >
+            <RequestCard
+              request={request}
+              isNew={answered.some(({ id }) => id === request.id)}
+              isLinked={request.id === linkedId}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface NewAnswerNoticeProps {
+  request: GuidanceRequest
+  onVisit: (request: GuidanceRequest) => void
+}
+
+function NewAnswerNotice({ request, onVisit }: NewAnswerNoticeProps): ReactElement {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg border border-line bg-gold-soft px-4 py-2 text-gold-ink">
+      Your {GUIDANCE_CATEGORY_LABELS[request.category]} request has a new answer.
+      <Link
+        to="/guidance-responses"
+        search={{ request: request.id }}
+        replace
+        resetScroll={false}
+        onClick={() => onVisit(request)}
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        Go to the answer
+      </Link>
+    </p>
+  )
+}
+
+function entryId(requestId: number): string {
+  return `entry-${requestId}`
+}
+
+/** Delayed, because a page that has just opened is first scrolled to its top. */
+function bringIntoView(entry: HTMLElement | null): void {
+  setTimeout(() => {
+    entry?.scrollIntoView({ block: 'start' })
+    entry?.focus({ preventScroll: true })
+  })
+}
+
+function NothingYet(): ReactElement {
+  return (
+    <EmptyState message="No guidance requests yet.">
+      <Button asChild variant="outline">
+        <Link to="/flow" search={{ tab: 'guidance' }}>
+          Ask for Guidance
+        </Link>
+      </Button>
+    </EmptyState>
+  )
+}
+
+function ListSkeleton(): ReactElement {
+  return (
+    <Skeletons
+      label="Loading your requests"
+      rows={['h-52 rounded-xl', 'h-52 rounded-xl']}
+      className="flex flex-col gap-5"
+    />
+  )
+}
+
+/** The member's unsent requests on this device. Renders nothing if there are none. */
+function WaitingRequests(): ReactElement | null {
+  const { waiting } = useOutbox()
+  const requests = waiting
+    .filter(({ url }) => url === guidanceCalls.ask.path)
+    .flatMap(({ id, madeAt, body }) => {
+      const request = GuidanceQuestion.safeParse(body).data
+      return request ? [{ id, madeAt, request }] : []
+    })
+  if (requests.length === 0) return null
+  return (
+    <ul aria-label="Your unsent requests" className="flex flex-col gap-3">
+      {requests.map(({ id, madeAt, request }) => (
+        <li key={id} className="rounded-xl border border-line-strong border-dashed p-5">
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
+            <Clock aria-hidden size={16} />
+            <span className="font-medium">Not sent yet</span>
+            <span>{GUIDANCE_CATEGORY_LABELS[request.category]}</span>
+            <RelativeTime date={new Date(madeAt).toISOString()} />
+          </p>
+          <p className="mt-2 max-w-prose whitespace-pre-wrap">{request.content}</p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
-import { type Answers, newlyAnswered } from './new-answers.ts'
+import { type Answers, newlyAnswered } from '#web/features/guidance/new-answers.ts'
 
 const AT = '2026-03-03T06:15:00.000Z'
+
 const LATER = '2026-03-04T06:15:00.000Z'
 
 const waiting: Answers = { id: 1, respondedAt: null, followUp: null }
+
 const answered: Answers = { ...waiting, respondedAt: AT }
+
 const followUp = { content: 'And then?', createdAt: AT, responseContent: null, respondedAt: null }
+
 const askedAgain: Answers = { ...answered, followUp }
+
 const answeredAgain: Answers = { ...answered, followUp: { ...followUp, respondedAt: LATER } }
 
 test('an answer to a waiting request or follow-up is new', () => {

@@ -1,15 +1,22 @@
-import { Clock } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { Clock, Trash2 } from 'lucide-react'
+import { type ReactElement, useId, useState } from 'react'
 import type { GuidanceRequest } from '#contract/guidance.ts'
-import { DeleteRequest } from '#web/features/guidance/delete-request.tsx'
-import { FollowUp } from '#web/features/guidance/follow-up-form.tsx'
+import { FollowUp, useDeleteRequest } from '#web/features/guidance/follow-up-form.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
-import { LongText } from '#web/features/guidance/long-text.tsx'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** More than about four lines on a phone. */
+const LONG_CHARACTERS = 240
+
+const LONG_LINES = 4
 
 interface RequestCardProps {
   request: GuidanceRequest
@@ -87,6 +94,79 @@ function Answer({ of: { responseContent, respondedAt }, startsOpen }: AnswerProp
         labels={{ more: 'Read more', less: 'Read less' }}
         startsOpen={startsOpen}
       />
+    </div>
+  )
+}
+
+interface DeleteRequestProps {
+  requestId: number
+  /** Distinguishes it from other requests: 'Faith request of March 3, 2026'. */
+  name: string
+}
+
+/** Deletes a request after asking for confirmation. */
+function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const removal = useDeleteRequest(() => setIsOpen(false))
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete: ${name}`}
+        className="-my-1.5 text-ink-quiet"
+        onClick={() => setIsOpen(true)}
+      >
+        <Trash2 aria-hidden size={18} />
+      </Button>
+      <ConfirmDialog
+        title="Delete this request?"
+        description="Your request and all answers will be deleted, for the guidance team too. This can’t be undone."
+        confirmLabel="Delete request"
+        isDestructive
+        isBusy={removal.isPending}
+        onConfirm={() => removal.mutate(requestId)}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+      />
+    </>
+  )
+}
+
+interface LongTextProps {
+  text: string
+  /** The labels of the button that expands the text and collapses it again. */
+  labels: { more: string; less: string }
+  /** Whether the whole text is shown at first. */
+  startsOpen?: boolean
+}
+
+/** Plain text with its line breaks; long text is truncated. */
+function LongText({ text, labels, startsOpen = false }: LongTextProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(startsOpen)
+  const id = useId()
+  const isLong = text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES
+  return (
+    <div className="flex flex-col items-start">
+      <p
+        id={id}
+        className={cn(
+          'w-full max-w-prose whitespace-pre-wrap',
+          isLong && !isOpen && 'line-clamp-3',
+        )}
+      >
+        {isLong && !isOpen ? text : <ScriptureText text={text} />}
+      </p>
+      {isLong ? (
+        <Button
+          variant="link"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? labels.less : labels.more}
+        </Button>
+      ) : null}
     </div>
   )
 }

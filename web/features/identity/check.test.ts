@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { identityFindings } from './check.ts'
 import { figuresOf, localNamesOf } from './corpus.ts'
 import corpus from './corpus.txt?raw'
-import { weigh } from './weigh.ts'
+import { weigh } from './identity-tools.tsx'
 
 const now = new Date('2026-06-01T12:00:00Z')
 

@@ -40,9 +40,28 @@ export interface RuleOptions {
 /** Finds one kind of detail, in time linear in the length of the text. */
 export type Rule = (text: string, options: RuleOptions) => NameFinding[]
 
-/** Capitalizes a replacement if the text at `start` is capitalized. */
-export function likeIn(text: string, start: number, words: string): string {
-  return /\p{Lu}/u.test(text.charAt(start)) ? words.charAt(0).toUpperCase() + words.slice(1) : words
+/** A match of a pattern. */
+export interface Match {
+  whole: string
+  groups: Record<string, string | undefined>
+  start: number
+  end: number
+}
+
+/** What a match is. Its range is the whole match unless `start` or `end` says otherwise. */
+type Description = Pick<NameFinding, 'kind' | 'softer'> & Partial<NameFinding>
+
+/** The matches that `describe` recognizes. */
+export function findAll(
+  text: string,
+  pattern: RegExp,
+  describe: (match: Match) => Description | undefined,
+): NameFinding[] {
+  return [...text.matchAll(pattern)].flatMap(({ index: start, 0: whole, groups = {} }) => {
+    const end = start + whole.length
+    const description = describe({ whole, groups, start, end })
+    return description ? [{ start, end, ...description }] : []
+  })
 }
 
 /** Capitalizes the words if they start a sentence. */

@@ -8,16 +8,61 @@ import {
   useRef,
   useState,
 } from 'react'
+import { identityFindings } from '#web/features/identity/check.ts'
+import type { Finding, FindingKind } from '#web/features/identity/finding.ts'
+import { localNamesQuery } from '#web/features/identity/queries.ts'
+import {
+  type Change,
+  isEditable,
+  replaceIn,
+  select,
+  type TextBox,
+} from '#web/features/identity/text-box.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { identityFindings } from './check.ts'
-import type { Finding } from './finding.ts'
-import { Marks } from './marks.tsx'
-import { localNamesQuery } from './queries.ts'
-import { type Change, isEditable, replaceIn, select, type TextBox } from './text-box.ts'
-import { KIND_LABELS, weigh } from './weigh.ts'
+
+/** The CSS properties that affect where a box breaks its lines. */
+const LAYOUT = [
+  ...['direction', 'font-family', 'font-size', 'font-stretch', 'font-style', 'font-weight'],
+  ...['letter-spacing', 'line-height', 'padding-bottom', 'padding-left', 'padding-top', 'tab-size'],
+  ...['text-align', 'text-indent', 'text-transform', 'word-spacing'],
+  ...['border-bottom-width', 'border-left-width', 'border-right-width', 'border-top-width'],
+]
+
+/** Details that identify a person on their own. */
+const DIRECT: ReadonlySet<FindingKind> = new Set([
+  ...(['phone', 'email', 'link', 'handle', 'plate', 'address'] as const),
+])
+
+/** The other details that narrow it down, as worded in a list. */
+const PARTS: Partial<Record<FindingKind, string>> = {
+  name: 'a name',
+  age: 'an age',
+  date: 'a date',
+  employer: 'a workplace',
+  school: 'a school',
+  church: 'a church',
+  place: 'a place',
+}
+
+const KIND_LABELS: Record<FindingKind, string> = {
+  phone: 'Phone number',
+  email: 'Email address',
+  link: 'Link',
+  handle: 'Account name',
+  plate: 'License plate',
+  address: 'Address',
+  age: 'Age',
+  date: 'Date',
+  name: 'Name',
+  employer: 'Workplace',
+  school: 'School',
+  church: 'Church',
+  place: 'Place',
+}
 
 const NO_NAMES: readonly string[] = []
+
 /** The list is cut off after this many; the line above counts them all. */
 const MOST_LISTED = 30
 
@@ -173,4 +218,89 @@ function UndoLine({ done, onUndo }: { done: Done; onUndo: () => void }): ReactEl
       </Button>
     </p>
   )
+}
+
+interface MarksProps {
+  box: TextBox
+  text: string
+  findings: readonly Finding[]
+}
+
+/**
+ * Underlines words in a text area, which can't contain markup: overlays the same text, transparent
+ * and with the same line breaks. If the browser breaks lines differently, nothing is drawn.
+ */
+function Marks({ box, text, findings }: MarksProps): ReactElement {
+  const layer = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const over = layer.current
+    if (!over) return
+    const place = (): void => alignWith(over, box)
+    place()
+    const observer = new ResizeObserver(place)
+    observer.observe(box)
+    box.addEventListener('scroll', place)
+    return () => {
+      observer.disconnect()
+      box.removeEventListener('scroll', place)
+    }
+  })
+  return (
+    <div
+      ref={layer}
+      aria-hidden
+      className="pointer-events-none absolute overflow-hidden border-transparent wrap-break-word whitespace-pre-wrap text-transparent select-none forced-colors:hidden print:hidden"
+    >
+      {piecesOf(text, findings)}
+    </div>
+  )
+}
+
+function piecesOf(text: string, findings: readonly Finding[]): (string | ReactElement)[] {
+  const pieces: (string | ReactElement)[] = []
+  let at = 0
+  for (const { start, end } of findings) {
+    pieces.push(
+      text.slice(at, start),
+      <mark
+        key={start}
+        className="bg-transparent text-transparent underline decoration-gold decoration-wavy decoration-from-font underline-offset-3"
+      >
+        {text.slice(start, end)}
+      </mark>,
+    )
+    at = end
+  }
+  // A trailing line break adds a line in a text area, but here only if something follows it.
+  return [...pieces, `${text.slice(at)}\u200b`]
+}
+
+function alignWith(over: HTMLElement, box: TextBox): void {
+  const style = getComputedStyle(box)
+  for (const name of LAYOUT) over.style.setProperty(name, style.getPropertyValue(name))
+  const borders =
+    Number.parseFloat(style.borderLeftWidth) + Number.parseFloat(style.borderRightWidth)
+  const scrollbar = box.offsetWidth - borders - box.clientWidth
+  over.style.paddingRight = `${Number.parseFloat(style.paddingRight) + scrollbar}px`
+  over.style.left = `${box.offsetLeft}px`
+  over.style.top = `${box.offsetTop}px`
+  over.style.width = `${box.offsetWidth}px`
+  over.style.height = `${box.offsetHeight}px`
+  over.scrollTop = box.scrollTop
+  const hasSameLines = Math.abs(over.scrollHeight - box.scrollHeight) <= 2
+  over.style.visibility = hasSameLines ? 'visible' : 'hidden'
+}
+
+/** One sentence on what the findings reveal together; undefined if the combination adds nothing. */
+export function weigh(findings: readonly Finding[]): string | undefined {
+  const kinds = new Set(findings.map(({ kind }) => kind))
+  const direct = [...kinds].find((kind) => DIRECT.has(kind))
+  if (direct) {
+    const label = KIND_LABELS[direct].toLowerCase()
+    return `${/^[ae]/.test(label) ? 'An' : 'A'} ${label} can lead straight to a person.`
+  }
+  const parts = [...kinds].flatMap((kind) => PARTS[kind] ?? [])
+  if (parts.length < 2) return undefined
+  const list = new Intl.ListFormat('en').format(parts)
+  return `Together, ${list} reveal more than each alone: few people match ${parts.length === 2 ? 'both' : 'all of them'}.`
 }

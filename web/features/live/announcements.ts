@@ -1,5 +1,36 @@
+import { useEffect, useState } from 'react'
 import type { RoomSnapshot } from '#contract/live-room.ts'
-import { handsOf, isModerator, ownPart } from './room-state.ts'
+import { room } from '#web/features/live/room.ts'
+import { handsOf, isModerator, OUTSIDE, ownPart } from '#web/features/live/room-state.ts'
+
+/**
+ * Changes within this time are announced together, and each announcement stays at least this long.
+ */
+const GATHER_MS = 1_500
+
+/** The text for a polite live region. */
+export function useAnnouncer(): string {
+  const [sentence, setSentence] = useState('')
+  useEffect(() => {
+    let shown = OUTSIDE
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const announce = (): void => {
+      timer = undefined
+      const now = room.getSnapshot()
+      const sentences = announcementsOf(shown, now)
+      shown = now
+      if (sentences.length > 0) setSentence(sentences.join(' '))
+    }
+    const stop = room.subscribe(() => {
+      timer ??= setTimeout(announce, GATHER_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+  return sentence
+}
 
 interface Moment {
   room: RoomSnapshot
@@ -11,7 +42,7 @@ interface Moment {
  * raised hands and questions, co-hosts of hands. Joins and leaves are only counted on the page.
  */
 export function announcementsOf(before: Moment, after: Moment): string[] {
-  // A new visit starts with its own snapshot, of which only a recording is announced.
+  // Joining again starts with a new snapshot, of which only a recording is announced.
   if (before.me !== after.me)
     return recordingChanges({ ...before.room, isRecording: false }, after.room)
   const me = ownPart(after)

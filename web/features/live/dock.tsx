@@ -48,7 +48,7 @@ export function DockControls({ state, isCompact = false }: DockControlsProps): R
       >
         {sentence}
       </p>
-      <div className="grid shrink-0 grid-cols-3 gap-2 sm:flex">
+      <div className="grid shrink-0 auto-cols-fr grid-flow-col gap-2 sm:flex">
         <MicrophoneToggle state={state} />
         <HandToggle state={state} />
         <Button variant="outline" className={BUTTON} onClick={room.leave}>
@@ -65,6 +65,7 @@ function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
   const hint = useId()
   const { microphone, phase, isInvited } = state
   const isOpen = microphone === 'live'
+  const maySpeak = ownPart(state)?.maySpeak ?? true
   return (
     <>
       <Button
@@ -72,21 +73,26 @@ function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
         className={BUTTON}
         busy={microphone === 'opening'}
         disabled={phase !== 'in'}
+        // Keeps the focus of a person who is muted.
+        aria-disabled={!(isOpen || maySpeak) || undefined}
         aria-describedby={hint}
-        onClick={room.toggleMicrophone}
+        onClick={isOpen || maySpeak ? room.toggleMicrophone : undefined}
       >
         {isOpen ? <Mic aria-hidden size={20} /> : null}
         {microphone === 'muted' ? <MicOff aria-hidden size={20} /> : null}
         {isOpen ? 'Speaking' : 'Listening'}
       </Button>
       <VisuallyHidden id={hint}>
-        {isOpen ? 'Everyone can hear you. Press to mute.' : 'You are muted. Press to speak.'}
+        {isOpen ? 'Everyone can hear you. Press to mute.' : 'You are muted.'}
+        {isOpen || !maySpeak ? null : ' Press to speak.'}
       </VisuallyHidden>
     </>
   )
 }
 
-function HandToggle({ state }: { state: RoomState }): ReactElement {
+/** Hosts give the word, so they don't ask for it. */
+function HandToggle({ state }: { state: RoomState }): ReactElement | null {
+  if (ownPart(state)?.isHost) return null
   const isUp = isHandUp(state)
   return (
     <Button

@@ -1,17 +1,18 @@
 import { Navigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
 import {
+  livePageQuery,
   liveSettingsQuery,
+  liveStateQuery,
   publishedQuery,
   recordingsQuery,
-} from '#web/features/live/room-queries.ts'
+  useLiveState,
+} from '#web/features/live/queries.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LivePage } from './live-page.tsx'
-import { useLiveState } from './queries.ts'
 
 const HostTools = onDemand(
   async () => (await import('./host-tools.tsx')).HostTools,

@@ -6,9 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { OnAir } from './on-air.tsx'
+import { OnAir, sessionText } from './on-air.tsx'
 import { useLivePage, useLiveState } from './queries.ts'
-import { sessionText } from './session-text.ts'
 
 /** Shows on the dashboard whether the room is on air and when the next session is. */
 export function LiveCoachingPanel(): ReactElement {

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
+import { type DateLocale, formatDate } from '#web/lib/dates.ts'
 
 interface OnAirProps {
   isOnAir: boolean
@@ -26,4 +27,17 @@ export function OnAir({ isOnAir, isAnnounced = false }: OnAirProps): ReactElemen
       {isOnAir ? 'ON AIR' : 'OFF AIR'}
     </p>
   )
+}
+
+/** 'Thursday, December 10, 2026 at 7:00 PM CST'. */
+export function sessionText(instant: string, dates: DateLocale): string {
+  return formatDate(new Date(instant), dates, {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
 }

@@ -1,11 +1,55 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import {
+  LIVE_LIMITS,
+  type LiveRecording,
+  RecordingChanges,
+  type RecordingStatus,
+} from '#contract/live.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import {
+  changeRecording,
+  RECORDINGS_PER_PAGE,
+  removeRecording,
+  useRecordings,
+} from '#web/features/live/queries.ts'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
+import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
+import { urlOf } from '#web/lib/api.ts'
+import { liveCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
+import { fullDateTime, longDate } from '#web/lib/dates.ts'
+import { DownloadAnchor } from '#web/lib/download.tsx'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
-import { RecordingRow } from './recording-row.tsx'
-import { RECORDINGS_PER_PAGE, useRecordings } from './room-queries.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+const BADGES = {
+  recording: { label: 'Recording now', variant: 'destructive' },
+  finalising: { label: 'Processing', variant: 'gold' },
+  ready: { label: 'Ready', variant: 'neutral' },
+  partial: { label: 'Interrupted', variant: 'gold' },
+  failed: { label: 'Failed', variant: 'destructive' },
+} as const satisfies Record<RecordingStatus, unknown>
+
+const Values = z.object({ title: RecordingChanges.shape.title.unwrap() })
+
+const MEGA = 1024 * 1024
 
 /** All recordings, for administrators. */
 export function RecordingsCard(): ReactElement {
@@ -55,4 +99,206 @@ function Recordings(): ReactElement {
       />
     </div>
   )
+}
+
+function RecordingRow({ recording }: { recording: LiveRecording }): ReactElement {
+  const { startedAt, title, status, isPublished, removeAt, audioUrl } = recording
+  const { locale } = useDates()
+  const dates = { locale, timeZone: useMember().timeZone }
+  const name = title ?? `Session of ${longDate(new Date(startedAt), dates)}`
+  const facts = recordingFacts(recording)
+  return (
+    <li className="flex flex-col gap-2 py-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3>{name}</h3>
+        {isPublished ? <Badge>Published</Badge> : null}
+        {status === 'ready' && isPublished ? null : (
+          <Badge variant={BADGES[status].variant}>{BADGES[status].label}</Badge>
+        )}
+      </div>
+      <p className="text-sm text-ink-quiet">
+        {[fullDateTime(new Date(startedAt), dates), ...facts].join(' · ')}
+      </p>
+      {status === 'partial' ? (
+        <p className="text-sm">
+          The recording was interrupted. Everything up to that point was saved.
+        </p>
+      ) : null}
+      {status === 'failed' ? (
+        <p className="text-sm">
+          Nothing could be saved: there was no sound, or the file was lost or unreadable.
+        </p>
+      ) : null}
+      {audioUrl ? (
+        <StoryPlayer
+          src={audioUrl}
+          durationSeconds={recording.duration}
+          waveform={recording.waveform}
+          title={name}
+        />
+      ) : null}
+      <RecordingActions recording={recording} name={name} />
+      {removeAt ? (
+        <p className="text-sm text-ink-quiet">
+          Will be deleted on {longDate(new Date(removeAt), dates)}.
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+function RecordingActions(props: { recording: LiveRecording; name: string }): ReactElement | null {
+  const { recording, name } = props
+  const { id, isPublished, audioUrl, status } = recording
+  const [isPublishing, setIsPublishing] = useState(false)
+  const unpublish = useUnpublish(id)
+  if (status === 'recording' || status === 'finalising') return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {audioUrl ? (
+        <>
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={isPublished ? `Change title of ${name}` : `Publish ${name}`}
+            onClick={() => setIsPublishing(true)}
+          >
+            {isPublished ? 'Change title' : 'Publish'}
+          </Button>
+          {isPublished ? (
+            <Button
+              variant="outline"
+              size="sm"
+              busy={unpublish.isPending}
+              aria-label={`Unpublish ${name}`}
+              onClick={() => unpublish.mutate()}
+            >
+              Unpublish
+            </Button>
+          ) : null}
+          <Button asChild variant="ghost" size="sm">
+            <DownloadAnchor
+              href={urlOf(liveCalls.recordingAudio, {
+                params: { id },
+                query: { download: 'true' },
+              })}
+              aria-label={`Download ${name}`}
+            >
+              <Download aria-hidden size={18} />
+              Download
+            </DownloadAnchor>
+          </Button>
+        </>
+      ) : null}
+      <DeleteButton id={id} name={name} />
+      {isPublishing ? (
+        <PublishDialog recording={recording} name={name} onClose={() => setIsPublishing(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+function useUnpublish(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => changeRecording(client, { id, isPublished: false }),
+    onSuccess: () => toast({ title: 'Recording unpublished' }),
+    onError: (error) => toastError('Failed to unpublish the recording', error),
+  })
+}
+
+function DeleteButton({ id, name }: { id: number; name: string }): ReactElement {
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => removeRecording(client, id),
+    onSuccess: () => toast({ title: 'Recording deleted' }),
+    onError: (error) => toastError('Failed to delete the recording', error),
+    onSettled: () => setIsAsking(false),
+  })
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="text-destructive"
+        aria-label={`Delete ${name}`}
+        onClick={() => setIsAsking(true)}
+      >
+        Delete
+      </Button>
+      <ConfirmDialog
+        title="Delete this recording?"
+        description={`${name} and its file will be deleted for everyone. This can’t be undone.`}
+        confirmLabel="Delete recording"
+        isDestructive
+        isBusy={remove.isPending}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}
+
+interface PublishDialogProps {
+  recording: LiveRecording
+  /** What the recording is called in the list; a first title starts from it. */
+  name: string
+  onClose: () => void
+}
+
+/** Publishes a recording under a title, or changes the title of a published one. */
+function PublishDialog({ recording, name, onClose }: PublishDialogProps): ReactElement {
+  const { id } = recording
+  // The state when the dialog opened, because the list may show the change before the response
+  // arrives.
+  const [isPublished] = useState(recording.isPublished)
+  const client = useQueryClient()
+  const form = useForm({
+    defaultValues: { title: name },
+    resolver: zodResolver(Values),
+  })
+  const publish = useMutation({
+    mutationFn: (values: z.infer<typeof Values>) =>
+      changeRecording(client, { id, title: values.title, isPublished: true }),
+    onSuccess: () => {
+      toast({ title: isPublished ? 'Title changed' : 'Recording published' })
+      onClose()
+    },
+  })
+  const submit = form.handleSubmit((values) => publish.mutate(values))
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title={isPublished ? 'Change title' : 'Publish recording'}
+        description="Everyone with access to the room can listen to it."
+      >
+        <Form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          <ErrorNotice title="Failed to publish the recording" error={publish.error} />
+          <Field label="Title" error={form.formState.errors.title?.message} required>
+            <Input
+              limit={LIVE_LIMITS.recordingTitle}
+              autoComplete="off"
+              {...form.register('title')}
+            />
+          </Field>
+          <DialogFormFooter busy={publish.isPending}>
+            {isPublished ? 'Save title' : 'Publish'}
+          </DialogFormFooter>
+        </Form>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Length and size, if known: '1:02:10', '21.4 MB'. */
+export function recordingFacts({
+  duration,
+  size,
+}: Pick<LiveRecording, 'duration' | 'size'>): string[] {
+  return [
+    ...(duration === null ? [] : [clockText(duration)]),
+    ...(size === null ? [] : [`${Math.max(0.1, size / MEGA).toFixed(1)} MB`]),
+  ]
 }

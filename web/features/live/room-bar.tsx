@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useRight } from '#web/features/accounts/auth.tsx'
+import { useAnnouncer } from './announcements.ts'
 import { DockControls } from './dock.tsx'
 import { useRoom } from './room.ts'
-import { ROOM_PAGES } from './room-pages.ts'
 import { connectionOf, isInside } from './room-state.ts'
-import { useAnnouncer } from './use-announcer.ts'
+import { ROOM_PAGES } from './room-toasts.ts'
 
 /** Keeps the room's controls in view while the person is on other pages. */
 export function RoomBar(): ReactElement | null {

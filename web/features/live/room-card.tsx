@@ -1,24 +1,62 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Disc, Radio } from 'lucide-react'
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LiveState } from '#contract/live.ts'
+import { useRight } from '#web/features/accounts/auth.tsx'
+import { MicrophoneTest } from '#web/features/live/microphone-test.tsx'
+import { OnAir } from '#web/features/live/on-air.tsx'
+import { checkAccess, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
+import { room, useRoom } from '#web/features/live/room.ts'
+import { HostGone, RoomInside } from '#web/features/live/room-inside.tsx'
+import { isInside, type RoomState } from '#web/features/live/room-state.ts'
+import { REMOVED } from '#web/features/live/room-toasts.ts'
+import { allowSound } from '#web/features/live/sound.ts'
+import { StopButton, useBroadcast } from '#web/features/live/stop-button.tsx'
+import { productsQuery } from '#web/features/shop/queries.ts'
+import { priceText } from '#web/features/shop/shop-labels.ts'
+import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
+import { useMoney } from '#web/lib/money.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { useNow } from '#web/lib/use-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { OnAir } from './on-air.tsx'
-import { liveStateQuery, useLiveState } from './queries.ts'
-import { room, useRoom } from './room.ts'
-import { RoomClock } from './room-clock.tsx'
-import { RoomEntrance } from './room-entrance.tsx'
-import { RoomInside } from './room-inside.tsx'
-import { isInside } from './room-state.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+const WORDS: Record<Ended, { title: string; text: string }> = {
+  'off-air': {
+    title: 'The session has ended',
+    text: 'The host closed the room. Thank you for being here.',
+  },
+  'no-host': {
+    title: 'The session has ended',
+    text: 'The host lost the connection and couldn’t come back in time, so the room closed.',
+  },
+  removed: REMOVED,
+  elsewhere: {
+    title: 'You are in the room on another page',
+    text: 'You joined in another tab or on another device, so you left here.',
+  },
+  access: {
+    title: 'Your access has ended',
+    text: 'Your membership or your sign-in ended while you were in the room.',
+  },
+  lost: {
+    title: 'The connection was lost',
+    text: 'We couldn’t reconnect you. Join again when your connection is better.',
+  },
+}
 
 /** The audio room with its controls (administrator document, section 2). */
 export function RoomCard(): ReactElement {
   const { data, error, isFetching, refetch } = useLiveState()
   const client = useQueryClient()
-  const { ended, room: seen, ...visit } = useRoom()
-  const isIn = isInside(visit)
+  const { ended, room: seen, ...own } = useRoom()
+  const isIn = isInside(own)
   // The page knows of a removal before the next response, so it updates the cached state until
   // then.
   useLayoutEffect(() => {
@@ -89,5 +127,208 @@ function AirLine({ state }: { state: LiveState }): ReactElement | null {
       <RelativeTime date={onAirSince} />
       {state.recording ? ' and is being recorded.' : '.'}
     </p>
+  )
+}
+
+interface RoomClockProps {
+  onAirSince: string
+  recordingSince: string | null
+}
+
+/** How long the session and its recording have been running. */
+function RoomClock({ onAirSince, recordingSince }: RoomClockProps): ReactElement {
+  const session = useNow((now) => elapsed(onAirSince, now), 1_000)
+  const recording = useNow((now) => elapsed(recordingSince ?? onAirSince, now), 1_000)
+  return (
+    <p className="flex flex-wrap gap-x-4 text-sm text-ink-quiet tabular-nums">
+      <span role="timer">Session {session}</span>
+      {recordingSince === null ? null : (
+        <span role="timer" className="inline-flex items-center gap-1 text-destructive-strong">
+          <Disc aria-hidden size={16} />
+          Recording {recording}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Never negative, even if the device's clock is slow. */
+function elapsed(since: string, now: Date): string {
+  return clockText(Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 1000)))
+}
+
+/** The options of a person outside the room. */
+function RoomEntrance({ state }: { state: LiveState }): ReactElement {
+  const isHost = useRight('host')
+  const { ended, phase } = useRoom()
+  return (
+    <div className="flex flex-col gap-4">
+      {state.isRemoved ? (
+        <EndedNotice reason="removed" />
+      ) : ended ? (
+        <EndedNotice reason={ended} onClose={room.forgetEnd} />
+      ) : null}
+      {phase === 'joining' ? (
+        <p role="status" className="text-ink-quiet">
+          Joining…
+        </p>
+      ) : null}
+      {isHost ? <HostEntrance state={state} /> : <MemberEntrance state={state} />}
+    </div>
+  )
+}
+
+function HostEntrance({ state }: { state: LiveState }): ReactElement {
+  const broadcast = useBroadcast()
+  const entrance = useEntrance()
+  const isJoining = useRoom().phase === 'joining'
+  return (
+    <>
+      {state.onAir ? null : (
+        <p className="max-w-prose text-ink-quiet">
+          Members can join once you start broadcasting. You’ll join with your microphone muted.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {state.onAir ? (
+          <>
+            <Button busy={isJoining} onClick={entrance.enter}>
+              Join Room
+            </Button>
+            {/* Always asks, because outside the room the number of people is a few seconds old. */}
+            <StopButton asksFirst />
+          </>
+        ) : (
+          <Button busy={broadcast.isBusy} onClick={broadcast.start}>
+            {broadcast.isBusy ? null : <Radio aria-hidden size={20} />}
+            Start Broadcasting
+          </Button>
+        )}
+        <MicrophoneTest />
+      </div>
+      {state.hostGoneUntil === null ? null : <HostGone until={state.hostGoneUntil} />}
+    </>
+  )
+}
+
+function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
+  const { enter, isChecking, isUpgradeShown, showUpgrade } = useEntrance()
+  const isJoining = useRoom().phase === 'joining'
+  if (state.isRemoved) return null
+  return (
+    <>
+      {state.onAir ? (
+        <p className="max-w-prose text-ink-quiet">
+          {state.hasAccess
+            ? 'You’ll join muted. Unmute when you want to speak.'
+            : 'The session is live. You need the membership to join.'}
+        </p>
+      ) : (
+        <p className="max-w-prose">
+          The room is closed right now. The Join button appears here when the host opens it.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {state.onAir ? (
+          <Button busy={isChecking || isJoining} onClick={enter}>
+            Join Live Coaching
+          </Button>
+        ) : null}
+        {state.hasAccess ? <MicrophoneTest /> : null}
+      </div>
+      {state.hasAccess ? null : <MembershipLine onUpgrade={() => showUpgrade(true)} />}
+      <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
+    </>
+  )
+}
+
+/** What the room needs and costs, for a member without access. */
+function MembershipLine({ onUpgrade }: { onUpgrade: () => void }): ReactElement {
+  const membershipId = useSiteSettings()?.membershipProductId
+  const { data } = useQuery(productsQuery)
+  const money = useMoney()
+  const membership = data?.find(({ id }) => id === membershipId)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+      <p>
+        {membership ? (
+          <>
+            The room and its recordings come with{' '}
+            <strong className="font-semibold">{membership.title}</strong>,{' '}
+            {priceText(membership, money)}.
+          </>
+        ) : (
+          'The room and its recordings come with the membership.'
+        )}
+      </p>
+      <Button variant="outline" onClick={onUpgrade}>
+        Upgrade
+      </Button>
+    </div>
+  )
+}
+
+interface Entrance {
+  isChecking: boolean
+  /** Must be called in a click handler, because browsers allow sound only then. */
+  enter: () => void
+  isUpgradeShown: boolean
+  showUpgrade: (isShown: boolean) => void
+}
+
+/** Joins the room, after checking a member's membership (administrator document, section 5). */
+function useEntrance(): Entrance {
+  const isHost = useRight('host')
+  const [isChecking, setIsChecking] = useState(false)
+  const [isUpgradeShown, showUpgrade] = useState(false)
+  const checkAndEnter = async (): Promise<void> => {
+    setIsChecking(true)
+    try {
+      if (await checkAccess()) return room.join()
+      toast({
+        title: 'Subscription Required',
+        description: 'Please upgrade your subscription to join the live coaching room.',
+        variant: 'warning',
+      })
+      showUpgrade(true)
+    } catch {
+      const description = 'Failed to verify subscription status'
+      toast({ title: 'Error', description, variant: 'destructive' })
+    } finally {
+      setIsChecking(false)
+    }
+  }
+  return {
+    isChecking,
+    enter: () => {
+      allowSound()
+      if (isHost) room.join()
+      else void checkAndEnter()
+    },
+    isUpgradeShown,
+    showUpgrade,
+  }
+}
+
+type Ended = NonNullable<RoomState['ended']>
+
+interface EndedNoticeProps {
+  reason: Ended
+  /** Undefined for a notice that can't be closed. */
+  onClose?: () => void
+}
+
+/** Explains why the person is outside. */
+function EndedNotice({ reason, onClose }: EndedNoticeProps): ReactElement {
+  const { title, text } = WORDS[reason]
+  return (
+    <Notice title={title}>
+      <p>{text}</p>
+      {onClose ? (
+        <Button variant="outline" size="sm" className="mt-3" onClick={onClose}>
+          Close
+        </Button>
+      ) : null}
+    </Notice>
   )
 }

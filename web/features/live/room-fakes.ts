@@ -7,7 +7,7 @@ import type {
   ServerMessage,
 } from '#contract/live-room.ts'
 import type { MediaClient, MediaEvents } from './media-client.ts'
-import type { RoomSocket, SocketEvents } from './room-socket.ts'
+import type { RoomSocket, SocketEvents } from './room-connection.ts'
 import { OUTSIDE } from './room-state.ts'
 
 /** One socket from the server's side. */

@@ -1,13 +1,39 @@
-import type { ReactElement } from 'react'
-import { Dock } from './dock.tsx'
-import { HostControls } from './host-controls.tsx'
-import { MicrophoneTest } from './microphone-test.tsx'
-import { Questions } from './questions.tsx'
-import { useRoom } from './room.ts'
-import { RoomBanners } from './room-banners.tsx'
-import { isModerator, ownPart } from './room-state.ts'
-import { Stage } from './stage.tsx'
-import { useAnnouncer } from './use-announcer.ts'
+import { Disc, Hourglass, MicOff, Square, VolumeX, WifiOff } from 'lucide-react'
+import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { LIVE_LIMITS } from '#contract/live.ts'
+import type { RoomQuestion } from '#contract/live-room.ts'
+import { isWithinLength } from '#contract/text-length.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
+import { useAnnouncer } from '#web/features/live/announcements.ts'
+import { Dock } from '#web/features/live/dock.tsx'
+import { MicrophoneTest } from '#web/features/live/microphone-test.tsx'
+import { room, useRoom } from '#web/features/live/room.ts'
+import {
+  connectionOf,
+  isModerator,
+  ownPart,
+  type RoomState,
+  secondsUntil,
+} from '#web/features/live/room-state.ts'
+import { allowSound } from '#web/features/live/sound.ts'
+import { Stage } from '#web/features/live/stage.tsx'
+import { StopButton, useRecordingSwitch } from '#web/features/live/stop-button.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { useNow } from '#web/lib/use-dates.ts'
+import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+const TONES = {
+  quiet: 'border-line bg-sand text-ink',
+  gold: 'border-gold bg-gold-soft text-gold-ink',
+  red: 'border-destructive bg-destructive-soft text-destructive-strong',
+} as const
 
 /** The room for people in it. The dock comes first in keyboard order and stays in view. */
 export function RoomInside(): ReactElement {
@@ -33,4 +59,247 @@ export function RoomInside(): ReactElement {
       </div>
     </div>
   )
+}
+
+/** Room-wide controls for hosts; co-hosts get some of them. */
+function HostControls({ state }: { state: RoomState }): ReactElement {
+  const isHost = ownPart(state)?.isHost ?? false
+  const { isRecording, isInviteOnly, participants } = state.room
+  const isAway = state.phase !== 'in'
+  return (
+    <section
+      aria-label={isHost ? 'Host controls' : 'Co-host controls'}
+      className="flex flex-wrap items-center gap-3 rounded-lg bg-sand p-3"
+    >
+      {isHost ? <RecordingToggle isRecording={isRecording} /> : null}
+      <Button variant="outline" disabled={isAway} onClick={() => room.host({ type: 'mute-all' })}>
+        <MicOff aria-hidden size={20} />
+        Mute all
+      </Button>
+      {isHost ? (
+        <>
+          <Switch
+            label="Only invited people can speak"
+            checked={isInviteOnly}
+            disabled={isAway}
+            onChange={({ currentTarget }) =>
+              room.host({ type: 'invite-only', isOn: currentTarget.checked })
+            }
+          />
+          <div className="sm:ml-auto">
+            <StopButton asksFirst={participants.length > 1} />
+          </div>
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+function RecordingToggle({ isRecording }: { isRecording: boolean }): ReactElement {
+  const { isBusy, start, stop } = useRecordingSwitch()
+  return (
+    <Button variant="outline" busy={isBusy} onClick={isRecording ? stop : start}>
+      {isBusy ? null : isRecording ? (
+        <Square aria-hidden size={20} />
+      ) : (
+        <Disc aria-hidden size={20} className="text-destructive" />
+      )}
+      {isRecording ? 'Stop Recording' : 'Start Recording'}
+    </Button>
+  )
+}
+
+/** Banners with what everyone in the room has to know right away. */
+function RoomBanners({ state }: { state: RoomState }): ReactElement {
+  const connection = connectionOf(state)
+  const { isRecording, hostGoneUntil } = state.room
+  const isHost = ownPart(state)?.isHost ?? false
+  return (
+    <div className="flex flex-col gap-3 [&:not(:has(*_*))]:-mb-6">
+      <div role="status" className="contents">
+        {connection === 'connected' ? null : (
+          <Banner icon={<WifiOff aria-hidden size={20} />} tone="quiet">
+            {connection === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
+          </Banner>
+        )}
+      </div>
+      {state.isSoundBlocked ? (
+        <Banner icon={<VolumeX aria-hidden size={20} />} tone="gold">
+          <span className="grow">Your browser blocked the sound.</span>
+          <Button size="sm" onClick={playSound}>
+            Turn on sound
+          </Button>
+        </Banner>
+      ) : null}
+      {isRecording ? (
+        <Banner icon={<Disc aria-hidden size={20} />} tone="red">
+          This session is being recorded.
+        </Banner>
+      ) : null}
+      <div role="status" className="contents">
+        {isRecording && isHost && isSilent(state) ? (
+          <Banner icon={<MicOff aria-hidden size={20} />} tone="gold">
+            Nobody’s microphone is on, so the recording is silent.
+          </Banner>
+        ) : null}
+      </div>
+      {hostGoneUntil === null ? null : <HostGone until={hostGoneUntil} />}
+    </div>
+  )
+}
+
+function isSilent({ room }: RoomState): boolean {
+  return room.participants.every(({ microphone }) => microphone === 'muted')
+}
+
+function playSound(): void {
+  allowSound()
+  room.play()
+}
+
+/** Counts down to the end of a session without a host. */
+export function HostGone({ until }: { until: string }): ReactElement {
+  const seconds = useNow((now) => secondsUntil(until, now.getTime()), 500)
+  return (
+    <Banner icon={<Hourglass aria-hidden size={20} />} tone="gold">
+      <span>
+        No host is in the room.{' '}
+        {seconds > 0 ? (
+          <>
+            It closes in <span className="font-semibold tabular-nums">{seconds}</span>{' '}
+            {seconds === 1 ? 'second' : 'seconds'} unless one comes back.
+          </>
+        ) : (
+          'It’s closing now.'
+        )}
+      </span>
+    </Banner>
+  )
+}
+
+function Banner(props: {
+  icon: ReactElement
+  tone: keyof typeof TONES
+  children: ReactNode
+}): ReactElement {
+  const { icon, tone, children } = props
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center gap-3 rounded-lg border px-4 py-2.5 font-medium',
+        TONES[tone],
+      )}
+    >
+      {icon}
+      {children}
+    </div>
+  )
+}
+
+interface QuestionsProps {
+  state: RoomState
+  isHost: boolean
+}
+
+/** Written questions, for people who would rather not speak. */
+function Questions({ state, isHost }: QuestionsProps): ReactElement {
+  const title = useId()
+  const { questions } = state.room
+  return (
+    <section aria-labelledby={title} className="flex min-w-0 flex-col gap-3">
+      <h3 id={title}>Questions</h3>
+      <p className="text-sm text-ink-quiet">Questions are anonymous.</p>
+      <QuestionForm state={state} />
+      {questions.length === 0 ? (
+        <p className="py-3 text-ink-quiet">No questions yet.</p>
+      ) : (
+        <ol
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, so it must be reachable by keyboard.
+          tabIndex={0}
+          aria-labelledby={title}
+          className="max-h-96 divide-y divide-line overflow-y-auto rounded-lg border border-line"
+        >
+          {questions.map((question) => (
+            <QuestionRow key={question.id} question={question} isHost={isHost} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function QuestionRow(props: { question: RoomQuestion; isHost: boolean }): ReactElement {
+  const { id: questionId, name, text, isAnswered, mine } = props.question
+  const mark = (next: boolean): void =>
+    room.host({ type: 'question-answered', questionId, isAnswered: next })
+  return (
+    <li className="flex flex-col gap-1 px-4 py-3">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-ink-quiet">
+        <span className="font-medium">{name}</span>
+        {mine ? <Badge variant="neutral">Yours</Badge> : null}
+        {isAnswered ? <Badge>Answered</Badge> : null}
+      </p>
+      <p className={cn('whitespace-pre-line', isAnswered && 'text-ink-quiet')}>{text}</p>
+      {props.isHost ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-3.5 self-start"
+          aria-label={`${isAnswered ? 'Mark as open' : 'Mark as answered'}: question by ${name}`}
+          onClick={() => mark(!isAnswered)}
+        >
+          {isAnswered ? 'Mark as open' : 'Mark as answered'}
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+/** Asks a question. It stays in its field, and on this device, until the room shows it. */
+function QuestionForm({ state }: { state: RoomState }): ReactElement {
+  const [text, setText] = useTextDraft(`live-question:${useMember().id}`)
+  const [error, setError] = useState<string>()
+  /** How many questions this person had when the last one was sent. */
+  const [sentAt, setSentAt] = useState<number>()
+  const asked = state.room.questions.filter(({ mine }) => mine).length
+  if (sentAt !== undefined && asked > sentAt) {
+    setSentAt(undefined)
+    setText('')
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const problem = send(text.trim())
+    setError(problem)
+    if (!problem) setSentAt(asked)
+  }
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
+      <Field label="Your question" error={error} className="w-full">
+        <IdentityCheck>
+          <Textarea
+            minHeight={80}
+            limit={LIVE_LIMITS.question}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setError(undefined)
+            }}
+          />
+        </IdentityCheck>
+      </Field>
+      <Button type="submit" variant="outline">
+        Ask
+      </Button>
+    </Form>
+  )
+}
+
+/** Sends a question, or returns why it can't be sent. */
+function send(text: string): string | undefined {
+  if (text === '') return 'Enter your question.'
+  if (!isWithinLength(text, LIVE_LIMITS.question)) {
+    return `Questions must be ${LIVE_LIMITS.question} characters or less.`
+  }
+  if (room.ask(text)) return undefined
+  return 'You’re not connected right now. Your question is still here.'
 }

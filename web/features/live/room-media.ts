@@ -1,15 +1,19 @@
 import type { MediaGrant } from '#contract/live.ts'
-import { createLevels, type Levels } from './levels.ts'
-import type { MediaClient } from './media-client.ts'
-import { createOffers, type Offers } from './offers.ts'
-import type { Line } from './room-line.ts'
-import type { RoomNeeds, Visit } from './room-store.ts'
+import type { ClientMessage } from '#contract/live-room.ts'
+import { createLevels, type Levels } from '#web/features/live/levels.ts'
+import type { MediaClient } from '#web/features/live/media-client.ts'
+import type { Transport } from '#web/features/live/reconnection.ts'
+import type { RoomConnection } from '#web/features/live/room-connection.ts'
+import type { RoomContext, RoomNeeds } from '#web/features/live/room-store.ts'
 
-/** The audio of one visit: the connection to the engine, and how loud people are. */
+/** An offer without an answer for this long means that the socket is dead. */
+const SILENCE_MS = 6_000
+
+/** The audio of the room: the connection to the engine, and how loud people are. */
 export interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
   readonly levels: Levels
   /** Closes any earlier connection and opens one to the engine of the grant. */
-  connect(grant: MediaGrant, line: Line): Promise<void>
+  connect(grant: MediaGrant, connection: RoomConnection): Promise<void>
   /** Reconnects with the existing client; returns false if there is none. */
   reconnect(): boolean
   setMicrophone(track: MediaStreamTrack | null): void
@@ -19,15 +23,18 @@ export interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
 }
 
 export function createRoomMedia(
-  visit: Visit,
+  context: RoomContext,
   input: Pick<RoomNeeds, 'loadMedia'> & {
     onConnected(): void
     /** The engine's client could not be loaded. */
-    onFailed(line: Line): void
+    onFailed(connection: RoomConnection): void
   },
 ): RoomMedia {
   const levels = createLevels()
-  const offers = createOffers({ send: visit.send, onSilence: () => visit.line()?.restart() })
+  const offers = createOffers({
+    send: context.send,
+    onSilence: () => context.connection()?.restart(),
+  })
   let media: MediaClient | undefined
 
   const close = (): void => {
@@ -36,35 +43,35 @@ export function createRoomMedia(
     media = undefined
     levels.set({})
   }
-  const connect = async (grant: MediaGrant, line: Line): Promise<void> => {
+  const connect = async (grant: MediaGrant, connection: RoomConnection): Promise<void> => {
     close()
-    visit.change({ media: 'connecting' })
+    context.dispatch({ type: 'media', media: 'connecting' })
     let client: MediaClient
     try {
       client = await input.loadMedia(grant)
     } catch {
-      if (visit.line() === line) input.onFailed(line)
+      if (context.connection() === connection) input.onFailed(connection)
       return
     }
     // The person left, or was welcomed again, while the client was loading.
-    if (visit.line() !== line || media) return client.close()
+    if (context.connection() !== connection || media) return client.close()
     media = client
-    listen(client, line)
+    listen(client, connection)
   }
-  const listen = (client: MediaClient, line: Line): void => {
+  const listen = (client: MediaClient, connection: RoomConnection): void => {
     const isCurrent = (): boolean => media === client
     client.connect({
       offer: offers.make,
       onState: (next) => {
         if (!isCurrent()) return
-        visit.change({ media: next })
+        context.dispatch({ type: 'media', media: next })
         if (client.reportsConnection && next !== 'connecting') {
-          visit.send({ type: 'connection', state: next })
+          context.send({ type: 'connection', state: next })
         }
         if (next === 'connected') input.onConnected()
       },
       onBlocked: () => {
-        if (isCurrent()) visit.change({ isSoundBlocked: true })
+        if (isCurrent()) context.dispatch({ type: 'sound', isBlocked: true })
       },
       onLevels: (next) => {
         if (isCurrent()) levels.set(next)
@@ -72,7 +79,7 @@ export function createRoomMedia(
       onEnded: () => {
         if (!isCurrent()) return
         close()
-        line.restart({ isNewPlace: true })
+        connection.restart({ isNewParticipant: true })
       },
     })
   }
@@ -87,5 +94,65 @@ export function createRoomMedia(
     },
     setMicrophone: (track) => media?.setMicrophone(track),
     play: () => media?.play(),
+  }
+}
+
+interface Waiting {
+  resolve(sdp: string): void
+  reject(error: Error): void
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** Pending offers. The server answers them in the order in which they were sent. */
+interface Offers {
+  /**
+   * Sends an offer and resolves with the answer. Rejects when it is refused, lost with the socket,
+   * or not answered.
+   */
+  make(input: { sdp: string; transport: Transport }): Promise<string>
+  answer(sdp: string): void
+  /**
+   * Rejects the oldest pending offer. Returns false if there is none, so the refusal was for
+   * something else.
+   */
+  refuse(): boolean
+  /** Rejects all pending offers, because the socket was lost. */
+  lose(): void
+}
+
+function createOffers(input: { send(message: ClientMessage): boolean; onSilence(): void }): Offers {
+  let waiting: Waiting[] = []
+  const next = (): Waiting | undefined => {
+    const first = waiting.shift()
+    clearTimeout(first?.timer)
+    return first
+  }
+  const lose = (): void => {
+    const lost = waiting
+    waiting = []
+    for (const { reject, timer } of lost) {
+      clearTimeout(timer)
+      reject(new Error('The connection to the room was lost.'))
+    }
+  }
+  return {
+    make: ({ sdp, transport }) =>
+      new Promise((resolve, reject) => {
+        if (!input.send({ type: 'offer', sdp, transport })) {
+          return reject(new Error('There is no connection to the room.'))
+        }
+        const timer = setTimeout(() => {
+          lose()
+          input.onSilence()
+        }, SILENCE_MS)
+        waiting.push({ resolve, reject, timer })
+      }),
+    answer: (sdp) => next()?.resolve(sdp),
+    refuse: () => {
+      const first = next()
+      first?.reject(new Error('The offer was refused.'))
+      return first !== undefined
+    },
+    lose,
   }
 }

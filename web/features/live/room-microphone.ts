@@ -1,13 +1,13 @@
 import type { Microphone } from './microphone.ts'
 import type { RoomState } from './room-state.ts'
-import type { RoomNeeds, Visit } from './room-store.ts'
+import type { RoomContext, RoomNeeds } from './room-store.ts'
 
-/** The person's own microphone in one visit. */
+/** The person's own microphone in one context. */
 export interface RoomMicrophone {
   /**
-   * Opens the microphone, asking for permission if needed. Shows a message if it can't be opened.
+   * Closes it, or opens it, asking for permission if needed. Shows a message if it can't be opened.
    */
-  open(): Promise<void>
+  toggle(): void
   /** Switches to another chosen microphone while one is open. */
   replace(): Promise<void>
   /** Closes it and shows who muted it. */
@@ -16,7 +16,7 @@ export interface RoomMicrophone {
 }
 
 export function createRoomMicrophone(
-  visit: Visit,
+  context: RoomContext,
   input: Pick<RoomNeeds, 'openMicrophone' | 'notify'> & {
     setTrack(track: MediaStreamTrack | null): void
   },
@@ -30,7 +30,7 @@ export function createRoomMicrophone(
   }
   const mute = (by: RoomState['mutedBy']): void => {
     close()
-    visit.change({ microphone: 'muted', mutedBy: by, isInvited: false })
+    context.dispatch({ type: 'muted', by })
   }
   const speakThrough = (opened: Microphone): void => {
     current?.close()
@@ -38,38 +38,44 @@ export function createRoomMicrophone(
     input.setTrack(opened.track)
     opened.onGone(() => {
       if (current !== opened) return
-      visit.send({ type: 'microphone', isOpen: false })
+      context.send({ type: 'microphone', isOpen: false })
       mute(null)
       const sentence = 'The microphone has stopped. Is it still plugged in?'
       input.notify({ type: 'microphone-failed', sentence })
     })
   }
   const open = async (): Promise<void> => {
-    const line = visit.line()
-    const isWanted = (): boolean => visit.line() === line && visit.state().microphone === 'opening'
-    visit.change({ microphone: 'opening', mutedBy: null, isInvited: false })
+    const connection = context.connection()
+    const isWanted = (): boolean =>
+      context.connection() === connection && context.state().microphone === 'opening'
+    context.dispatch({ type: 'microphone-opening' })
     let opened: Microphone
     try {
       opened = await input.openMicrophone()
     } catch (error) {
       if (!isWanted()) return
-      visit.change({ microphone: 'muted' })
+      context.dispatch({ type: 'microphone-refused' })
       const sentence = error instanceof Error ? error.message : ''
       return input.notify({ type: 'microphone-failed', sentence })
     }
     // The person muted or left while the permission prompt was open.
     if (!isWanted()) return opened.close()
-    if (!visit.send({ type: 'microphone', isOpen: true })) {
+    if (!context.send({ type: 'microphone', isOpen: true })) {
       opened.close()
-      return visit.change({ microphone: 'muted' })
+      return context.dispatch({ type: 'microphone-refused' })
     }
     speakThrough(opened)
-    visit.change({ microphone: 'live' })
+    context.dispatch({ type: 'microphone-live' })
   }
   const replace = async (): Promise<void> => {
     const opened = await input.openMicrophone()
-    if (visit.state().microphone === 'live') speakThrough(opened)
+    if (context.state().microphone === 'live') speakThrough(opened)
     else opened.close()
   }
-  return { open, replace, mute, close }
+  const toggle = (): void => {
+    if (context.state().microphone === 'muted') return void open()
+    context.send({ type: 'microphone', isOpen: false })
+    mute(null)
+  }
+  return { toggle, replace, mute, close }
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { secondsUntil } from './countdown.ts'
-import { recordingFacts } from './recording-facts.ts'
+import { sessionText } from './on-air.tsx'
+import { recordingFacts } from './recordings-card.tsx'
 import { participant, snapshot } from './room-fakes.ts'
-import { connectionOf, handsOf, onStage } from './room-state.ts'
-import { sessionText } from './session-text.ts'
+import { connectionOf, handsOf, onStage, secondsUntil } from './room-state.ts'
 
 test('hosts, co-hosts and speakers are on the stage, and invited people if the room is invite-only', () => {
   const room = snapshot({

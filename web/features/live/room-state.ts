@@ -1,9 +1,9 @@
 import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
-import type { ConnectionState } from './reconnection.ts'
-import type { EndReason } from './room-line.ts'
+import type { ConnectionState } from '#web/features/live/reconnection.ts'
+import type { EndReason } from '#web/features/live/room-connection.ts'
 
-/** The phase of this page's visit to the room. */
-export type Phase =
+/** The phase of this page in the room. */
+type Phase =
   | 'out'
   | 'joining'
   | 'in'
@@ -12,7 +12,7 @@ export type Phase =
 
 export interface RoomState {
   phase: Phase
-  /** The participant id of this visit; empty before the first welcome. */
+  /** The person's participant id; empty before the first welcome. */
   me: string
   room: RoomSnapshot
   /** The state of the audio connection. */
@@ -24,7 +24,7 @@ export interface RoomState {
   isInvited: boolean
   /** The browser blocks the sound until the person interacts with the page. */
   isSoundBlocked: boolean
-  /** Why the last visit ended, if the person didn't leave themselves. */
+  /** Why the person is outside, if the person didn't leave themselves. */
   ended: Exclude<EndReason, 'left'> | 'lost' | null
 }
 
@@ -102,4 +102,9 @@ function rankOf({ isHost, isCohost }: Participant): number {
 export function handsOf({ participants, hands }: RoomSnapshot): Participant[] {
   const people = new Map(participants.map((person) => [person.id, person]))
   return hands.flatMap((id) => people.get(id) ?? [])
+}
+
+/** Whole seconds from `now` until an instant; 0 when it has passed. */
+export function secondsUntil(instant: string, now: number): number {
+  return Math.max(0, Math.ceil((new Date(instant).getTime() - now) / 1000))
 }

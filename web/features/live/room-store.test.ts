@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Microphone } from './microphone.ts'
 import { FakeMedia, FakeSocket, participant, snapshot } from './room-fakes.ts'
-import { createRoomStore, type RoomMessage, type RoomNeeds, type RoomStore } from './room-store.ts'
+import type { RoomMessage } from './room-reducer.ts'
+import { createRoomStore, type RoomNeeds, type RoomStore } from './room-store.ts'
 
 let sockets: FakeSocket[]
 let medias: FakeMedia[]
@@ -300,7 +301,7 @@ test('a device that is back online does not wait for the next attempt', async ()
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(30_000)
   refusal = undefined
-  visit.hurry()
+  visit.reconnectNow()
   await settle()
   last(sockets).welcome('me')
   expect(visit.getSnapshot().phase).toBe('in')

@@ -1,13 +1,27 @@
-import { toast } from '#web/ui/toast-store.ts'
-import { playChime } from './chime.ts'
-import { REMOVED, ROOM_PAGES } from './room-pages.ts'
-import type { RoomMessage } from './room-store.ts'
+import type { RoomMessage } from '#web/features/live/room-reducer.ts'
+import { isInside, ownPart } from '#web/features/live/room-state.ts'
+import type { RoomStore } from '#web/features/live/room-store.ts'
+import { playChime } from '#web/features/live/sound.ts'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
+
+/** Messages about the person's own part in the room. */
+const ROOM = 'room'
 
 const COHOST = {
   title: 'You are a co-host',
   description: 'You can invite, mute and remove people in this session.',
 }
+
 const NO_COHOST = { title: 'You are no longer a co-host' }
+
+/** The pages that show the room itself. */
+export const ROOM_PAGES: readonly string[] = ['/live', '/sfx-members']
+
+/** Shown to a person whom a host or co-host has removed. */
+export const REMOVED = {
+  title: 'You are no longer in the room',
+  text: 'A host removed you from this session. You can join the next one.',
+} as const
 
 /** Shows the specification's toasts (administrator document, section 8). */
 export function showRoomToast(message: RoomMessage): void {
@@ -16,6 +30,7 @@ export function showRoomToast(message: RoomMessage): void {
       toast({
         title: 'Joined audio room',
         description: 'You are now connected to the audio room',
+        about: ROOM,
       })
       return
     case 'join-failed':
@@ -35,6 +50,7 @@ export function showRoomToast(message: RoomMessage): void {
         title: 'Subscription Required',
         description: 'Please upgrade your subscription to join the live coaching room.',
         variant: 'warning',
+        about: ROOM,
       })
       return
     case 'recording-lost':
@@ -42,10 +58,11 @@ export function showRoomToast(message: RoomMessage): void {
         title: 'The recording stopped',
         description: 'Start it again if you need it.',
         variant: 'warning',
+        about: ROOM,
       })
       return
     case 'cohost':
-      toast({ ...(message.isCohost ? COHOST : NO_COHOST), group: 'live-cohost' })
+      toast({ ...(message.isCohost ? COHOST : NO_COHOST), about: ROOM })
       return
     case 'invited':
       playChime('invited')
@@ -60,6 +77,21 @@ export function showRoomToast(message: RoomMessage): void {
   }
 }
 
+/** Closes what was said about the person's part in the room when that part changes. */
+export function watchOwnPart(room: Pick<RoomStore, 'subscribe' | 'getSnapshot'>): void {
+  const partNow = (): string => {
+    const state = room.getSnapshot()
+    const own = ownPart(state)
+    return [isInside(state), own?.isHost, own?.isCohost, own?.maySpeak, state.isInvited].join()
+  }
+  let part = partNow()
+  room.subscribe(() => {
+    if (part === partNow()) return
+    part = partNow()
+    dismissToasts(ROOM)
+  })
+}
+
 function fail(title: string, description: string): void {
-  toast({ title, description, variant: 'destructive' })
+  toast({ title, description, variant: 'destructive', about: ROOM })
 }

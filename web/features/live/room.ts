@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { loadMediaClient } from '#web/features/live/media-client.ts'
+import { openMicrophone } from '#web/features/live/microphone.ts'
+import { requireEntry } from '#web/features/live/queries.ts'
+import { openRoomSocket } from '#web/features/live/room-connection.ts'
+import { saveInterrupted, setPresence } from '#web/features/live/room-presence.ts'
+import { isInside, ownPart, type RoomState } from '#web/features/live/room-state.ts'
+import { createRoomStore } from '#web/features/live/room-store.ts'
+import { showRoomToast, watchOwnPart } from '#web/features/live/room-toasts.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { loadMediaClient } from './media-client.ts'
-import { openMicrophone } from './microphone.ts'
-import { setPresence } from './room-presence.ts'
-import { requireEntry } from './room-queries.ts'
-import { openRoomSocket } from './room-socket.ts'
-import { isInside, type RoomState } from './room-state.ts'
-import { createRoomStore } from './room-store.ts'
-import { showRoomToast } from './room-toasts.ts'
 
 /**
  * The single room visit of this tab. It continues while the person opens other pages of the app.
@@ -26,8 +26,28 @@ export const room = createRoomStore({
   notify: showRoomToast,
 })
 
+watchOwnPart(room)
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))
-if (!import.meta.env.SSR) window.addEventListener('online', room.hurry)
+if (!import.meta.env.SSR) {
+  window.addEventListener('online', room.reconnectNow)
+  window.addEventListener('pagehide', () => {
+    const state = room.getSnapshot()
+    if (!isInside(state) || !ownPart(state)?.isHost) return
+    saveInterrupted(state.microphone === 'live' ? 'live' : 'muted')
+  })
+}
+
+/** Takes a host back into the room after a reload, muted only if they were. */
+export function returnToRoom(microphone: 'muted' | 'live'): void {
+  room.join()
+  if (microphone === 'muted') return
+  const stop = room.subscribe(() => {
+    const { phase } = room.getSnapshot()
+    if (phase === 'joining') return
+    stop()
+    room.toggleMicrophone()
+  })
+}
 
 /** The current state of the visit. */
 export function useRoom(): RoomState {

@@ -1,17 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
-import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
+import { RichTextField, TextField } from '#web/ui/form-fields.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { saveLiveSettings } from './room-queries.ts'
+import { saveLiveSettings } from './queries.ts'
 
 const Draft = z.object({
   retentionDays: z.string(),
@@ -32,44 +29,33 @@ type Values = z.output<typeof Values>
 export function SettingsForm({ settings }: { settings: LiveSettings }): ReactElement {
   const state = useSettingsForm(settings)
   const { form, submit } = state
-  const { errors } = form.formState
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <Field
+      <TextField
+        form={form}
+        name="retentionDays"
         label="Keep recordings for (days)"
         help="After that, every recording is deleted automatically, including published ones."
-        error={errors.retentionDays?.message}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        className="max-w-44"
         required
-      >
-        <Input
-          type="number"
-          inputMode="numeric"
-          min={1}
-          className="max-w-44"
-          {...form.register('retentionDays')}
-        />
-      </Field>
-      <Field
+      />
+      <TextField
+        form={form}
+        name="assignment.title"
         label="Title of the monthly assignment"
-        error={errors.assignment?.title?.message}
+        maxLength={120}
+        autoComplete="off"
         required
-      >
-        <Input maxLength={120} autoComplete="off" {...form.register('assignment.title')} />
-      </Field>
-      <Controller
-        control={form.control}
+      />
+      <RichTextField
+        form={form}
         name="assignment.html"
-        render={({ field, fieldState }) => (
-          <Field label="Monthly assignment" error={fieldState.error?.message} required>
-            <RichTextEditor
-              ref={field.ref}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              height={240}
-            />
-          </Field>
-        )}
+        label="Monthly assignment"
+        height={240}
+        required
       />
       <SaveBar state={state} />
     </Form>
@@ -85,7 +71,7 @@ function useSettingsForm(settings: LiveSettings): SavedForm<Draft, Values> {
     saved: settings,
     toDraft: draftOf,
     save: (changed) => saveLiveSettings(client, changed),
-    onSaved: () => toast({ title: 'Settings saved successfully', group: 'live-settings' }),
+    onSaved: () => toast({ title: 'Settings saved successfully' }),
   })
 }
 

@@ -1,14 +1,23 @@
 import { Hand, Mic, MicOff } from 'lucide-react'
-import { type ReactElement, type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Participant } from '#contract/live-room.ts'
+import { room, useLevel } from '#web/features/live/room.ts'
+import {
+  handsOf,
+  isModerator,
+  onStage,
+  ownPart,
+  type RoomState,
+} from '#web/features/live/room-state.ts'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { HandsList } from './hands-list.tsx'
-import { LevelBars } from './level-bars.tsx'
-import { useLevel } from './room.ts'
-import { isModerator, onStage, ownPart, type RoomState } from './room-state.ts'
+
+const BARS = [0.1, 0.35, 0.65] as const
+
+const HEIGHTS = ['h-1.5', 'h-3', 'h-4.5'] as const
 
 // Most people in the room have no menu to load.
 const PersonMenu = onDemand(async () => (await import('./person-menu.tsx')).PersonMenu)
@@ -137,5 +146,111 @@ function Name({ person, state }: PersonProps): ReactElement {
       ) : null}
       {isModerator(ownPart(state)) ? <PersonMenu person={person} state={state} /> : null}
     </>
+  )
+}
+
+/** The people who would like to speak, in the order in which they asked. */
+function HandsList({ state }: { state: RoomState }): ReactElement | null {
+  const title = useId()
+  const people = handsOf(state.room)
+  const canInvite = isModerator(ownPart(state))
+  const { box, noteAct } = useFocusInQueue(people.length)
+  if (people.length === 0 && !canInvite) return null
+  const act = (type: 'invite' | 'lower-hand', participantId: string): void => {
+    noteAct()
+    room.host({ type, participantId })
+  }
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby={title} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id={title}>Raised hands</h3>
+        {canInvite && people.length > 1 ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              noteAct()
+              room.host({ type: 'lower-all-hands' })
+            }}
+          >
+            Lower all hands
+          </Button>
+        ) : null}
+      </div>
+      {people.length === 0 ? (
+        <p className="text-ink-quiet">No hands are raised.</p>
+      ) : (
+        <ol className="divide-y divide-line rounded-lg border border-gold">
+          {people.map(({ id, anonymousUsername }, index) => (
+            <li
+              key={id}
+              className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5"
+            >
+              <span aria-hidden className="w-6 shrink-0 text-ink-quiet tabular-nums">
+                {index + 1}.
+              </span>
+              <span className="min-w-0 grow font-medium break-words">{anonymousUsername}</span>
+              {canInvite ? (
+                <span className="flex gap-2">
+                  <Button
+                    size="sm"
+                    aria-label={`Invite to speak: ${anonymousUsername}`}
+                    onClick={() => act('invite', id)}
+                  >
+                    Invite to speak
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={`Lower hand of ${anonymousUsername}`}
+                    onClick={() => act('lower-hand', id)}
+                  >
+                    Lower hand
+                  </Button>
+                </span>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** The pressed button disappears with its row, so the list takes the focus. */
+function useFocusInQueue(count: number) {
+  const box = useRef<HTMLElement>(null)
+  const hasActed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a lower count means that a row was removed.
+  useEffect(() => {
+    if (!hasActed.current) return
+    hasActed.current = false
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) {
+      box.current?.focus({ preventScroll: true })
+    }
+  }, [count])
+  const noteAct = (): void => {
+    hasActed.current = true
+  }
+  return { box, noteAct }
+}
+
+/** A person's loudness as bars; decorative only. */
+function LevelBars({ participantId }: { participantId: string }): ReactElement {
+  const level = useLevel(participantId)
+  return (
+    <span aria-hidden data-level={level} className="flex h-4.5 items-end gap-0.5">
+      {BARS.map((threshold, index) => (
+        <span
+          key={threshold}
+          className={cn(
+            'w-1 rounded-full transition-colors',
+            HEIGHTS[index],
+            level >= threshold ? 'bg-on-air' : 'bg-line',
+          )}
+        />
+      ))}
+    </span>
   )
 }

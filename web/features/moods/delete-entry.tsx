@@ -5,7 +5,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import { moodsKey, noticingLock } from '#web/features/moods/queries.ts'
 import { withoutEntry } from '#web/features/moods/recent-moods.ts'
-import { reasonOf } from '#web/features/moods/refusal.ts'
+import { reasonOf } from '#web/features/moods/use-share-mood.ts'
 import { call } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { longDay } from '#web/lib/dates.ts'
@@ -50,7 +50,7 @@ function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Err
     mutationFn: ({ id }: MoodEntry) =>
       noticingLock(client, () => call(moodCalls.remove, { params: { id } })),
     onSuccess: (_, { id }) => {
-      toast({ title: 'Mood expression deleted successfully', group: 'moods' })
+      toast({ title: 'Mood expression deleted successfully' })
       client.setQueriesData<Page<MoodEntry>>(
         { queryKey: moodsKey },
         (list) => list && withoutEntry(list, id),

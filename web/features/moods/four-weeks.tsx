@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
-import type { Mood } from '#contract/moods.ts'
-import { moodsBetweenQuery } from '#web/features/moods/journal-queries.ts'
+import { MOODS } from '#contract/mood-limits.ts'
+import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
-import { TREND_DAYS, type TrendDay, trendDays, trendSummary } from '#web/features/moods/trend.ts'
+import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
 import { shortDay, weekdayNames } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** How many days the trend shows. */
+export const TREND_DAYS = 28
 
 /** Moods are not a scale: each has its own color and emoji, and none ranks above another. */
 const COLORS: Record<Mood, string> = {
@@ -84,4 +87,39 @@ function Dot({ day: { date, mood } }: { day: TrendDay }): ReactElement {
       {mood ? <MoodEmoji mood={mood} isAlone className="text-xl leading-none" /> : null}
     </li>
   )
+}
+
+interface TrendDay {
+  date: DateText
+  /** Null on a day without an entry. */
+  mood: Mood | null
+}
+
+/** The four weeks that end today, oldest day first. */
+export function trendDays(
+  today: DateText,
+  entries: readonly Pick<MoodEntry, 'date' | 'mood'>[],
+): TrendDay[] {
+  const moods = new Map(entries.map(({ date, mood }) => [date, mood]))
+  return Array.from({ length: TREND_DAYS }, (_, index) => {
+    const date = addDays(today, index - TREND_DAYS + 1)
+    return { date, mood: moods.get(date) ?? null }
+  })
+}
+
+/** The trend in words. */
+export function trendSummary(days: readonly TrendDay[]): string {
+  const written = days.flatMap(({ mood }) => mood ?? [])
+  if (written.length === 0) {
+    return 'No entries in these four weeks. Any day is a good day to start.'
+  }
+  const counts = MOODS.map((mood) => ({
+    label: MOOD_LABELS[mood].label,
+    count: written.filter((other) => other === mood).length,
+  }))
+  const parts = counts
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => `${label} ${count}×`)
+  const wrote = written.length === 1 ? 'on 1 day' : `on ${written.length} days`
+  return `In these four weeks you wrote ${wrote}: ${parts.join(', ')}.`
 }

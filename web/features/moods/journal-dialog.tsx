@@ -1,7 +1,26 @@
-import type { ReactElement } from 'react'
-import type { DateText } from '#contract/logical-date.ts'
-import { Journal } from '#web/features/moods/journal.tsx'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { type DateText, daysBetween } from '#contract/logical-date.ts'
+import { FourWeeks } from '#web/features/moods/four-weeks.tsx'
+import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
+import { JournalLockSection } from '#web/features/moods/journal-lock.tsx'
+import { JournalStory } from '#web/features/moods/journal-story.tsx'
+import { journalFileName, journalMatches, journalText } from '#web/features/moods/journal-text.ts'
+import { MonthCalendar } from '#web/features/moods/month-calendar.tsx'
+import { fetchJournal, journalPagesQuery, onThisDayQuery } from '#web/features/moods/queries.ts'
+import { longDay, relativeUnits } from '#web/lib/dates.ts'
+import { saveFile } from '#web/lib/start-download.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+const TEXT = { type: 'text/plain;charset=utf-8' }
 
 interface JournalDialogProps {
   today: DateText
@@ -21,4 +40,145 @@ export function JournalDialog({ today, isOpen, onOpenChange }: JournalDialogProp
       </DialogContent>
     </Dialog>
   )
+}
+
+/** The whole journal: by month, as a trend, by search and as a download; and its lock. */
+function Journal({ today }: { today: DateText }): ReactElement {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="grid gap-8 md:grid-cols-2">
+        <MonthCalendar today={today} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <FourWeeks today={today} />
+          <OnThisDay today={today} />
+        </div>
+      </div>
+      <JournalSearch />
+      <JournalStory today={today} />
+      <DownloadJournal today={today} />
+      <JournalLockSection />
+    </div>
+  )
+}
+
+/** Downloads the whole journal as a text file, which is created on this device. */
+function DownloadJournal({ today }: { today: DateText }): ReactElement {
+  const { locale } = useDates()
+  const client = useQueryClient()
+  const download = useMutation({
+    mutationFn: () => fetchJournal(client),
+    onSuccess: (entries) => {
+      if (entries.length === 0) toast({ title: 'Your journal is still empty.' })
+      else saveFile(journalFileName(today), new Blob([journalText(entries, locale)], TEXT))
+    },
+    onError: (error) => toastError('Unable to download', error),
+  })
+  return (
+    <Button
+      variant="outline"
+      className="self-start"
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {download.isPending ? null : <Download aria-hidden size={18} />}
+      Download my journal
+    </Button>
+  )
+}
+
+/** Entries from this day in earlier months and years. Renders nothing if there are none. */
+function OnThisDay({ today }: { today: DateText }): ReactElement | null {
+  const { locale } = useDates()
+  const entries = useQuery(onThisDayQuery(today))
+  if (entries.isError) return <QueryError query={entries} />
+  if (!entries.data || entries.data.length === 0) return null
+  return (
+    <section aria-labelledby="journal-this-day">
+      <h3 id="journal-this-day" className="mb-2">
+        On this day
+      </h3>
+      <ul className="flex flex-col divide-y divide-line">
+        {entries.data.map((entry) => (
+          <li key={entry.date} className="py-3 first:pt-0">
+            <JournalEntry entry={entry} when={howLongAgo(entry.date, today, locale)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** '1 month ago', '6 months ago', '2 years ago'. */
+function howLongAgo(date: DateText, today: DateText, locale: string): string {
+  const months = Math.round(daysBetween(date, today) / 30.44)
+  return months < 12
+    ? relativeUnits(-months, 'month', locale, 'always')
+    : relativeUnits(-Math.round(months / 12), 'year', locale, 'always')
+}
+
+/** Searches the journal on this device, because the server cannot search sealed text. */
+function JournalSearch(): ReactElement {
+  const [text, setText] = useState('')
+  const [sought, setSought] = useState('')
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setSought(text.trim())
+  }
+  return (
+    <search className="flex flex-col gap-3 border-t border-line pt-4">
+      <Form onSubmit={handleSubmit} className="flex max-w-md items-end gap-2">
+        <div className="min-w-0 grow">
+          <Field label="Search your journal">
+            <Input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+          </Field>
+        </div>
+        <Button type="submit" variant="outline">
+          Search
+        </Button>
+      </Form>
+      {sought ? <Results text={sought} /> : null}
+    </search>
+  )
+}
+
+function Results({ text }: { text: string }): ReactElement {
+  const { locale } = useDates()
+  const pages = useInfiniteQuery(journalPagesQuery)
+  const { data, error, hasNextPage, isFetching } = pages
+  const entries = data?.pages.flatMap(({ items }) => items) ?? []
+  const found = journalMatches(entries, text)
+  const oldest = entries.at(-1)
+  return (
+    <>
+      <p role="status" className="text-sm text-ink-quiet">
+        {isFetching && !data ? 'Searching…' : null}
+        {data
+          ? `${countOf(found.length)}${hasNextPage && oldest ? ` since ${longDay(oldest.date, locale)}` : ''}.`
+          : null}
+      </p>
+      <ul className="flex flex-col divide-y divide-line">
+        {found.map((entry) => (
+          <li key={entry.date} className="py-3 first:pt-0">
+            <JournalEntry entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {error ? <QueryError query={pages} /> : null}
+      {hasNextPage ? (
+        <Button
+          variant="outline"
+          className="self-start"
+          busy={isFetching}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Search earlier entries
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function countOf(found: number): string {
+  if (found === 0) return 'No entries found'
+  return found === 1 ? '1 entry found' : `${found} entries found`
 }

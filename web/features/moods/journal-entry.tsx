@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { MoodEntry } from '#contract/moods.ts'
-import { EntryMood } from '#web/features/moods/entry-mood.tsx'
+import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
 import { longDay } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type JournalLock, JournalLockChange, LOCK_MINUTES } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { passwordFailure } from '#web/features/moods/password-failure.ts'
+import { passwordFailure } from '#web/features/moods/locked-journal-panel.tsx'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
@@ -77,7 +77,6 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       client.setQueryData(journalLockQuery.queryKey, changed)
       toast({
         title: changed.minutes === null ? 'Lock removed' : 'Lock set',
-        group: 'journal-lock',
       })
     },
     onError: (error) =>

@@ -4,9 +4,8 @@ import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { JournalUnlock } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { passwordFailure } from '#web/features/moods/password-failure.ts'
 import { setLock } from '#web/features/moods/queries.ts'
-import { call } from '#web/lib/api.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -52,4 +51,10 @@ export function LockedJournalPanel({
       </Button>
     </Form>
   )
+}
+
+/** The message next to the password field after the password was refused. */
+export function passwordFailure(error: Error): string {
+  const beside = error instanceof ApiError ? error.fields.password : undefined
+  return beside ?? sentenceOf(error)
 }

@@ -25,3 +25,13 @@ export function MoodEmoji({ mood, className, isAlone = false }: MoodEmojiProps):
     </span>
   )
 }
+
+/** A mood as an emoji and a word. */
+export function EntryMood({ mood }: { mood: Mood }): ReactElement {
+  return (
+    <span className="inline-flex items-center gap-2 font-medium">
+      <MoodEmoji mood={mood} className="text-xl" />
+      <span>{MOOD_LABELS[mood].label}</span>
+    </span>
+  )
+}

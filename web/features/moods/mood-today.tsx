@@ -3,22 +3,23 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { Mood } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
-import { MoodChoice } from '#web/features/moods/mood-choice.tsx'
 import { EMPTY_MOOD, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
+import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
+import { FoldedEntry } from '#web/features/moods/mood-panel.tsx'
 import { journalLockQuery, mayAskOnWaking, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { entryOf, waitingEntry } from '#web/features/moods/recent-moods.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { isOffline } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { Card, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 const loadPanel = () => import('#web/features/moods/mood-panel.tsx')
+
 const MoodPanel = lazy(async () => ({ default: (await loadPanel()).MoodPanel }))
 
 /**
@@ -104,7 +105,11 @@ function Line({ link, children }: LineProps): ReactElement {
         Mood & Gratitude
       </CardTitle>
       {children}
-      <Link to="/flow" className={cn(buttonVariants({ variant: 'link' }), 'shrink-0 px-0')}>
+      <Link
+        to="/flow"
+        search={{ journal: 'open' }}
+        className={cn(buttonVariants({ variant: 'link' }), 'shrink-0 px-0')}
+      >
         {link}
       </Link>
     </Card>
@@ -126,6 +131,23 @@ function ChosenPanel(): ReactElement {
 }
 
 /** Offline, the member can still choose a mood; only earlier entries are unavailable. */
-function isOffline(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'offline'
+interface MoodChoiceProps {
+  value: Mood | null
+  onChange: (mood: Mood) => void
+  onPointerEnter?: () => void
+}
+
+/** The seven moods on the dashboard, before the member has shared today's. */
+function MoodChoice({ value, onChange, onPointerEnter }: MoodChoiceProps): ReactElement {
+  return (
+    <Card aria-labelledby="mood-title" className="p-4 sm:p-6" onPointerEnter={onPointerEnter}>
+      <CardHeader>
+        <CardTitle id="mood-title" className="max-[22rem]:text-lg">
+          Mood & Gratitude
+        </CardTitle>
+        <CardDescription>Only you can read this.</CardDescription>
+      </CardHeader>
+      <MoodGrid value={value} onChange={onChange} error={undefined} />
+    </Card>
+  )
 }

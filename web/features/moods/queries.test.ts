@@ -1,10 +1,10 @@
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
+import { removeItemsOf } from '#web/lib/outbox/outbox-items.ts'
 import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
-import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
 import { mayAskOnWaking } from './queries.ts'
 
 const WITHOUT_LOCK = { minutes: null, isLocked: false }
@@ -29,9 +29,9 @@ test('on waking, an entry that waits on this device stays on screen', async () =
   server.install()
   server.isReachable = false
   const body = { mood: 'grateful', madeAt: '2026-03-03T22:10:00.000Z' } as const
-  await sendOrKeep(moodCalls.save, { body }, { memberId, key: 'mood:2026-03-03' })
+  await sendOrQueue(moodCalls.save, { body }, { memberId, key: 'mood:2026-03-03', title: 'Mood' })
   expect(mayAskOnWaking(WITHOUT_LOCK)).toBe(false)
-  await removeCallsOf(memberId)
+  await removeItemsOf(memberId)
   await noteOutboxChange()
   expect(mayAskOnWaking(WITHOUT_LOCK)).toBe(true)
 })

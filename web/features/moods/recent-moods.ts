@@ -5,7 +5,7 @@ import type { MoodEntry } from '#contract/moods.ts'
 import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
 import { relativeTime, relativeUnits } from '#web/lib/dates.ts'
-import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
+import type { OutboxItem } from '#web/lib/outbox/outbox-items.ts'
 import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
 /** The body of a call that shares a mood. */
@@ -50,7 +50,7 @@ export function moodCallKey(day: DateText): string {
 
 /** The entry of a day that waits on this device, which is newer than the server's. */
 export function waitingEntry(
-  calls: readonly Pick<KeptCall, 'key' | 'body'>[],
+  calls: readonly Pick<OutboxItem, 'key' | 'body'>[],
   date: DateText,
 ): MoodEntry | undefined {
   const call = calls.find(({ key }) => key === moodCallKey(date))

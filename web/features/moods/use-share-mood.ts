@@ -5,14 +5,14 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-moods.ts'
-import { reasonOf } from '#web/features/moods/refusal.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
-import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** The values of a complete form. */
-export interface MoodValues {
+interface MoodValues {
   mood: Mood
   notes: string | null
 }
@@ -36,29 +36,34 @@ export function useShareMood(
     mutationFn: (values: MoodValues) => {
       const body = { ...values, madeAt: new Date().toISOString() }
       return noticingLock(client, () =>
-        sendOrKeep(
+        sendOrQueue(
           moodCalls.save,
           { body },
-          { memberId, key: moodCallKey(today), throwsLimits: true },
+          {
+            memberId,
+            key: moodCallKey(today),
+            title: 'Mood',
+            text: [values.mood, values.notes].filter(Boolean).join('\n\n'),
+            throwsLimits: true,
+          },
         ),
       )
     },
     onSuccess: (delivery, values) => {
-      const isShared = delivery === 'kept' || isSameText(delivery.answer, values)
+      const isShared = delivery === 'queued' || isSameText(delivery.answer, values)
       if (isShared) {
         clearDraft(moodDraftKey(memberId), tabStorage)
         onShared()
       }
-      if (delivery === 'kept') {
+      if (delivery === 'queued') {
         // The entry stays visible when it has been sent and the list is still loading.
         show(keptEntry({ date: today, values, at: new Date().toISOString() }))
-        toast({ title: KEPT_SENTENCE, group: 'moods' })
+        toast({ title: KEPT_SENTENCE })
         return
       }
       show(delivery.answer)
       void client.invalidateQueries({ queryKey: moodsKey })
-      if (isShared)
-        toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully', group: 'moods' })
+      if (isShared) toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully' })
       else showFailure('A newer entry from another device was kept.')
     },
     onError: (error) => showFailure(reasonOf(error)),
@@ -77,4 +82,10 @@ function showFailure(reason: string | undefined): void {
     description: reason ? `${reason} ${again}` : again,
     variant: 'destructive',
   })
+}
+
+/** The server's reason for a refusal; undefined for an unexpected error. */
+export function reasonOf(error: Error): string | undefined {
+  if (!(error instanceof ApiError) || error.code === 'internal') return undefined
+  return Object.values(error.fields)[0] ?? error.sentence
 }

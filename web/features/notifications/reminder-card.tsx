@@ -1,10 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { DAY_STARTS_AT_HOUR } from '#contract/logical-date.ts'
+import type {
+  NotificationSettings,
+  Reminder,
+  ReminderChoice,
+  ReminderObstacle,
+} from '#contract/notifications.ts'
+import { ThisDevice, usePushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
-import { ReminderForm } from '#web/features/notifications/reminder-form.tsx'
+import { useSaveReminder } from '#web/features/notifications/use-save-settings.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { weekdayNames } from '#web/lib/calendar.ts'
+import { fullDateTime } from '#web/lib/dates.ts'
+import { zoneLabel } from '#web/lib/time-zone.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Radio } from '#web/ui/radio.tsx'
+
+const DAY_STARTS_AT = `0${DAY_STARTS_AT_HOUR}:00`
+
+const CHANNELS: { channel: Channel; label: string }[] = [
+  { channel: 'push', label: 'Push' },
+  { channel: 'email', label: 'Email' },
+]
+
+const OBSTACLES: Record<ReminderObstacle, string> = {
+  'no-device': 'Push is off on all your devices. Turn it on below, or choose email.',
+  unverified: 'Your email address isn’t verified yet. Verify it under Profile, or choose push.',
+  bounced:
+    'Emails to your address bounced or were marked as spam. Choose push, or ask our team to start them again.',
+  'quiet-hours': 'This time is in your quiet hours. Choose another time, or change them below.',
+  'rest-days': 'All these days are your rest days. Choose another day too.',
+}
 
 /** The daily reminder, at a time that the member chooses. */
 export function ReminderCard({ member }: { member: User }): ReactElement {
@@ -32,5 +67,243 @@ function Settings({ member }: { member: User }): ReactElement {
       rows={['h-24 w-full', 'h-28 w-full', 'h-20 w-full', 'h-11 w-48']}
       className="flex flex-col gap-5"
     />
+  )
+}
+
+type Wrong = Partial<Record<'clockTime' | 'weekdays', string>>
+
+interface ReminderFormProps {
+  member: User
+  settings: NotificationSettings
+}
+
+/** Saved with a button, because a half-typed time must not be saved. */
+function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
+  const { reminder } = settings
+  /** Changes that are not saved yet. */
+  const [changes, setChanges] = useState<Partial<ReminderChoice>>({})
+  const [wrong, setWrong] = useState<Wrong>({})
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useRef<HTMLButtonElement>(null)
+  const save = useSaveReminder()
+  const { clockTime, weekdays, channel } = { ...reminder, ...changes }
+  const change = (made: Partial<ReminderChoice>): void => {
+    setChanges((earlier) => ({ ...earlier, ...made }))
+    setWrong({})
+  }
+  const focusSubmit = (): void => submit.current?.focus()
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    const found = wrongIn({ clockTime, weekdays })
+    const [first] = Object.keys(found)
+    setWrong(found)
+    if (first) {
+      form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+      return
+    }
+    const choice = { isOn: true, clockTime, weekdays, channel }
+    // Keeps changes that were made while saving.
+    const onSuccess = (): void => setChanges((latest) => (latest === changes ? {} : latest))
+    save.mutate(choice, { onSuccess })
+  }
+  const handleOff = (): void => {
+    const { clockTime, weekdays, channel } = reminder
+    save.mutate({ isOn: false, clockTime, weekdays, channel }, { onSuccess: focusSubmit })
+  }
+  return (
+    <Form ref={form} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      <ReminderStatus reminder={reminder} timeZone={member.timeZone} />
+      <Field
+        label="Time"
+        help={helpFor({ clockTime, timeZone: member.timeZone })}
+        error={wrong.clockTime}
+      >
+        <Input
+          type="time"
+          name="clockTime"
+          required
+          value={clockTime}
+          onChange={(event) => change({ clockTime: event.target.value })}
+          className="max-w-48"
+        />
+      </Field>
+      <WeekdayBoxes
+        chosen={weekdays}
+        error={wrong.weekdays}
+        onChange={(days) => change({ weekdays: days })}
+      />
+      <ReminderChannel
+        memberId={member.id}
+        settings={settings}
+        channel={channel}
+        onChange={(chosen) => change({ channel: chosen })}
+        onDeviceOn={focusSubmit}
+      />
+      {save.error ? <Notice variant="error">{sentenceOf(save.error)}</Notice> : null}
+      <div className="flex flex-wrap gap-3">
+        <Button ref={submit} type="submit" busy={save.isPending && save.variables.isOn}>
+          {reminder.isOn ? 'Save reminder' : 'Turn on reminder'}
+        </Button>
+        {reminder.isOn ? (
+          <Button
+            variant="outline"
+            busy={save.isPending && !save.variables.isOn}
+            onClick={handleOff}
+          >
+            Turn off reminder
+          </Button>
+        ) : null}
+      </div>
+    </Form>
+  )
+}
+
+function wrongIn({ clockTime, weekdays }: Pick<ReminderChoice, 'clockTime' | 'weekdays'>): Wrong {
+  return {
+    ...(clockTime === '' && { clockTime: 'Choose a time.' }),
+    ...(weekdays.length === 0 && { weekdays: 'Choose at least one day.' }),
+  }
+}
+
+function helpFor({ clockTime, timeZone }: { clockTime: string; timeZone: string }): string {
+  const zone = `In your time zone, ${zoneLabel(timeZone)}.`
+  const isAtNight = clockTime !== '' && clockTime < DAY_STARTS_AT
+  return isAtNight
+    ? `${zone} Your day lasts until 3 AM, so the reminder comes in the night after each day.`
+    : zone
+}
+
+type Channel = ReminderChoice['channel']
+
+interface ReminderChannelProps {
+  memberId: string
+  settings: NotificationSettings
+  channel: Channel
+  onChange: (channel: Channel) => void
+  /** Called when push was turned on for this device and its button has disappeared. */
+  onDeviceOn: () => void
+}
+
+function ReminderChannel(props: ReminderChannelProps): ReactElement {
+  const { channel, onChange, ...device } = props
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="font-medium">Send it by</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {CHANNELS.map(({ channel: each, label }) => (
+          <Radio
+            key={each}
+            name="channel"
+            checked={each === channel}
+            onChange={() => onChange(each)}
+          >
+            {label}
+          </Radio>
+        ))}
+      </div>
+      {channel === 'push' ? <Devices {...device} /> : null}
+    </fieldset>
+  )
+}
+
+type DevicesProps = Pick<ReminderChannelProps, 'memberId' | 'settings' | 'onDeviceOn'>
+
+/** The devices that get push messages; without any, a button to turn push on here. */
+function Devices({ memberId, settings, onDeviceOn }: DevicesProps): ReactElement {
+  const { pushDevices, pushPublicKey } = settings
+  const device = usePushDevice(memberId, pushPublicKey)
+  if (pushDevices > 0) {
+    return (
+      <p className="text-sm text-ink-quiet">
+        {pushDevices === 1
+          ? 'It will be sent to the device with push turned on.'
+          : `It will be sent to the ${pushDevices} devices with push turned on.`}
+      </p>
+    )
+  }
+  const { state, turnOn } = device
+  if (state !== 'off' && state !== 'on') return <ThisDevice device={device} isOnSomewhere={false} />
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-sm text-ink-quiet">Push is off on all your devices.</p>
+      <Button
+        variant="outline"
+        busy={turnOn.isPending}
+        onClick={() =>
+          turnOn.mutate(Notification.requestPermission(), {
+            onSuccess: (saved) => {
+              if (saved) onDeviceOn()
+            },
+          })
+        }
+      >
+        Turn on push here
+      </Button>
+    </div>
+  )
+}
+
+interface ReminderStatusProps {
+  reminder: Reminder
+  timeZone: string
+}
+
+/** The time of the next reminder, or why there won't be one. */
+function ReminderStatus({ reminder, timeZone }: ReminderStatusProps): ReactElement | null {
+  const { locale } = useDates()
+  const { isOn, nextAt, obstacle } = reminder
+  if (!isOn) return null
+  if (obstacle) return <Notice title="You won’t get a reminder">{OBSTACLES[obstacle]}</Notice>
+  if (!nextAt) return null
+  return (
+    <p role="status">
+      Next reminder:{' '}
+      <strong className="font-semibold">
+        {fullDateTime(new Date(nextAt), { locale, timeZone })}
+      </strong>
+    </p>
+  )
+}
+
+interface WeekdayBoxesProps {
+  /** 0 for Sunday to 6 for Saturday. */
+  chosen: readonly number[]
+  error: string | undefined
+  onChange: (chosen: number[]) => void
+}
+
+/** Checkboxes for the days of the week, side by side. */
+function WeekdayBoxes({ chosen, error, onChange }: WeekdayBoxesProps): ReactElement {
+  const { locale } = useDates()
+  const id = useId()
+  const handleChange = (weekday: number, isChosen: boolean): void => {
+    const others = chosen.filter((other) => other !== weekday)
+    onChange(isChosen ? [...others, weekday].sort() : others)
+  }
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
+      <legend className="mb-1.5 font-medium">Days</legend>
+      <div className="grid grid-cols-4 gap-2 min-[480px]:grid-cols-7">
+        {weekdayNames(0, locale).map(({ full, short }, weekday) => (
+          <label
+            key={full}
+            className="relative flex min-h-11 cursor-pointer items-center justify-center rounded-full border border-line-strong bg-surface text-sm transition-colors has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+          >
+            <input
+              type="checkbox"
+              name="weekdays"
+              aria-label={full}
+              checked={chosen.includes(weekday)}
+              onChange={(event) => handleChange(weekday, event.target.checked)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-full outline-none"
+            />
+            <span aria-hidden>{short}</span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${id}-error`} role="alert" className="mt-1.5">
+        {error}
+      </FieldError>
+    </fieldset>
   )
 }

@@ -1,12 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { ChannelTable } from '#web/features/notifications/channel-table.tsx'
+import type {
+  NotificationChoice,
+  NotificationSettings,
+  QuietHours,
+} from '#contract/notifications.ts'
 import { PushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
-import { QuietHoursFields } from '#web/features/notifications/quiet-hours.tsx'
+import { useSaveSettings } from '#web/features/notifications/use-save-settings.ts'
+import { kindLabel } from '#web/features/notifications/words.ts'
+import { zoneLabel } from '#web/lib/time-zone.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+
+const CHANNELS: { channel: Channel; label: string }[] = [
+  { channel: 'inApp', label: 'In the app' },
+  { channel: 'byMail', label: 'Email' },
+  { channel: 'byPush', label: 'Push' },
+]
+
+/** The hours offered to a member who turns them on. */
+const USUAL: QuietHours = { from: '22:00', to: '07:00' }
 
 /** The notification settings of the member. */
 export function NotificationSettingsPanel({ member }: { member: User }): ReactElement {
@@ -42,5 +60,132 @@ function Settings({ member }: { member: User }): ReactElement {
       rows={['h-130 w-full', 'h-11 w-56']}
       className="flex flex-col gap-4"
     />
+  )
+}
+
+type Channel = 'inApp' | 'byMail' | 'byPush'
+
+/**
+ * Chooses the channels for each kind of notification. Push has a column once it is on for a device.
+ */
+function ChannelTable({ settings }: { settings: NotificationSettings }): ReactElement {
+  const save = useSaveSettings()
+  const channels = CHANNELS.filter(
+    ({ channel }) => channel !== 'byPush' || settings.pushDevices > 0,
+  )
+  return (
+    <table className="w-full">
+      <caption className="sr-only">How you’re notified</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-ink-quiet">
+          <th scope="col" className="py-2 text-left font-medium">
+            What happens
+          </th>
+          {channels.map(({ channel, label }) => (
+            <th key={channel} scope="col" className="w-16 px-1 py-2 font-medium sm:w-24">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {settings.choices.map((choice) => (
+          <tr key={choice.kind}>
+            <th scope="row" className="py-2 pr-2 text-left font-normal">
+              {kindLabel(choice.kind)}
+            </th>
+            {channels.map(({ channel, label }) => (
+              <td key={channel}>
+                <Checkbox
+                  label={<span className="sr-only">{`${kindLabel(choice.kind)}: ${label}`}</span>}
+                  className="justify-center gap-0"
+                  checked={choice[channel]}
+                  onChange={(event) =>
+                    save({
+                      choice: withChannel(choice, channel, event.target.checked),
+                      before: choice,
+                    })
+                  }
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function withChannel(
+  choice: NotificationChoice,
+  channel: Channel,
+  isWanted: boolean,
+): NotificationChoice {
+  return { ...choice, [channel]: isWanted }
+}
+
+interface QuietHoursFieldsProps {
+  value: QuietHours | null
+  timeZone: string
+}
+
+/** Saved right away: the checkbox when it changes, a time when the member leaves its field. */
+function QuietHoursFields({ value, timeZone }: QuietHoursFieldsProps): ReactElement {
+  const save = useSaveSettings()
+  const handleChange = (quietHours: QuietHours | null): void => save({ quietHours, before: value })
+  return (
+    <div className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
+      <Checkbox
+        label="Quiet hours"
+        checked={value !== null}
+        onChange={(event) => handleChange(event.target.checked ? USUAL : null)}
+      />
+      <p className="text-sm text-ink-quiet">
+        Emails and push messages wait until they’re over. The hours are in your time zone,{' '}
+        {zoneLabel(timeZone)}.
+      </p>
+      {value ? (
+        <div className="grid grid-cols-2 gap-4">
+          <TimeField
+            key={`from ${value.from}`}
+            label="From"
+            value={value.from}
+            onChange={(from) => handleChange({ ...value, from })}
+          />
+          <TimeField
+            key={`to ${value.to}`}
+            label="To"
+            value={value.to}
+            onChange={(to) => handleChange({ ...value, to })}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+interface TimeFieldProps {
+  label: string
+  /** `HH:MM` */
+  value: string
+  onChange: (value: string) => void
+}
+
+function TimeField({ label, value, onChange }: TimeFieldProps): ReactElement {
+  const [time, setTime] = useState(value)
+  const handleLeave = (): void => {
+    if (time === '') setTime(value)
+    else if (time !== value) onChange(time)
+  }
+  return (
+    <Field label={label}>
+      <Input
+        type="time"
+        required
+        value={time}
+        onChange={(event) => setTime(event.target.value)}
+        onBlur={handleLeave}
+      />
+    </Field>
   )
 }

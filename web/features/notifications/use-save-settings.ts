@@ -45,7 +45,7 @@ export function useSaveSettings(): (change: Change) => void {
     },
     onSuccess: (saved) => {
       if (client.isMutating({ mutationKey: SAVING }) === 1) client.setQueryData(queryKey, saved)
-      toast({ title: 'Notifications saved', group: 'notifications' })
+      toast({ title: 'Notifications saved' })
     },
     onError: (error, change) => {
       show((shown) =>
@@ -79,7 +79,6 @@ export function useSaveReminder(): UseMutationResult<NotificationSettings, Error
       client.setQueryData(notificationSettingsQuery.queryKey, saved)
       toast({
         title: isOn ? 'Daily reminder saved' : 'Daily reminder turned off',
-        group: 'reminder',
       })
     },
   })

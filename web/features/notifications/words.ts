@@ -116,3 +116,8 @@ export function kindLabel(kind: NotificationKind): string {
 export function adminSearchOf(kind: NotificationKind): KindWords['admin'] {
   return WORDS[kind].admin
 }
+
+/** The accessible name of the bell, including the number of unread notifications. */
+export function bellName(unread: number): string {
+  return unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
+}

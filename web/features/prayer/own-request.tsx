@@ -1,33 +1,44 @@
 import { useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
 import type { OwnPrayerRequest } from '#contract/prayer.ts'
+import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { AnswerDialog } from '#web/features/prayer/answer-dialog.tsx'
-import { prayerDraftKey } from '#web/features/prayer/prayer-draft.ts'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { PrayerForm } from '#web/features/prayer/prayer-form.tsx'
-import { testimonyOf } from '#web/features/prayer/testimony.ts'
-import { useEdit, useStep } from '#web/features/prayer/use-own-request.ts'
+import {
+  answerDraftKey,
+  prayerDraftKey,
+  useAnswer,
+  useEdit,
+  useStep,
+} from '#web/features/prayer/use-own-request.ts'
 import {
   EMPTY_STORY,
   findUnfinishedStory,
   keepStoryDraft,
   storyDraftKey,
 } from '#web/features/stories/drafts.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
-import { keptText } from '#web/lib/use-text-draft.ts'
+import { forgetText, keptText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** One of the member's requests with its status and actions. */
@@ -156,7 +167,6 @@ function TestimonyButton({ request }: { request: OwnPrayerRequest }): ReactEleme
       toast({
         title: 'You have an unfinished story',
         description: 'Submit or discard it first. Nothing was changed.',
-        group: 'prayers',
       })
       void navigate({ to: '/flow', search: { tab: 'exit' } })
       return
@@ -223,4 +233,73 @@ function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
 
 function shortened(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
+
+/** Marks a request as answered, with an optional line about how. */
+function AnswerDialog({ request }: { request: OwnPrayerRequest }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const isAnswered = request.status === 'answered'
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger>
+        <Button variant="outline" size="sm">
+          {isAnswered ? (request.answer ? 'Change the line' : 'Add a line') : 'Mark as answered'}
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={isAnswered ? 'How it was answered' : 'Mark as answered'}
+        description="Your request moves to the answered prayers. Our team reads your line before others see it."
+      >
+        <AnswerForm request={request} onDone={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface AnswerFormProps {
+  request: OwnPrayerRequest
+  onDone: () => void
+}
+
+function AnswerForm({ request, onDone }: AnswerFormProps): ReactElement {
+  const draftKey = answerDraftKey(useMember().id, request.id)
+  const [text, setText] = useTextDraft(draftKey, request.answer ?? '')
+  const answering = useAnswer(request.id)
+  const { error } = answering
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (answering.isPending) return
+    answering.mutate(text.trim(), {
+      onSuccess: () => {
+        forgetText(draftKey)
+        onDone()
+      },
+    })
+  }
+  const problem = error
+    ? (error instanceof ApiError && error.fields.answer) || sentenceOf(error)
+    : undefined
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <Field label="How was it answered?" help="Optional." error={problem}>
+        <IdentityCheck>
+          <Textarea
+            limit={PRAYER_LIMITS.answer}
+            value={text}
+            readOnly={answering.isPending}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </IdentityCheck>
+      </Field>
+      <CrisisPanel text={text} />
+      <DialogFormFooter className="mt-0" busy={answering.isPending}>
+        {request.status === 'answered' ? 'Save' : 'Mark as answered'}
+      </DialogFormFooter>
+    </Form>
+  )
+}
+
+/** The beginning of a story about an answered request, in the author's own words. */
+function testimonyOf({ content, answer }: Pick<OwnPrayerRequest, 'content' | 'answer'>): string {
+  return [`I asked for prayer: “${content}”`, answer].filter(Boolean).join('\n\n')
 }

@@ -1,25 +1,49 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type UseMutationResult,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import { Check, EllipsisVertical } from 'lucide-react'
+import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { PrayerCard } from '#web/features/prayer/prayer-card.tsx'
 import {
   type PrayerList as ListName,
+  markPrayed,
   prayerListQuery,
   prayersKey,
+  refreshPrayers,
   requestsOf,
 } from '#web/features/prayer/queries.ts'
-import { steadyOrder } from '#web/features/prayer/steady-order.ts'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
+import { MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
+import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
+import { MutedLine } from '#web/features/stories/muted-line.tsx'
+import { call, urlOf } from '#web/lib/api.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { Button } from '#web/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const linkClasses =
   'inline-flex min-h-11 items-center font-medium text-ink-quiet underline-offset-8 hover:text-ink hover:underline aria-[current]:text-primary aria-[current]:underline'
+
 const EXACT = { exact: true }
 
 const WORDS: Record<ListName, { help: string; empty: string }> = {
@@ -113,4 +137,184 @@ function useSteady(fresh: PrayerRequest[] | undefined): PrayerRequest[] | undefi
   if (ids.join() !== order.join()) setOrder(ids)
   const byId = new Map(fresh.map((request) => [request.id, request]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A request in the list, collapsed to one line if its author is muted. */
+function PrayerCard({ request }: { request: PrayerRequest }): ReactElement {
+  const [isShown, setShown] = useState(false)
+  if (!request.isMuted) return <OpenCard request={request} />
+  if (isShown) {
+    return (
+      <FocusOnAppear>
+        <OpenCard request={request} />
+      </FocusOnAppear>
+    )
+  }
+  return (
+    <article className="rounded-xl border border-line px-5 py-2">
+      <MutedLine about="prayer request" onShow={() => setShown(true)} />
+    </article>
+  )
+}
+
+function OpenCard({ request }: { request: PrayerRequest }): ReactElement {
+  const { anonymousUsername, mine, content, answer, approvedAt, answeredAt } = request
+  const textId = useId()
+  return (
+    <article
+      aria-label={`Prayer request by ${anonymousUsername}`}
+      className="flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5"
+    >
+      <div className="-mt-2 flex min-h-11 items-center justify-between gap-3">
+        <p className="text-sm text-ink-quiet">
+          {anonymousUsername}
+          {mine ? ' (you)' : null} · <RelativeTime date={answeredAt ?? approvedAt} />
+        </p>
+        {mine ? null : <CardMenu request={request} />}
+      </div>
+      <p id={textId} className="max-w-prose wrap-anywhere whitespace-pre-wrap">
+        <ScriptureText text={content} />
+      </p>
+      {answer ? (
+        <div className="border-l-3 border-gold pl-4">
+          <p className="text-sm font-medium text-gold-ink">Answered</p>
+          <p className="wrap-anywhere whitespace-pre-wrap">
+            <ScriptureText text={answer} />
+          </p>
+        </div>
+      ) : null}
+      {mine || answeredAt ? null : <PrayButton request={request} describedBy={textId} />}
+    </article>
+  )
+}
+
+interface PrayButtonProps {
+  request: PrayerRequest
+  /** The id of the request's text. */
+  describedBy: string
+}
+
+function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
+  const { isPrayed, press } = usePray(request)
+  return (
+    <div className="mt-auto pt-1">
+      <Button
+        variant={isPrayed ? 'secondary' : 'outline'}
+        aria-describedby={describedBy}
+        aria-pressed={isPrayed}
+        // Works once a day. Not disabled afterwards, so that it keeps full contrast.
+        className={isPrayed ? 'cursor-default hover:bg-sand' : undefined}
+        onClick={press}
+      >
+        {isPrayed ? <Check aria-hidden size={18} /> : null}
+        {isPrayed ? 'Prayed today' : 'I prayed'}
+      </Button>
+      <span role="status" className="sr-only">
+        {isPrayed ? 'Prayed today' : ''}
+      </span>
+    </div>
+  )
+}
+
+/** More actions on another member's request. */
+function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
+  const { id, anonymousUsername, canMute, canReport, isMuted } = request
+  const isModerator = useMember().rights.includes('stories')
+  const [open, setOpen] = useState<'report' | 'mute'>()
+  const withdraw = useWithdraw(id)
+  const close = (): void => setOpen(undefined)
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`More about the request by ${anonymousUsername}`}
+            className="-mr-3 text-ink-quiet"
+          >
+            <EllipsisVertical aria-hidden size={18} />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {canReport ? (
+            <DropdownMenuItem onSelect={() => setOpen('report')}>Report</DropdownMenuItem>
+          ) : null}
+          {canMute && !isMuted ? (
+            <DropdownMenuItem onSelect={() => setOpen('mute')}>Mute</DropdownMenuItem>
+          ) : null}
+          {isModerator ? (
+            <DropdownMenuItem onSelect={() => withdraw.mutate()}>
+              Put back in review
+            </DropdownMenuItem>
+          ) : null}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <ReportDialog target={open === 'report' ? { prayerId: id } : null} onClose={close} />
+      <MuteDialog
+        target={open === 'mute' ? { prayerId: id, anonymousUsername } : null}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+interface Praying {
+  isPrayed: boolean
+  press: () => void
+}
+
+/** Records that the member has prayed for a request, now or as soon as there is a connection. */
+function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
+  const { id: memberId, timeZone } = useMember()
+  const today = useToday(timeZone)
+  const client = useQueryClient()
+  const [pressedOn, setPressedOn] = useState<string>()
+  const input = { params: { id } }
+  const isWaiting = useOutbox().waiting.some(({ url }) => url === urlOf(prayerCalls.pray, input))
+  const isPrayed = isPrayedToday || isWaiting || pressedOn === today
+  const { mutate } = useMutation({
+    mutationFn: () =>
+      sendOrQueue(
+        prayerCalls.pray,
+        { ...input, body: { madeAt: new Date().toISOString() } },
+        { memberId, key: `prayer:${today}:${id}`, title: 'Prayer', waitsForSignIn: true },
+      ),
+    onMutate: () => setPressedOn(today),
+    onSuccess: (delivery) => {
+      if (delivery === 'queued') toast({ ...QUEUED_TOAST })
+      else markPrayed(client, id)
+    },
+    onError: (error) => {
+      setPressedOn(undefined)
+      toastError('Failed to save your prayer', error)
+    },
+  })
+  return { isPrayed, press: () => (isPrayed ? undefined : mutate()) }
+}
+
+/** Puts a request back in the review queue; for moderators. */
+function useWithdraw(id: number): UseMutationResult<undefined, Error, void> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(prayerCalls.withdraw, { params: { id } }),
+    onSuccess: () => {
+      toast({
+        title: 'Back in review',
+        description: 'The request isn’t in the list until it’s approved again.',
+      })
+      return refreshPrayers(client)
+    },
+    onError: (error) => toastError('Failed to put the request back in review', error),
+  })
+}
+
+/**
+ * The ids of a refetched list, ordered so that nothing moves under a finger: shown ids keep their
+ * order, new ones follow, and missing ones are dropped.
+ */
+export function steadyOrder(shown: readonly number[], fresh: readonly number[]): number[] {
+  const known = new Set(shown)
+  const there = new Set(fresh)
+  return [...shown.filter((id) => there.has(id)), ...fresh.filter((id) => !known.has(id))]
 }

@@ -8,9 +8,9 @@ import { useState } from 'react'
 import type { OwnPrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { refreshPrayers } from '#web/features/prayer/queries.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call, isOutdated } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
-import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
@@ -24,8 +24,17 @@ export function useCreate(): UseMutationResult<Created, Error, string> {
   return useMutation({
     mutationFn: (content: string) => {
       const key = submissionKey.of(content)
-      const options = { memberId, key: `prayer:${key}`, throwsLimits: true }
-      return sendOrKeep(prayerCalls.create, { body: { content, key } }, options)
+      return sendOrQueue(
+        prayerCalls.create,
+        { body: { content, key } },
+        {
+          memberId,
+          key: `prayer:${key}`,
+          title: 'Prayer request',
+          text: content,
+          throwsLimits: true,
+        },
+      )
     },
     onSuccess: () => {
       submissionKey.renew()
@@ -41,7 +50,7 @@ export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, 
     mutationFn: (content: string) =>
       call(prayerCalls.update, { params: { id }, body: { content } }),
     onSuccess: () => {
-      toast({ title: 'Request submitted again', group: 'prayers' })
+      toast({ title: 'Request submitted again' })
       void refreshPrayers(client)
     },
     onError: (error) => refreshOutdated(client, error),
@@ -57,7 +66,6 @@ export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error
       toast({
         title: 'Marked as answered',
         description: answer ? 'Others will see your line once our team has read it.' : undefined,
-        group: 'prayers',
       })
       void refreshPrayers(client)
     },
@@ -99,11 +107,11 @@ export function useStep(
   return useMutation({
     mutationFn: () => send(id),
     onSuccess: () => {
-      toast({ title: done, group: 'prayers' })
+      toast({ title: done })
       return refreshPrayers(client)
     },
     onError: (error) => {
-      toastError(failed, error, 'prayers')
+      toastError(failed, error)
       refreshOutdated(client, error)
     },
   })
@@ -111,6 +119,17 @@ export function useStep(
 
 /** Refetches if another tab or the team has already changed the request. */
 function refreshOutdated(client: QueryClient, error: Error): void {
-  const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
-  if (isOutdated) void refreshPrayers(client)
+  if (isOutdated(error)) void refreshPrayers(client)
+}
+
+/**
+ * Drafts belong to one member and stay in the tab. Without `requestId`, the draft is for a new
+ * request.
+ */
+export function prayerDraftKey(memberId: string, requestId?: number): string {
+  return `prayer:${memberId}:${requestId ?? 'new'}`
+}
+
+export function answerDraftKey(memberId: string, requestId: number): string {
+  return `prayer:${memberId}:${requestId}:answer`
 }

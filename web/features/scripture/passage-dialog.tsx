@@ -10,7 +10,7 @@ import {
   withContext,
 } from '#web/features/scripture/chapters.ts'
 import { chapterQuery } from '#web/features/scripture/queries.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, isOffline, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
@@ -74,11 +74,10 @@ function Chapter({ referred }: { referred: ReferredChapter }): ReactElement {
   if (!passage.error) return <LoadingVerses />
   const { error } = passage
   const isMissing = error instanceof ApiError && error.status === 404
-  const isOffline = error instanceof ApiError && error.code === 'offline'
   return (
     <ErrorState
       message={
-        isOffline
+        isOffline(error)
           ? 'This passage isn’t saved on this device. You can open it when you’re back online.'
           : sentenceOf(error)
       }

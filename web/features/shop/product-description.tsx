@@ -1,8 +1,12 @@
 import { type ReactElement, useId, useState } from 'react'
-import { isLongDescription, withoutHeadings } from '#web/features/shop/description.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
+
+/** About five lines in a card. */
+const LONG_CHARACTERS = 220
+
+const LONG_BLOCKS = 5
 
 interface ProductDescriptionProps {
   html: string
@@ -40,4 +44,21 @@ export function ProductDescription({ html, title }: ProductDescriptionProps): Re
       ) : null}
     </div>
   )
+}
+
+/**
+ * Prepares sanitized rich text for a section with its own heading: headings become bold lines, so
+ * that the page's outline stays in order.
+ */
+export function withoutHeadings(html: string): string {
+  return html
+    .replace(/<h[1-6](\s[^>]*)?>/gi, '<p><strong>')
+    .replace(/<\/h[1-6]>/gi, '</strong></p>')
+}
+
+/** Whether rich text is long enough to be collapsed. */
+export function isLongDescription(html: string): boolean {
+  const blocks = html.match(/<(p|li|br|blockquote|hr|h[1-6])\b/gi)?.length ?? 0
+  const text = html.replace(/<[^>]*>/g, '')
+  return /<img\b/i.test(html) || blocks > LONG_BLOCKS || text.length > LONG_CHARACTERS
 }

@@ -1,14 +1,26 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Purchase } from '#contract/shop.ts'
-import { PurchaseRow } from '#web/features/shop/purchase-row.tsx'
-import { startError, useCheckout } from '#web/features/shop/use-checkout.ts'
-import { useShopAction } from '#web/features/shop/use-shop-action.ts'
+import { DownloadLink } from '#web/features/shop/download-link.tsx'
+import { ProductImage } from '#web/features/shop/product-image.tsx'
+import { accessText, priceText, statusBadge } from '#web/features/shop/shop-labels.ts'
+import { type CheckoutStart, startError, useCheckout } from '#web/features/shop/use-checkout.ts'
+import { useResume, useShopAction } from '#web/features/shop/use-subscription-actions.ts'
 import { call } from '#web/lib/api.ts'
 import { shopCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
+import { dayText } from '#web/lib/dates.ts'
+import { useMoney } from '#web/lib/money.ts'
+import { onFirstOpen } from '#web/lib/on-demand.tsx'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
+
+const CancelDialog = onFirstOpen(
+  async () => (await import('#web/features/shop/cancel-dialog.tsx')).CancelDialog,
+  ({ isOpen }) => isOpen,
+)
 
 interface PurchaseRowsProps {
   purchases: Page<Purchase>
@@ -40,6 +52,118 @@ export function BillingButton(): ReactElement {
   return (
     <Button variant="link" size="sm" busy={opening.isBusy} onClick={() => opening.start()}>
       Manage billing
+    </Button>
+  )
+}
+
+interface PurchaseRowProps {
+  purchase: Purchase
+  renewal: CheckoutStart
+}
+
+function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactElement {
+  const money = useMoney()
+  const dates = useDates()
+  const badge = statusBadge(purchase)
+  const access = purchase.note ?? accessText(purchase, dates)
+  return (
+    <li className="flex gap-4 py-4">
+      <ProductImage
+        src={purchase.imageUrl}
+        className="aspect-square size-14 shrink-0 self-start [&>svg]:w-4/5"
+      />
+      <div className="flex min-w-0 grow flex-col gap-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <p className="min-w-0 font-medium">{purchase.title}</p>
+          <Badge variant={badge.variant} className="shrink-0">
+            {badge.label}
+          </Badge>
+        </div>
+        <p className="text-sm text-ink-quiet">
+          {priceText(purchase, money)} ·{' '}
+          {purchase.productType === 'subscription' ? 'since' : 'bought'}{' '}
+          <time dateTime={purchase.purchaseDate}>{dayText(purchase.purchaseDate, dates)}</time>
+        </p>
+        {access ? <p className="text-sm text-ink-quiet">{access}</p> : null}
+        <PurchaseActions purchase={purchase} renewal={renewal} />
+      </div>
+    </li>
+  )
+}
+
+interface PurchaseActionsProps {
+  purchase: Purchase
+  renewal: CheckoutStart
+}
+
+/** The actions that the member can take on a purchase. */
+function PurchaseActions({ purchase, renewal }: PurchaseActionsProps): ReactElement | null {
+  const { id, title, productId, digitalFileUrl, hasReceipt, canRenew } = purchase
+  const runs = purchase.canCancel || purchase.canResume
+  if (!digitalFileUrl && !hasReceipt && !canRenew && !runs) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {digitalFileUrl ? (
+        <DownloadLink purchaseId={id} title={title} size="sm" variant="outline" />
+      ) : null}
+      {runs ? <SubscriptionButton purchase={purchase} /> : null}
+      {canRenew ? (
+        <Button
+          size="sm"
+          variant="outline"
+          busy={renewal.pendingId === productId}
+          disabled={renewal.pendingId !== undefined && renewal.pendingId !== productId}
+          aria-label={`Renew: ${title}`}
+          onClick={() => renewal.start(productId)}
+        >
+          Renew
+        </Button>
+      ) : null}
+      {hasReceipt ? <ReceiptButton purchaseId={id} title={title} /> : null}
+    </div>
+  )
+}
+
+/** One button to cancel or renew, so that it keeps the focus when its action changes. */
+function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement {
+  const { canResume, title } = purchase
+  const [isAsking, setIsAsking] = useState(false)
+  const resume = useResume()
+  const label = canResume ? 'Renew' : 'Cancel'
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="outline"
+        busy={resume.isBusy}
+        aria-label={`${label}: ${title}`}
+        onClick={() => (canResume ? resume.start(purchase) : setIsAsking(true))}
+      >
+        {label}
+      </Button>
+      <CancelDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
+    </>
+  )
+}
+
+function ReceiptButton({ purchaseId, title }: { purchaseId: number; title: string }): ReactElement {
+  const opening = useShopAction(async () => {
+    try {
+      const { url } = await call(shopCalls.receipt, { params: { id: purchaseId } })
+      window.location.assign(url)
+    } catch (error) {
+      toastError('The receipt could not be opened', error)
+    }
+  })
+  return (
+    <Button
+      size="sm"
+      variant="link"
+      busy={opening.isBusy}
+      aria-label={`Receipt: ${title}`}
+      onClick={() => opening.start()}
+    >
+      Receipt
     </Button>
   )
 }

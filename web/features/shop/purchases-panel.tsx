@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
-import { PaymentCheckButton } from '#web/features/shop/payment-check-button.tsx'
+import { type ReactElement, useState } from 'react'
 import { purchasePagesOf, purchasesQuery } from '#web/features/shop/queries.ts'
 import { cn } from '#web/lib/cn.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
+import { onDemand, onFirstOpen } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const PaymentCheckDialog = onFirstOpen(
+  async () => (await import('#web/features/shop/payment-check.tsx')).PaymentCheckDialog,
+  ({ isOpen }) => isOpen,
+)
 
 /**
  * Loaded on demand, because most members have bought nothing and their first page should stay
@@ -91,5 +95,18 @@ function LoadingRows(): ReactElement {
         </div>
       ))}
     </div>
+  )
+}
+
+/** For members who have paid but don't see their purchase. */
+function PaymentCheckButton(): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="link" size="sm" onClick={() => setIsOpen(true)}>
+        Missing a purchase?
+      </Button>
+      <PaymentCheckDialog isOpen={isOpen} onOpenChange={setIsOpen} />
+    </>
   )
 }

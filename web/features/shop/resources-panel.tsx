@@ -1,9 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Check, FileDown } from 'lucide-react'
+import { type ReactElement, useId } from 'react'
 import type { Product } from '#contract/shop.ts'
-import { ProductCard } from '#web/features/shop/product-card.tsx'
+import { DownloadLink } from '#web/features/shop/download-link.tsx'
+import { ProductCover } from '#web/features/shop/product-cover.tsx'
+import { ProductDescription } from '#web/features/shop/product-description.tsx'
+import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { productsQuery } from '#web/features/shop/queries.ts'
-import { checkoutError, useCheckout } from '#web/features/shop/use-checkout.ts'
+import { priceText } from '#web/features/shop/shop-labels.ts'
+import { type CheckoutStart, checkoutError, useCheckout } from '#web/features/shop/use-checkout.ts'
+import { useResume } from '#web/features/shop/use-subscription-actions.ts'
+import { useMoney } from '#web/lib/money.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 
@@ -62,4 +72,112 @@ function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElem
 function ownedFirst(products: Product[]): Product[] {
   const isOwned = ({ purchaseId }: Product): boolean => purchaseId !== null
   return [...products.filter(isOwned), ...products.filter((product) => !isOwned(product))]
+}
+
+interface ProductCardProps {
+  product: Product
+  checkout: CheckoutStart
+  titleLevel: 2 | 4
+}
+
+function ProductCard({ product, checkout, titleLevel }: ProductCardProps): ReactElement {
+  const { title, description, imageUrl, hasDigitalFile, purchaseStatus } = product
+  const money = useMoney()
+  const titleId = useId()
+  const Title = `h${titleLevel}` as const
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
+    >
+      <ProductImage src={imageUrl} cover={<ProductCover productId={product.id} />} />
+      <Title id={titleId} className="font-serif text-lg leading-snug font-semibold">
+        {title}
+      </Title>
+      <ProductDescription html={description} title={title} />
+      <div className="mt-auto flex flex-col gap-3 pt-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-lg font-semibold">{priceText(product, money)}</span>
+          {hasDigitalFile && purchaseStatus === null ? (
+            <span className="inline-flex items-center gap-1.5 text-sm text-ink-quiet">
+              <FileDown aria-hidden size={16} />
+              Includes a download
+            </span>
+          ) : null}
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <ProductAction product={product} checkout={checkout} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+interface ProductActionProps {
+  product: Product
+  checkout: CheckoutStart
+}
+
+/** What a member can do with a product: buy it, or use what they bought. */
+function ProductAction({ product, checkout }: ProductActionProps): ReactElement {
+  const { purchaseStatus, purchaseId, hasDigitalFile, isMembership, title } = product
+  if (purchaseStatus === null) return <BuyButton product={product} checkout={checkout} />
+  if (purchaseStatus === 'on_hold') {
+    return (
+      <Badge variant="gold" className="min-h-8">
+        On hold
+      </Badge>
+    )
+  }
+  return (
+    <>
+      {hasDigitalFile && purchaseId !== null ? (
+        <DownloadLink purchaseId={purchaseId} title={title} />
+      ) : null}
+      {isMembership && purchaseId !== null ? (
+        <Button asChild>
+          <Link to="/live" aria-label={`Open: ${title}`}>
+            Open
+          </Link>
+        </Button>
+      ) : null}
+      {purchaseStatus === 'canceled' && purchaseId !== null ? (
+        <ResumeButton purchaseId={purchaseId} title={title} />
+      ) : (
+        <Badge className="min-h-8">
+          <Check aria-hidden size={16} />
+          {product.productType === 'subscription' ? 'Subscribed' : 'Owned'}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function BuyButton({ product, checkout }: ProductActionProps): ReactElement {
+  const { pendingId } = checkout
+  const label = product.productType === 'subscription' ? 'Subscribe' : 'Buy'
+  return (
+    <Button
+      busy={pendingId === product.id}
+      disabled={pendingId !== undefined && pendingId !== product.id}
+      aria-label={`${label}: ${product.title}`}
+      onClick={() => checkout.start(product.id)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function ResumeButton({ purchaseId, title }: { purchaseId: number; title: string }): ReactElement {
+  const resume = useResume()
+  return (
+    <Button
+      variant="outline"
+      busy={resume.isBusy}
+      aria-label={`Renew: ${title}`}
+      onClick={() => resume.start(purchaseId)}
+    >
+      Renew
+    </Button>
+  )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Product } from '#contract/shop.ts'
-import { withoutHeadings } from '#web/features/shop/description.ts'
+import { withoutHeadings } from '#web/features/shop/product-description.tsx'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { priceText } from '#web/features/shop/shop-labels.ts'
 import { startError, useCheckout } from '#web/features/shop/use-checkout.ts'

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { refreshShop } from '#web/features/shop/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { shopCalls } from '#web/lib/calls.gen.ts'
-import type { ToastMessage } from '#web/ui/toast-queue.ts'
+import type { ToastMessage } from '#web/ui/toast-store.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** The server's sentence for a second subscription (member document, section 8). */

@@ -1,7 +1,7 @@
 import type { Story, StoryCategory } from '#contract/stories.ts'
 import { STORY_CATEGORIES } from '#contract/story-limits.ts'
 import { TRANSCRIPT_CHOICES, type TranscriptChoice } from '#contract/transcript-choices.ts'
-import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { keepDraft, readDraft } from '#web/lib/drafts.ts'
 import { aText, aWholeNumber, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
 /** A story as entered in its form; may be incomplete. */
@@ -43,9 +43,11 @@ export function readStoryDraft(draftKey: string): KeptStoryDraft | undefined {
 
 /** Saves the draft on this device, or removes it if it is empty. */
 export function keepStoryDraft(draftKey: string, draft: StoryDraft): void {
-  if (isEmptyStory(draft)) clearDraft(draftKey)
-  else writeDraft(draftKey, { ...draft, savedAt: new Date().toISOString() })
+  keepDraft(draftKey, draft, STORY_DRAFT)
 }
+
+/** How a story that is being written is kept. */
+export const STORY_DRAFT = { isEmpty: isEmptyStory, isDated: true }
 
 export const STORY_FIELDS = [
   'mode',

@@ -27,7 +27,6 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
       toast({
         title: `${anonymousUsername} is muted`,
         description: 'You can unmute them in your account.',
-        group: 'mutes',
       })
       void refreshMuted(client)
     },

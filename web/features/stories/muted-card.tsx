@@ -55,7 +55,7 @@ function MutedRow({ mute }: { mute: Mute }): ReactElement {
   const unmuting = useMutation({
     mutationFn: () => call(muteCalls.remove, { params: { id: mute.id } }),
     onSuccess: () => {
-      toast({ title: `${name} is no longer muted`, group: 'mutes' })
+      toast({ title: `${name} is no longer muted` })
       client.setQueryData(mutesQuery.queryKey, (mutes) => mutes?.filter(({ id }) => id !== mute.id))
     },
     onError: (error) => toastError('Failed to unmute', error),

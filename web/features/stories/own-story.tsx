@@ -36,7 +36,7 @@ export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
           draftKey={draftKey}
           story={story}
           onSaved={stop}
-          onKept={stop}
+          onQueued={stop}
           close={{ label: 'Cancel', onPress: stop }}
         />
       </Card>

@@ -1,6 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Reply } from '#contract/stories.ts'
+import { Clock } from 'lucide-react'
+import {
+  type ReactElement,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { NewReply, Reply } from '#contract/stories.ts'
 import { REPLY_SENTENCES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -8,20 +17,32 @@ import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ReplyDraft } from '#web/features/stories/drafts.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { isSignedOut, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
-import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
-import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
-import { sendOrKeep } from '#web/lib/outbox.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
+import { aText, aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { useStoredState } from '#web/lib/use-stored-state.ts'
+import { useDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+
+const SentReply = fieldsOf<Pick<NewReply, 'storyId' | 'content'>>({
+  storyId: aWholeNumber,
+  content: aText,
+})
+
+const REPLY_DRAFT = {
+  initial: { content: '', targetId: null },
+  isEmpty: ({ content }: ReplyDraft) => !content.trim(),
+}
 
 interface ReplyFormProps {
   storyId: number
@@ -37,25 +58,20 @@ interface ReplyFormProps {
 export function ReplyForm(props: ReplyFormProps): ReactElement {
   const { storyId, draftKey, target, onSent, onCancel } = props
   const targetId = target?.id ?? null
-  const [content, setContent] = useStoredState(
-    () => readDraft(draftKey, ReplyDraft)?.content ?? '',
-    '',
-  )
+  const [{ content }, setDraft] = useDraft(draftKey, ReplyDraft, REPLY_DRAFT)
+  const setContent = (text: string): void => setDraft({ content: text, targetId })
   const [error, setError] = useState<string>()
   const boxRef = useRef<HTMLTextAreaElement>(null)
   const send = useSendReply(storyId, draftKey)
   const known = useMemo(() => (target ? [target.user.anonymousUsername] : []), [target])
+  const keepTarget = useEffectEvent(() => {
+    if (content.trim()) setContent(content)
+  })
   useEffect(() => {
-    if (content.trim()) writeDraft(draftKey, { content, targetId })
-  }, [draftKey, content, targetId])
-  useEffect(() => {
+    keepTarget()
     if (targetId !== null) boxRef.current?.focus()
   }, [targetId])
 
-  const handleChange = (text: string): void => {
-    setContent(text)
-    if (!text.trim()) clearDraft(draftKey)
-  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const reply = content.trim()
@@ -70,7 +86,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
       {
         onSuccess: (delivery) => {
           setContent('')
-          onSent(delivery === 'kept' ? undefined : delivery.answer)
+          onSent(delivery === 'queued' ? undefined : delivery.answer)
         },
       },
     )
@@ -101,7 +117,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
             limit={STORY_LIMITS.reply}
             value={content}
             readOnly={send.isPending}
-            onChange={(event) => handleChange(event.target.value)}
+            onChange={(event) => setContent(event.target.value)}
           />
         </IdentityCheck>
       </Field>
@@ -129,10 +145,6 @@ function failureSentence(error: Error): string {
   return isSignedOut(error) ? 'Please log in to reply' : sentenceOf(error)
 }
 
-function isSignedOut(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'not_signed_in'
-}
-
 // The return type is the mutation's own, inferred.
 function useSendReply(storyId: number, draftKey: string) {
   const queryClient = useQueryClient()
@@ -142,21 +154,27 @@ function useSendReply(storyId: number, draftKey: string) {
     mutationFn: (reply: { content: string; parentId: number | null }) => {
       const key = submissionKey.of(reply)
       const body = { storyId, ...reply, key }
-      const options = { memberId, key: `reply:${key}`, throwsLimits: true }
-      return sendOrKeep(storyCalls.reply, { body }, options)
+      const options = {
+        memberId,
+        key: `reply:${key}`,
+        title: 'Reply',
+        text: reply.content,
+        throwsLimits: true,
+      }
+      return sendOrQueue(storyCalls.reply, { body }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()
       clearDraft(draftKey)
-      if (delivery === 'kept') {
-        toast(KEPT_TOAST)
+      if (delivery === 'queued') {
+        toast(QUEUED_TOAST)
         return
       }
       const { answer: reply } = delivery
       const description = reply.isWaiting
         ? 'Your reply will appear once our team has reviewed it.'
         : undefined
-      toast({ title: 'Reply submitted successfully', description, group: 'replies' })
+      toast({ title: 'Reply submitted successfully', description })
       const { queryKey } = repliesQuery(storyId)
       queryClient.setQueryData(queryKey, (replies) => replies && [...replies, reply])
       void queryClient.invalidateQueries({ queryKey })
@@ -164,4 +182,28 @@ function useSendReply(storyId: number, draftKey: string) {
       void queryClient.invalidateQueries({ queryKey: storyListsKey, refetchType: 'none' })
     },
   })
+}
+
+/** The member's unsent replies to a story on this device. Renders nothing when there are none. */
+export function WaitingReplies({ storyId }: { storyId: number }): ReactElement | null {
+  const { waiting } = useOutbox()
+  const replies = waiting
+    .filter(({ url }) => url === storyCalls.reply.path)
+    .map(({ id, madeAt, body }) => ({ id, madeAt, reply: SentReply.safeParse(body).data }))
+    .filter(({ reply }) => reply?.storyId === storyId)
+  if (replies.length === 0) return null
+  return (
+    <ul aria-label="Your unsent replies" className="flex flex-col gap-3">
+      {replies.map(({ id, madeAt, reply }) => (
+        <li key={id} className="rounded-lg border border-line border-dashed p-3">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-quiet">
+            <Clock aria-hidden size={16} />
+            <span className="font-medium">Not sent yet</span>
+            <RelativeTime date={new Date(madeAt).toISOString()} />
+          </p>
+          <p className="max-w-prose whitespace-pre-wrap">{reply?.content}</p>
+        </li>
+      ))}
+    </ul>
+  )
 }

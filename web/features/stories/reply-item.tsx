@@ -1,12 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight, Flag, Trash2, TriangleAlert, UserX, VolumeX } from 'lucide-react'
 import { memo, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
+import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 export type ReplyAction = 'answer' | 'remove' | 'report' | 'mute' | 'warn' | 'suspend'
@@ -136,4 +142,50 @@ function ActionButton({ label, about, onPress, children }: ActionButtonProps): R
       <VisuallyHidden> {about}</VisuallyHidden>
     </Button>
   )
+}
+
+interface RemoveReplyDialogProps {
+  /** The dialog is open while this is set. */
+  reply: Reply | null
+  onClose: () => void
+}
+
+/** Asks before a reply is deleted. */
+export function RemoveReplyDialog({ reply, onClose }: RemoveReplyDialogProps): ReactElement {
+  const [shown, setShown] = useState(reply)
+  if (reply && reply !== shown) setShown(reply)
+  const removal = useRemoveReply(onClose)
+  return (
+    <ConfirmDialog
+      title={shown?.mine ? 'Delete your reply?' : 'Delete this reply?'}
+      description="This can’t be undone."
+      confirmLabel="Delete reply"
+      isDestructive
+      isBusy={removal.isPending}
+      onConfirm={() => reply && removal.mutate(reply)}
+      isOpen={reply !== null}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+    />
+  )
+}
+
+// The return type is the mutation's own, inferred.
+function useRemoveReply(onSettled: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (reply: Reply) => call(storyCalls.removeReply, { params: { id: reply.id } }),
+    onSuccess: (_, { id, storyId }) => {
+      const { queryKey } = repliesQuery(storyId)
+      queryClient.setQueryData(queryKey, (replies) =>
+        replies?.map((reply) =>
+          reply.id === id ? { ...reply, content: '', isDeleted: true } : reply,
+        ),
+      )
+      void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey })
+      toast({ title: 'Reply deleted successfully' })
+    },
+    onError: (error) => toastError('Failed to delete reply', error),
+    onSettled,
+  })
 }

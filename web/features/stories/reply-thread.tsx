@@ -9,12 +9,14 @@ import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
 import { useQuietReplies } from '#web/features/stories/live-story.ts'
 import type { MuteTarget } from '#web/features/stories/mute-dialog.tsx'
 import { repliesQuery } from '#web/features/stories/queries.ts'
-import { RemoveReplyDialog } from '#web/features/stories/remove-reply-dialog.tsx'
-import { ReplyForm } from '#web/features/stories/reply-form.tsx'
-import { type ReplyAction, ReplyItem } from '#web/features/stories/reply-item.tsx'
+import { ReplyForm, WaitingReplies } from '#web/features/stories/reply-form.tsx'
+import {
+  RemoveReplyDialog,
+  type ReplyAction,
+  ReplyItem,
+} from '#web/features/stories/reply-item.tsx'
 import { replyCountLabel } from '#web/features/stories/story-labels.ts'
 import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
-import { WaitingReplies } from '#web/features/stories/waiting-replies.tsx'
 import { readDraft } from '#web/lib/drafts.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { isFromDocument } from '#web/lib/query-client.ts'
@@ -167,7 +169,7 @@ interface NewRepliesProps {
 function NewReplies({ count, onReveal }: NewRepliesProps): ReactElement {
   const label = count === 1 ? '1 new reply' : `${count} new replies`
   return (
-    <div className="pointer-events-none sticky bottom-4 z-10 -mt-5 flex h-0 items-end justify-center">
+    <div className="pointer-events-none sticky bottom-4 z-10 max-md:bottom-18 -mt-5 flex h-0 items-end justify-center">
       <p role="status" className="sr-only">
         {count > 0 ? label : null}
       </p>

@@ -1,14 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { logicalDate } from '#contract/logical-date.ts'
+import type { Story } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { FIRST_OWN, ownPrayersQuery, prayerListQuery } from '#web/features/prayer/queries.ts'
+import { storyDraftKey } from '#web/features/stories/drafts.ts'
 import {
   listQueryOf,
   neighborQueryOf,
   STORIES_PER_PAGE,
   type StoryListSearch,
 } from '#web/features/stories/flow-search.ts'
+import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
+import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { MyStories } from '#web/features/stories/my-stories.tsx'
 import {
   myStoriesQuery,
@@ -18,20 +23,28 @@ import {
   storyQuery,
   tagsQuery,
 } from '#web/features/stories/queries.ts'
-import { ShareStoryCard } from '#web/features/stories/share-story-card.tsx'
 import { StoryDetail } from '#web/features/stories/story-detail.tsx'
 import { StoryList } from '#web/features/stories/story-list.tsx'
-import { StoryLists } from '#web/features/stories/story-lists.tsx'
-import { LATEST } from '#web/features/stories/waiting-stories.ts'
+import { StoryStart } from '#web/features/stories/story-start.tsx'
+import { LATEST, useWaitingLabel } from '#web/features/stories/waiting-stories.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const linkClasses =
+  'flex min-h-11 flex-col justify-center gap-x-2 rounded-lg px-4 py-1.5 leading-tight font-medium text-ink-quiet hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-lift sm:flex-row sm:items-center'
+
+/** Without this, a link is current on every address that starts with its own. */
+const EXACT = { exact: true }
 
 const AskCard = onDemand(
   async () => (await import('#web/features/prayer/ask-card.tsx')).AskCard,
   <Skeleton className="h-56 w-full rounded-xl" />,
 )
+
 const PrayerList = onDemand(
   async () => (await import('#web/features/prayer/prayer-list.tsx')).PrayerList,
   <Skeleton className="h-96 w-full rounded-xl" />,
@@ -104,5 +117,144 @@ function Prayer({ list }: { list: 'prayer' | 'answered' }): ReactElement {
         <PrayerList list={list === 'prayer' ? 'open' : 'answered'} />
       </div>
     </div>
+  )
+}
+
+/** `shared` has the story that was just sent; `kept` means it waits on this device to be sent. */
+type Stage = { name: 'start' | 'closed' | 'open' | 'queued' } | { name: 'shared'; story: Story }
+
+/**
+ * The form stays closed until the member wants to write, or arrives with a draft begun in the
+ * journal or from an answered prayer.
+ */
+function ShareStoryCard(): ReactElement {
+  const writingSince = useLocation({ select: ({ state }) => state.writingSince })
+  // An open form would not read the new draft, so the key remounts it.
+  return <ShareStory key={writingSince} isWriting={writingSince !== undefined} />
+}
+
+function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
+  const draftKey = storyDraftKey(useMember().id)
+  const [stage, setStage] = useState<Stage>({ name: isWriting ? 'open' : 'start' })
+  const isClosed = stage.name === 'start' || stage.name === 'closed'
+  const handleOpen = (): void => setStage({ name: 'open' })
+  return (
+    <Card
+      aria-labelledby="share-story"
+      className={
+        isClosed ? 'flex flex-wrap items-center justify-between gap-x-4 py-3 sm:py-3' : undefined
+      }
+    >
+      <ShareStoryIntro isClosed={isClosed} />
+      <FocusOnAppear key={stage.name} isOff={stage.name === 'start'}>
+        {stage.name === 'shared' ? <SharedNotice story={stage.story} /> : null}
+        {stage.name === 'queued' ? <QueuedNotice /> : null}
+        {stage.name === 'open' ? (
+          <LazyStoryForm
+            draftKey={draftKey}
+            onSaved={(story) => setStage({ name: 'shared', story })}
+            onQueued={() => setStage({ name: 'queued' })}
+            close={{ label: 'Continue later', onPress: () => setStage({ name: 'closed' }) }}
+          />
+        ) : (
+          <StoryStart draftKey={draftKey} onOpen={handleOpen} />
+        )}
+      </FocusOnAppear>
+    </Card>
+  )
+}
+
+function SharedNotice({ story }: { story: Story }): ReactElement {
+  return (
+    <Notice variant="success" title="For Approval" className="mb-5">
+      <p>
+        Thank you for sharing. Our team will review{' '}
+        <Link to="/flow" search={{ story: story.id }} state={{ listSteps: 1 }}>
+          <span className="font-medium underline underline-offset-2">{story.title}</span>
+        </Link>{' '}
+        before it’s published. Until then, find it under <MyStoriesLink />.
+      </p>
+    </Notice>
+  )
+}
+
+function QueuedNotice(): ReactElement {
+  return (
+    <Notice title="Saved on this device" className="mb-5">
+      <p>
+        Your story will be sent when you’re back online. Until then, find it under <MyStoriesLink />
+        .
+      </p>
+    </Notice>
+  )
+}
+
+function MyStoriesLink(): ReactElement {
+  return (
+    <Link
+      to="/flow"
+      search={{ tab: 'exit', list: 'mine' }}
+      className="font-medium underline underline-offset-2"
+    >
+      My stories
+    </Link>
+  )
+}
+
+/** One line while the form is closed. */
+function ShareStoryIntro({ isClosed }: { isClosed: boolean }): ReactElement {
+  return (
+    <CardHeader className={isClosed ? 'mb-0' : undefined}>
+      <CardTitle id="share-story" className={isClosed ? 'text-base' : undefined}>
+        Share Your Story Testimonials & Ask Folx? (Q&A)
+      </CardTitle>
+      {isClosed ? null : (
+        <CardDescription>
+          Written or spoken, under your community username. Our team reviews each story before it’s
+          published.
+        </CardDescription>
+      )}
+    </CardHeader>
+  )
+}
+
+/** Chooses between all stories, the member's own and prayer requests. */
+function StoryLists(): ReactElement {
+  const { list } = useSearch({ from: '/flow' })
+  const waiting = useWaitingLabel()
+  return (
+    <nav aria-label="Which stories" className="flex gap-1 self-start rounded-xl bg-sand p-1">
+      <Link
+        to="/flow"
+        search={{ tab: 'exit' }}
+        resetScroll={false}
+        activeOptions={EXACT}
+        aria-current={list ? undefined : 'page'}
+        className={linkClasses}
+      >
+        All stories
+      </Link>
+      <Link
+        to="/flow"
+        search={{ tab: 'exit', list: 'mine' }}
+        resetScroll={false}
+        activeOptions={EXACT}
+        aria-current={list === 'mine' ? 'page' : undefined}
+        className={linkClasses}
+      >
+        My stories
+        {waiting ? <span className="text-sm font-normal">{waiting}</span> : null}
+      </Link>
+      <Link
+        to="/flow"
+        search={{ tab: 'exit', list: 'prayer' }}
+        resetScroll={false}
+        activeOptions={EXACT}
+        aria-current={list === 'prayer' || list === 'answered' ? 'page' : undefined}
+        className={linkClasses}
+      >
+        Prayer
+      </Link>
+    </nav>
   )
 }

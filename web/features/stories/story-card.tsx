@@ -2,7 +2,7 @@ import { MessageCircle, Mic } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { ReactionTotals, Story } from '#contract/stories.ts'
 import { REACTION_EMOJI, REACTION_KINDS } from '#contract/story-limits.ts'
-import type { StoryFilters } from '#web/features/stories/flow-search.ts'
+import { STORIES_PER_PAGE, type StoryFilters } from '#web/features/stories/flow-search.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
@@ -13,10 +13,15 @@ import {
   replyCountLabel,
 } from '#web/features/stories/story-labels.ts'
 import { StoryLink } from '#web/features/stories/story-link.tsx'
-import { StoryStatusBadge } from '#web/features/stories/story-status.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
+
+/** One, two or three cards side by side (member document, section 2). */
+export const storyGridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+const ROWS = Array<string>(STORIES_PER_PAGE).fill('h-72 rounded-xl')
 
 interface StoryCardProps {
   story: Story
@@ -181,4 +186,24 @@ function ReactionCounts({ totals }: { totals: ReactionTotals }): ReactElement | 
       ))}
     </ul>
   )
+}
+
+/** The moderation status of the viewer's own story. Renders nothing for a published one. */
+function StoryStatusBadge({ story }: { story: Story }): ReactElement | null {
+  if (story.status === 'approved') return null
+  if (story.status === 'pending') return <StateBadge variant="gold" label="For Approval" />
+  return <StateBadge variant="destructive" label="Needs a change" />
+}
+
+function StateBadge(props: { variant: 'gold' | 'destructive'; label: string }): ReactElement {
+  return (
+    <Badge variant={props.variant} className="self-start">
+      {props.label}
+    </Badge>
+  )
+}
+
+/** Skeleton of a page of stories. */
+export function ListSkeleton(): ReactElement {
+  return <Skeletons label="Loading stories" rows={ROWS} className={storyGridClasses} />
 }

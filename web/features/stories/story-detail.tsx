@@ -25,8 +25,9 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const OwnTranscript = onDemand(
-  async () => (await import('#web/features/stories/transcript/own-transcript.tsx')).OwnTranscript,
+const OwnTranscriptCard = onDemand(
+  async () =>
+    (await import('#web/features/stories/transcript/own-transcript.tsx')).OwnTranscriptCard,
   <Skeleton className="h-40" />,
 )
 
@@ -167,7 +168,7 @@ function SpokenBody({ story }: { story: Story }): ReactElement {
           </p>
         </section>
       ) : null}
-      {isOwn ? <OwnTranscript story={story} /> : null}
+      {isOwn ? <OwnTranscriptCard story={story} /> : null}
     </div>
   )
 }

@@ -1,24 +1,34 @@
-import { type ReactElement, useState } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Story } from '#contract/stories.ts'
-import { STORY_LIMITS } from '#contract/story-limits.ts'
+import { STORY_CATEGORIES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
-import { CategorySelect } from '#web/features/stories/category-select.tsx'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
-import { RecordPanel } from '#web/features/stories/record-panel.tsx'
+import type { Recorded } from '#web/features/stories/recorder/voice-recorder.tsx'
+import { canKeepRecording } from '#web/features/stories/story-form-data.ts'
+import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
+import { StoryRecording } from '#web/features/stories/story-recording.tsx'
 import { TranscriptChoice } from '#web/features/stories/transcript/transcript-choice.tsx'
 import { type StoryFormState, useStoryForm } from '#web/features/stories/use-story-form.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { isSignedOut, sentenceOf } from '#web/lib/api.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+
+const questions = STORY_CATEGORIES.filter((category) => category.endsWith('_qa'))
+
+const testimonials = STORY_CATEGORIES.filter((category) => !category.endsWith('_qa'))
 
 interface StoryFormProps {
   /** The key under which the draft and the recording are kept on this device. */
@@ -27,15 +37,15 @@ interface StoryFormProps {
   story?: Story
   onSaved: (story: Story) => void
   /** Called when the story is kept on this device until it can be sent. */
-  onKept: () => void
+  onQueued: () => void
   /** Closes the form; the label says what happens to the changes. */
   close: { label: string; onPress: () => void }
 }
 
 /** Writes or records a story. */
 export function StoryForm(props: StoryFormProps): ReactElement {
-  const { draftKey, story, onSaved, onKept, close } = props
-  const state = useStoryForm({ draftKey, story, onSaved, onKept })
+  const { draftKey, story, onSaved, onQueued, close } = props
+  const state = useStoryForm({ draftKey, story, onSaved, onQueued })
   return (
     <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {state.error ? <FailureNotice error={state.error} /> : null}
@@ -144,15 +154,12 @@ function CrisisWatch({ control, name }: CrisisWatchProps): ReactElement {
 }
 
 function FailureNotice({ error }: { error: Error }): ReactElement {
-  const isSignedOut = error instanceof ApiError && error.code === 'not_signed_in'
+  const isOut = isSignedOut(error)
   return (
     <FocusOnAppear>
-      <Notice
-        variant="error"
-        title={isSignedOut ? 'Authentication Required' : 'Failed to submit story'}
-      >
-        <p>{isSignedOut ? 'Please log in to share your story' : sentenceOf(error)}</p>
-        {isSignedOut ? <SignInLink className="font-semibold underline underline-offset-2" /> : null}
+      <Notice variant="error" title={isOut ? 'Authentication Required' : 'Failed to submit story'}>
+        <p>{isOut ? 'Please log in to share your story' : sentenceOf(error)}</p>
+        {isOut ? <SignInLink className="font-semibold underline underline-offset-2" /> : null}
       </Notice>
     </FocusOnAppear>
   )
@@ -166,6 +173,77 @@ function UploadProgress({ sent }: { sent: number }): ReactElement {
       <p className="text-sm text-ink-quiet">
         {percent < 100 ? `Uploading: ${percent}%` : 'Uploaded. Just a moment…'}
       </p>
+    </div>
+  )
+}
+
+/** The ten categories, grouped into testimonials and questions. */
+function CategorySelect(props: ComponentProps<'select'>): ReactElement {
+  return (
+    <Select {...props}>
+      <option value="">Choose a category</option>
+      <optgroup label="Testimonials">{testimonials.map(optionOf)}</optgroup>
+      <optgroup label="Ask Folx? (Q&A)">{questions.map(optionOf)}</optgroup>
+    </Select>
+  )
+}
+
+function optionOf(category: (typeof STORY_CATEGORIES)[number]): ReactElement {
+  return (
+    <option key={category} value={category}>
+      {CATEGORY_LABELS[category]}
+    </option>
+  )
+}
+
+const VoiceRecorder = onDemand(
+  async () => (await import('#web/features/stories/recorder/voice-recorder.tsx')).VoiceRecorder,
+  <Skeleton className="h-72" />,
+)
+
+interface RecordPanelProps {
+  draftKey: string
+  /** The story being edited. Its recording stays unless there is a new one. */
+  story: Story | undefined
+  isDisabled: boolean
+  /** How often the form was submitted without a recording; above zero, an error is shown. */
+  triesWithoutRecording: number
+  onChange: (recording: Recorded) => void
+  onStart: () => void
+  /** The transcript field, shown once there is a recording. */
+  children: ReactNode
+}
+
+function RecordPanel(props: RecordPanelProps): ReactElement {
+  const { draftKey, story, isDisabled, triesWithoutRecording, children } = props
+  const recorder = (caption?: ReactNode): ReactElement => (
+    <VoiceRecorder
+      draftKey={draftKey}
+      disabled={isDisabled}
+      onChange={props.onChange}
+      onStart={props.onStart}
+    >
+      {caption}
+    </VoiceRecorder>
+  )
+  return (
+    <div className="flex flex-col gap-5">
+      {triesWithoutRecording > 0 ? (
+        <FocusOnAppear key={triesWithoutRecording}>
+          <Notice variant="error" title="Recording Required">
+            <p>Please record your story before submitting</p>
+          </Notice>
+        </FocusOnAppear>
+      ) : null}
+      {story && canKeepRecording(story) ? (
+        <>
+          <StoryRecording story={story} />
+          <Disclosure summary="Record again">{recorder()}</Disclosure>
+          {children}
+        </>
+      ) : (
+        recorder(children)
+      )}
     </div>
   )
 }

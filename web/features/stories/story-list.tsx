@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactElement, useCallback, useRef } from 'react'
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story } from '#contract/stories.ts'
+import { STORY_CATEGORIES } from '#contract/story-limits.ts'
 import {
+  categoryOf,
   filtersOf,
   hasFilters,
   listQueryOf,
@@ -11,14 +13,23 @@ import {
   type StoryFilters,
   withFilters,
 } from '#web/features/stories/flow-search.ts'
-import { storiesQuery } from '#web/features/stories/queries.ts'
-import { StoryCard } from '#web/features/stories/story-card.tsx'
-import { ActiveFilters, StoryFilterRow } from '#web/features/stories/story-filters.tsx'
-import { ListSkeleton, storyGridClasses } from '#web/features/stories/story-grid.tsx'
+import { storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
+import { ListSkeleton, StoryCard, storyGridClasses } from '#web/features/stories/story-card.tsx'
+import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const DEBOUNCE_MS = 350
+
+/** The contract's limit for a search text. */
+const MAX_LENGTH = 200
 
 interface StoryListProps {
   /** The story that the reader has just come back from. */
@@ -150,4 +161,125 @@ function NoStories({ isFiltered }: { isFiltered: boolean }): ReactElement {
 
 function countLabel(total: number): string {
   return total === 1 ? '1 story' : `${total} stories`
+}
+
+interface StoryFiltersProps {
+  filters: StoryFilters
+  onFilter: (change: StoryFilters) => void
+  onSearch: (text: string) => void
+}
+
+function StoryFilterRow({ filters, onFilter, onSearch }: StoryFiltersProps): ReactElement {
+  const { data: tags = [] } = useQuery(tagsQuery)
+  return (
+    <search className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr]">
+      <div className="col-span-2 lg:col-span-1">
+        <SearchBox value={filters.q ?? ''} onSearch={onSearch} />
+      </div>
+      <Field label="Category">
+        <Select
+          value={filters.category ?? ''}
+          onChange={({ target }) => onFilter({ category: categoryOf(target.value) })}
+        >
+          <option value="">All categories</option>
+          {STORY_CATEGORIES.map((category) => (
+            <option key={category} value={category}>
+              {CATEGORY_LABELS[category]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Tag">
+        <Select
+          value={filters.tag ?? ''}
+          onChange={({ target }) => onFilter({ tag: target.value || undefined })}
+        >
+          <option value="">All tags</option>
+          {withOpenTag(tags, filters.tag).map((tag) => (
+            <option key={tag} value={tag}>
+              {tag}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </search>
+  )
+}
+
+type ActiveFiltersProps = Pick<StoryFiltersProps, 'filters' | 'onFilter'>
+
+/** The active filters as removable chips. Renders nothing when the list is not filtered. */
+function ActiveFilters({ filters, onFilter }: ActiveFiltersProps): ReactElement | null {
+  if (!hasFilters(filters)) return null
+  const { category, tag, q } = filters
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {category ? (
+        <Chip
+          label={CATEGORY_LABELS[category]}
+          onRemove={() => onFilter({ category: undefined })}
+        />
+      ) : null}
+      {tag ? <Chip label={`#${tag}`} onRemove={() => onFilter({ tag: undefined })} /> : null}
+      {q ? <Chip label={`“${q}”`} onRemove={() => onFilter({ q: undefined })} /> : null}
+      <ClearAllFilters onFilter={onFilter} />
+    </div>
+  )
+}
+
+function ClearAllFilters({ onFilter }: Pick<ActiveFiltersProps, 'onFilter'>): ReactElement {
+  const clear = (): void => onFilter({ category: undefined, tag: undefined, q: undefined })
+  return (
+    <Button variant="ghost" size="sm" onClick={clear}>
+      Clear All Filters
+    </Button>
+  )
+}
+
+/** Adds the tag from the address, so that it is selectable even before the tags have loaded. */
+function withOpenTag(tags: readonly string[], open: string | undefined): readonly string[] {
+  return open && !tags.includes(open) ? [open, ...tags] : tags
+}
+
+interface SearchBoxProps {
+  /** The search text in the address. */
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** Searches when typing pauses. Follows the address when it changes in another way. */
+function SearchBox({ value, onSearch }: SearchBoxProps): ReactElement {
+  const [text, setText] = useState(value)
+  const [sent, setSent] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    if (value !== sent) {
+      setText(value)
+      setSent(value)
+    }
+  }
+  const wanted = text.trim()
+  const isTooLong = wanted.length > MAX_LENGTH
+  useEffect(() => {
+    if (wanted === sent || isTooLong) return
+    const timer = setTimeout(() => {
+      setSent(wanted)
+      onSearch(wanted)
+    }, DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted, sent, isTooLong, onSearch])
+  return (
+    <Field
+      label="Search stories"
+      error={isTooLong ? `Search for ${MAX_LENGTH} characters or less` : undefined}
+    >
+      <Input
+        type="search"
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Field>
+  )
 }

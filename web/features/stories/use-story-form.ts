@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Story, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
   draftOfStory,
   EMPTY_STORY,
-  keepStoryDraft,
+  STORY_DRAFT,
   STORY_FIELDS,
   StoryDraft,
 } from '#web/features/stories/drafts.ts'
@@ -22,13 +22,12 @@ import {
 } from '#web/features/stories/story-form-data.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
-import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { KEPT_TOAST } from '#web/lib/kept-toast.ts'
-import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useDraftForm } from '#web/lib/use-draft.ts'
 import { useGate } from '#web/lib/use-gate.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -40,7 +39,7 @@ interface StoryFormOptions {
   story?: Story | undefined
   onSaved: (story: Story) => void
   /** Called when the story is kept on this device until it can be sent. */
-  onKept: () => void
+  onQueued: () => void
 }
 
 export interface StoryFormState {
@@ -64,25 +63,18 @@ export interface StoryFormState {
  * device until the story is submitted; the recorder keeps the recording under the same key.
  */
 export function useStoryForm(options: StoryFormOptions): StoryFormState {
-  const { draftKey, story, onSaved, onKept } = options
+  const { draftKey, story, onSaved, onQueued } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
-  const [initial] = useStoredState(() => readDraft(draftKey, StoryDraft) ?? blank, blank)
-  const form: StoryFormReturn = useForm({
-    defaultValues: initial,
-    resolver: zodResolver(StoryValues),
-  })
-  useStoredValues(form, initial)
+  const form: StoryFormReturn = useDraftForm(
+    { key: draftKey, shape: StoryDraft, ...STORY_DRAFT },
+    { defaultValues: blank, resolver: zodResolver(StoryValues) },
+  )
   const [recording, setRecording] = useState<Recorded>(null)
   const [isWaiting, setIsWaiting] = useState(false)
   const [triesWithout, setTriesWithout] = useState(0)
   const [sent, setSent] = useState<number>()
-  useKeptDraft(draftKey, form)
 
   const save = useSaveStory({ draftKey, story, onProgress: setSent })
-  const handleDelivery = (delivery: StoryDelivery): void => {
-    if (delivery === 'kept') onKept()
-    else onSaved(delivery.answer)
-  }
   const hasRecording = recording !== null || canKeepRecording(story)
   const hasAll = (): boolean => {
     const isComplete = form.getValues('mode') === 'text' || hasRecording
@@ -100,7 +92,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
       save.mutate(
         { values, recording: recording === 'preparing' ? undefined : recording?.blob },
         {
-          onSuccess: handleDelivery,
+          onSuccess: (delivery) => (delivery === 'queued' ? onQueued() : onSaved(delivery.answer)),
           onError: (error) => showFieldErrors(form, { error, names: STORY_FIELDS }),
           onSettled: gate.leave,
         },
@@ -129,21 +121,6 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
   }
 }
 
-function useKeptDraft(draftKey: string, form: StoryFormReturn): void {
-  const { subscribe } = form
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          const draft = StoryDraft.safeParse({ ...EMPTY_STORY, ...values }).data
-          if (draft) keepStoryDraft(draftKey, draft)
-        },
-      }),
-    [subscribe, draftKey],
-  )
-}
-
 type StoryDelivery = Delivery<typeof storyEndpoints.create>
 
 interface Submission {
@@ -168,18 +145,25 @@ function useSaveStory(options: {
       if (submission.values.mode === 'audio') {
         return { answer: await sendRecording({ form, story, onProgress }) }
       }
-      const kept = { memberId, key: `story:${key ?? story?.id}`, throwsLimits: true }
+      const { title, content } = submission.values
+      const options = {
+        memberId,
+        key: `story:${key ?? story?.id}`,
+        title: 'Story',
+        text: [title, content].filter(Boolean).join('\n\n'),
+        throwsLimits: true,
+      }
       return story
-        ? sendOrKeep(storyCalls.update, { params: { id: story.id }, form }, kept)
-        : sendOrKeep(storyCalls.create, { form }, kept)
+        ? sendOrQueue(storyCalls.update, { params: { id: story.id }, form }, options)
+        : sendOrQueue(storyCalls.create, { form }, options)
     },
     onSuccess: (delivery) => {
       submissionKey.renew()
       clearDraft(draftKey)
       // A recording that cannot be removed now is removed later, when it is too old.
       removeRecordingDraft(draftKey).catch(() => undefined)
-      if (delivery === 'kept') {
-        toast(KEPT_TOAST)
+      if (delivery === 'queued') {
+        toast(QUEUED_TOAST)
         return
       }
       const { answer: saved } = delivery

@@ -108,7 +108,7 @@ function Plays({ record }: { record: TillRecord }): ReactElement | null {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (play: TillPlay) =>
       call(tillCalls.play, { params: { id: record.id }, body: { play } }),
-    onSuccess: (_, play) => toast({ title: `Simulated: ${PLAY_LABELS[play]}`, group: 'till' }),
+    onSuccess: (_, play) => toast({ title: `Simulated: ${PLAY_LABELS[play]}` }),
     onError: (error) => toastError('Error', error),
     onSettled: () => client.invalidateQueries({ queryKey: recordsKey }),
   })

@@ -1,13 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
-import type { RoundStatus } from '#web/lib/outbox/flush.ts'
-import { areaOf, type KeptCall, type RefusedCall } from '#web/lib/outbox/kept-call.ts'
-import { listCalls, listRefused } from '#web/lib/outbox/outbox-store.ts'
+import type { RoundStatus } from '#web/lib/outbox/delivery.ts'
+import {
+  areaOf,
+  listRefused,
+  listWaiting,
+  type OutboxItem,
+  type RefusedItem,
+} from '#web/lib/outbox/outbox-items.ts'
 
 export interface OutboxState {
   /** The waiting calls of this page's member, oldest first. */
-  waiting: readonly KeptCall[]
-  refused: readonly RefusedCall[]
+  waiting: readonly OutboxItem[]
+  refused: readonly RefusedItem[]
   /** How the last round of sending ended. */
   status: RoundStatus
 }
@@ -24,7 +29,7 @@ function setState(next: OutboxState): void {
   listeners.notify()
 }
 
-/** The outbox of this page's member, including calls that other tabs kept. */
+/** The outbox of this page's member, including what other tabs added. */
 export function useOutbox(): OutboxState {
   return useSyncExternalStore(
     listeners.subscribe,
@@ -64,7 +69,7 @@ export function noteStatus(status: RoundStatus): void {
 async function readOutbox(): Promise<void> {
   const asked = memberId
   if (asked === undefined) return
-  const read = await Promise.all([listCalls(asked), listRefused(asked)]).catch(() => undefined)
+  const read = await Promise.all([listWaiting(asked), listRefused(asked)]).catch(() => undefined)
   if (!read || asked !== memberId) return
   const [waiting, refused] = read
   setState({ ...state, waiting, refused })

@@ -19,8 +19,8 @@ export function signInCodeMail({ brand, code }: { brand: string; code: string })
   })
 }
 
-/** `code` has six digits. */
-export function registrationCodeMail({ brand, code }: { brand: string; code: string }): Mail {
+/** For an address that nobody has verified; `code` has six digits. */
+export function verificationCodeMail({ brand, code }: { brand: string; code: string }): Mail {
   return composeMail({
     brand,
     subject: `Your verification code for ${brand}`,
@@ -33,6 +33,25 @@ export function registrationCodeMail({ brand, code }: { brand: string; code: str
       {
         kind: 'note',
         text: 'If you didn’t ask for it, you can ignore this email. Nothing happens without the code.',
+      },
+    ],
+  })
+}
+
+/** For a signed-in member who confirms a change to their account; `code` has six digits. */
+export function confirmationCodeMail({ brand, code }: { brand: string; code: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Your confirmation code for ${brand}`,
+    preheader: 'It works once, for 10 minutes.',
+    heading: 'Confirm a change to your account',
+    blocks: [
+      'Enter this code on the page where you asked for it.',
+      { kind: 'code', code },
+      'It works once, for 10 minutes.',
+      {
+        kind: 'note',
+        text: 'If you didn’t ask for it, you can ignore this email. Nothing changes without the code, so don’t share it with anyone.',
       },
     ],
   })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  confirmationCodeMail,
   passwordChangedMail,
   passwordResetMail,
-  registrationCodeMail,
   signInCodeMail,
+  verificationCodeMail,
   welcomeMail,
 } from './account-mails.ts'
 import { composeMail, type Mail } from './layout.ts'
@@ -32,7 +33,8 @@ type Input = typeof input
 /** Each email with all input that it may use. Adding a name here is a decision about privacy. */
 const mails: [string, (given: Input) => Mail, (keyof Input)[]][] = [
   ['sign-in code', signInCodeMail, ['brand', 'code']],
-  ['registration code', registrationCodeMail, ['brand', 'code']],
+  ['verification code', verificationCodeMail, ['brand', 'code']],
+  ['confirmation code', confirmationCodeMail, ['brand', 'code']],
   ['password reset', passwordResetMail, ['brand', 'url']],
   ['password changed', passwordChangedMail, ['brand', 'resetUrl']],
   ['welcome', welcomeMail, ['brand', 'url']],
@@ -106,7 +108,8 @@ test.each(mails)('hostile text in the %s email stays text', (_name, make) => {
 
 test.each([
   ['the sign-in code', signInCodeMail(input), '10 minutes', 'ignore this email'],
-  ['the registration code', registrationCodeMail(input), '10 minutes', 'ignore this email'],
+  ['the verification code', verificationCodeMail(input), '10 minutes', 'ignore this email'],
+  ['the confirmation code', confirmationCodeMail(input), '10 minutes', 'ignore this email'],
   ['the reset link', passwordResetMail(input), '60 minutes', 'ignore this email'],
 ])(
   '%s says how long it works and what to do if you didn’t ask for it',

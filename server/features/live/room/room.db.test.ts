@@ -17,6 +17,7 @@ test('on air, a member enters, and member and host see each other', async ({ sta
     participantCount: 0,
     hasAccess: true,
     isRemoved: false,
+    hostGoneUntil: null,
   })
   const hostPage = await stage.onAir()
   const page = await stage.enter(ana)

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { sharedView } from '#server/domain/live-room/snapshot.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
@@ -70,6 +71,12 @@ export class LiveSessions {
   /** Undefined off air. */
   current(): Promise<OpenSession | undefined> {
     return this.#inTurn(() => this.#current())
+  }
+
+  /** When a session goes off air for want of a host; null while one is there, or if the room isn't here. */
+  hostGoneUntil(liveSessionId: number): string | null {
+    const open = this.#open
+    return open?.liveSessionId === liveSessionId ? sharedView(open.room.state).hostGoneUntil : null
   }
 
   /** Does nothing if the room is on air. */

@@ -1,16 +1,7 @@
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
 import { verifiedEmailOf } from '../../accounts/address.ts'
 import { orUnknown } from '../events/sync.ts'
 import { findCustomer } from '../purchases/store.ts'
-
-/**
- * Queues sending a member's new address to the provider, in the transaction that changes or
- * verifies it.
- */
-export function moveCustomer(context: Context, trx: Trx, memberId: string): Promise<void> {
-  return context.jobs.send(trx, 'update-customer', { memberId })
-}
 
 /**
  * Sends a member's current address to the provider, so that receipts go there, but not before it is

@@ -292,12 +292,3 @@ export async function hasProductFile(db: Queryable, fileKey: string): Promise<bo
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Whether anything was ever sold or is being bought right now. */
-export async function isAnythingSold(db: Queryable): Promise<boolean> {
-  const { rows } = await sql<{ isSold: boolean }>`
-    select exists (select from purchase) or exists (select from payment)
-      or exists (select from checkout where status in ('opening', 'open', 'processing')) as is_sold
-  `.execute(db)
-  return rows[0]?.isSold ?? false
-}

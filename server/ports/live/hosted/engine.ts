@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LIVE_LIMITS } from '#contract/live.ts'
+import { LIVE_LIMITS, type MediaGrant } from '#contract/live.ts'
 import {
+  type CollectedRecording,
   LIVE_LIMIT_MS,
   type LiveEngine,
   type LiveHealth,
   liveUnavailable,
+  type MicrophoneOutcome,
   noSeat,
   roomNotOpen,
+  type Seat,
 } from '../port.ts'
 import type { HostedProvider } from './provider.ts'
 import { createProviderClient, type ProviderClient } from './provider-client.ts'
@@ -41,130 +44,153 @@ interface HostedRoom {
  * believe that it has ended.
  */
 export function createHostedEngine(provider: HostedProvider, options: HostedOptions): LiveEngine {
-  const { limitMs = LIVE_LIMIT_MS, grantSeconds = LIVE_LIMITS.grant } = options
-  const client = createProviderClient({ ...options, limitMs, describe: describer(provider) })
-  const { ask, insist } = client
-  const rooms = new Map<string, HostedRoom>()
-  const openRoom = (room: string): HostedRoom => {
-    const open = rooms.get(room)
+  return new HostedEngine(provider, options)
+}
+
+class HostedEngine implements LiveEngine {
+  readonly name: HostedProvider['name']
+  /** Browsers connect to the provider. */
+  readonly connect = undefined
+  readonly #provider: HostedProvider
+  readonly #client: ProviderClient
+  readonly #limitMs: number
+  readonly #grantSeconds: number
+  readonly #rooms = new Map<string, HostedRoom>()
+
+  constructor(provider: HostedProvider, options: HostedOptions) {
+    const { limitMs = LIVE_LIMIT_MS, grantSeconds = LIVE_LIMITS.grant } = options
+    this.name = provider.name
+    this.#provider = provider
+    this.#limitMs = limitMs
+    this.#grantSeconds = grantSeconds
+    const describe = (error: unknown): string => `${provider.name}: ${provider.describe(error)}`
+    this.#client = createProviderClient({ ...options, limitMs, describe })
+  }
+
+  async open(room: string): Promise<void> {
+    if (this.#rooms.has(room)) return
+    await this.#client.ask(() => this.#provider.openRoom(room))
+    if (!this.#rooms.has(room)) this.#rooms.set(room, { seats: new Map(), recordingRef: undefined })
+  }
+
+  async close(room: string): Promise<void> {
+    if (!this.#rooms.delete(room)) return
+    const close = (): Promise<void> => this.#provider.closeRoom(room)
+    const isClosed = (): boolean => !this.#rooms.has(room)
+    // Some providers recreate a room for a browser whose grant is still valid.
+    this.#afterGrants(async () => (isClosed() ? close() : undefined))
+    await this.#client.insist(close, isClosed)
+  }
+
+  async admit({ room, participantId }: Seat): Promise<MediaGrant> {
+    const { seats } = this.#openRoom(room)
+    const isOpen = seats.get(participantId)?.isOpen ?? false
+    const seat = { room, participantId, isOpen, seconds: this.#grantSeconds }
+    const grant = await this.#client.ask(() => this.#provider.grant(seat))
+    if (!seats.has(participantId)) seats.set(participantId, { isOpen: false })
+    return grant
+  }
+
+  async setMicrophone(input: Seat & { isOpen: boolean }): Promise<MicrophoneOutcome> {
+    const { room, participantId, isOpen } = input
+    const { ask, insist } = this.#client
+    const seat = this.#openRoom(room).seats.get(participantId)
+    if (!seat) throw noSeat()
+    const allow = (): Promise<boolean> =>
+      this.#provider.allowSpeaking({ room, participantId, isOpen: seat.isOpen })
+    const isStillThere = (): boolean => this.#rooms.get(room)?.seats.get(participantId) === seat
+    const close = (): Promise<unknown> => insist(allow, () => !seat.isOpen && isStillThere())
+    seat.isOpen = isOpen
+    if (!isOpen) {
+      await close()
+      return 'closed'
+    }
+    try {
+      if (await ask(() => untilTrue(allow, this.#limitMs / 2))) return 'open'
+      throw liveUnavailable(new Error('The person is not connected.'))
+    } catch (error) {
+      // It may have opened although the call failed.
+      seat.isOpen = false
+      close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async remove({ room, participantId }: Seat): Promise<void> {
+    const seats = this.#rooms.get(room)?.seats
+    if (!seats?.delete(participantId)) return
+    const sendOut = (): Promise<void> => this.#provider.sendOut({ room, participantId })
+    const isOut = (): boolean => this.#rooms.has(room) && !seats.has(participantId)
+    // A person with an unused grant can still connect.
+    this.#afterGrants(async () => (isOut() ? sendOut() : undefined))
+    await this.#client.insist(sendOut, isOut)
+  }
+
+  async startRecording(room: string): Promise<string> {
+    const open = this.#openRoom(room)
+    if (open.recordingRef) return open.recordingRef
+    try {
+      open.recordingRef = await this.#client.ask(() => this.#provider.startRecording(room))
+      return open.recordingRef
+    } catch (error) {
+      // It may have started although the call failed.
+      if (this.#client.isUnsure(error)) this.#stopUnlessWanted(room, open).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async stopRecording(room: string): Promise<void> {
+    const open = this.#rooms.get(room)
+    if (!open?.recordingRef) return
+    open.recordingRef = undefined
+    await this.#stopUnlessWanted(room, open)
+  }
+
+  collectRecording(recordingRef: string, folder: string): Promise<CollectedRecording> {
+    return this.#client.ask(() => {
+      const signal = AbortSignal.timeout(DOWNLOAD_LIMIT_MS)
+      return this.#provider.collect({ recordingRef, folder, signal })
+    }, DOWNLOAD_LIMIT_MS)
+  }
+
+  discardRecording(recordingRef: string): Promise<void> {
+    return this.#client.ask(() => this.#provider.discard(recordingRef))
+  }
+
+  subscribe(): () => void {
+    return () => undefined
+  }
+
+  health(): Promise<LiveHealth> {
+    return health(this.#provider, this.#client)
+  }
+
+  async shutDown(): Promise<void> {
+    this.#client.close()
+    const open = [...this.#rooms.keys()]
+    this.#rooms.clear()
+    const closing = open.map((room) => this.#client.ask(() => this.#provider.closeRoom(room)))
+    await Promise.allSettled(closing)
+  }
+
+  #openRoom(room: string): HostedRoom {
+    const open = this.#rooms.get(room)
     if (!open) throw roomNotOpen()
     return open
   }
+
   /** Runs `work` once all earlier grants have expired. */
-  const afterGrants = (work: () => Promise<void>): void =>
-    client.later(grantSeconds * 1_000 + SKEW_MS, () => ask(work))
-
-  return {
-    name: provider.name,
-    // Browsers connect to the provider.
-    connect: undefined,
-
-    async open(room) {
-      if (rooms.has(room)) return
-      await ask(() => provider.openRoom(room))
-      if (!rooms.has(room)) rooms.set(room, { seats: new Map(), recordingRef: undefined })
-    },
-
-    async close(room) {
-      if (!rooms.delete(room)) return
-      const close = (): Promise<void> => provider.closeRoom(room)
-      const isClosed = (): boolean => !rooms.has(room)
-      // Some providers recreate a room for a browser whose grant is still valid.
-      afterGrants(async () => (isClosed() ? close() : undefined))
-      await insist(close, isClosed)
-    },
-
-    async admit({ room, participantId }) {
-      const { seats } = openRoom(room)
-      const isOpen = seats.get(participantId)?.isOpen ?? false
-      const seat = { room, participantId, isOpen, seconds: grantSeconds }
-      const grant = await ask(() => provider.grant(seat))
-      if (!seats.has(participantId)) seats.set(participantId, { isOpen: false })
-      return grant
-    },
-
-    async setMicrophone({ room, participantId, isOpen }) {
-      const seat = openRoom(room).seats.get(participantId)
-      if (!seat) throw noSeat()
-      const allow = (): Promise<boolean> =>
-        provider.allowSpeaking({ room, participantId, isOpen: seat.isOpen })
-      const close = (): Promise<unknown> =>
-        insist(allow, () => !seat.isOpen && rooms.get(room)?.seats.get(participantId) === seat)
-      seat.isOpen = isOpen
-      if (!isOpen) {
-        await close()
-        return 'closed'
-      }
-      try {
-        if (await ask(() => untilTrue(allow, limitMs / 2))) return 'open'
-        throw liveUnavailable(new Error('The person is not connected.'))
-      } catch (error) {
-        // It may have opened although the call failed.
-        seat.isOpen = false
-        close().catch(() => undefined)
-        throw error
-      }
-    },
-
-    async remove({ room, participantId }) {
-      const seats = rooms.get(room)?.seats
-      if (!seats?.delete(participantId)) return
-      const sendOut = (): Promise<void> => provider.sendOut({ room, participantId })
-      const isOut = (): boolean => rooms.has(room) && !seats.has(participantId)
-      // A person with an unused grant can still connect.
-      afterGrants(async () => (isOut() ? sendOut() : undefined))
-      await insist(sendOut, isOut)
-    },
-
-    async startRecording(room) {
-      const open = openRoom(room)
-      if (open.recordingRef) return open.recordingRef
-      try {
-        open.recordingRef = await ask(() => provider.startRecording(room))
-        return open.recordingRef
-      } catch (error) {
-        // It may have started although the call failed.
-        if (client.isUnsure(error)) stopUnlessWanted(room, open).catch(() => undefined)
-        throw error
-      }
-    },
-
-    async stopRecording(room) {
-      const open = rooms.get(room)
-      if (!open?.recordingRef) return
-      open.recordingRef = undefined
-      await stopUnlessWanted(room, open)
-    },
-
-    collectRecording: (recordingRef, folder) =>
-      ask(() => {
-        const signal = AbortSignal.timeout(DOWNLOAD_LIMIT_MS)
-        return provider.collect({ recordingRef, folder, signal })
-      }, DOWNLOAD_LIMIT_MS),
-
-    discardRecording: (recordingRef) => ask(() => provider.discard(recordingRef)),
-
-    subscribe: () => () => undefined,
-    health: () => health(provider, client),
-
-    async shutDown() {
-      client.close()
-      const open = [...rooms.keys()]
-      rooms.clear()
-      await Promise.allSettled(open.map((room) => ask(() => provider.closeRoom(room))))
-    },
+  #afterGrants(work: () => Promise<void>): void {
+    const milliseconds = this.#grantSeconds * 1_000 + SKEW_MS
+    this.#client.later(milliseconds, () => this.#client.ask(work))
   }
 
-  function stopUnlessWanted(room: string, open: HostedRoom): Promise<void> {
-    return insist(
-      () => provider.stopRecording(room),
-      () => rooms.get(room) === open && !open.recordingRef,
+  #stopUnlessWanted(room: string, open: HostedRoom): Promise<void> {
+    return this.#client.insist(
+      () => this.#provider.stopRecording(room),
+      () => this.#rooms.get(room) === open && !open.recordingRef,
     )
   }
-}
-
-function describer(provider: HostedProvider): (error: unknown) => string {
-  return (error) => `${provider.name}: ${provider.describe(error)}`
 }
 
 async function health(provider: HostedProvider, { ask }: ProviderClient): Promise<LiveHealth> {

@@ -1,4 +1,10 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
+import { passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
+import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { isStepUp } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** One sign-in method, with its heading. */
 export function FactorSection(props: {
@@ -15,4 +21,36 @@ export function FactorSection(props: {
       {props.children}
     </section>
   )
+}
+
+/** Changes the member's factors, then refetches everything that shows them. */
+export function useFactorChange<Input, Result>(input: {
+  change: (input: Input) => Promise<Result>
+  /** The toasts' titles. Without `done`, success shows no toast because more steps follow. */
+  done?: string
+  failed: string
+  onDone?: (result: Result) => void
+}): UseMutationResult<Result, Error, Input> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: input.change,
+    onSuccess: (result) => {
+      if (input.done) toast({ title: input.done })
+      input.onDone?.(result)
+    },
+    onError: (error) => {
+      // A member who closes the confirmation dialog knows why nothing happened.
+      if (isStepUp(error)) return
+      toast({
+        title: input.failed,
+        description: passkeyFailure(error),
+        variant: 'destructive',
+      })
+    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(factorsQuery),
+        queryClient.invalidateQueries(currentUserQuery),
+      ]),
+  })
 }

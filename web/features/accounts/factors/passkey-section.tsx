@@ -1,14 +1,21 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactElement, useState } from 'react'
-import type { Passkey } from '#contract/factors.ts'
-import { FactorSection } from '#web/features/accounts/factors/factor-section.tsx'
-import { PasskeyNameDialog } from '#web/features/accounts/factors/passkey-name-dialog.tsx'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { FACTOR_LIMITS, type Passkey, PasskeyName } from '#contract/factors.ts'
+import { FactorSection, useFactorChange } from '#web/features/accounts/factors/factor-section.tsx'
 import { useCanUsePasskeys } from '#web/features/accounts/factors/passkey-support.ts'
 import { addPasskey, removePasskey, renamePasskey } from '#web/features/accounts/factors/queries.ts'
-import { useFactorChange } from '#web/features/accounts/factors/use-factor-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+
+const Inputs = z.object({ name: PasskeyName })
 
 interface PasskeySectionProps {
   passkeys: Passkey[]
@@ -133,5 +140,40 @@ function PasskeyRow({ passkey }: { passkey: Passkey }): ReactElement {
         }}
       />
     </li>
+  )
+}
+
+interface PasskeyNameDialogProps {
+  title: string
+  description?: string
+  name?: string
+  /** The label of the submit button. */
+  action: string
+  onName: (name: string) => void
+  onClose: () => void
+}
+
+function PasskeyNameDialog(props: PasskeyNameDialogProps): ReactElement {
+  const { title, description, name = '', action, onName, onClose } = props
+  const form = useForm({ resolver: zodResolver(Inputs), defaultValues: { name } })
+  const handleSubmit = form.handleSubmit((inputs) => {
+    onClose()
+    onName(inputs.name)
+  })
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent title={title} description={description}>
+        <Form noValidate onSubmit={handleSubmit}>
+          <Field label="Name" error={form.formState.errors.name?.message} required>
+            <Input
+              autoComplete="off"
+              maxLength={FACTOR_LIMITS.passkeyName}
+              {...form.register('name')}
+            />
+          </Field>
+          <DialogFormFooter>{action}</DialogFormFooter>
+        </Form>
+      </DialogContent>
+    </Dialog>
   )
 }

@@ -1,19 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
-import type { DailyType } from '#contract/daily.ts'
+import { type ReactElement, useCallback, useRef, useState } from 'react'
+import type {
+  AdminDailyContent,
+  DailyType,
+  dailyEndpoints,
+  GeneratedContent,
+} from '#contract/daily.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { BothCard } from '#web/features/admin/daily/both-card.tsx'
 import { ContentCalendar } from '#web/features/admin/daily/content-calendar.tsx'
 import { GenerationCard } from '#web/features/admin/daily/generation-card.tsx'
-import { ManualPanel } from '#web/features/admin/daily/manual-panel.tsx'
+import { sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
+import { ManualPanel } from '#web/features/admin/daily/manual-form.tsx'
+import {
+  draftForDay,
+  draftOfEntry,
+  isEmptyManual,
+  ManualDraft,
+  manualDraftKey,
+} from '#web/features/admin/daily/manual-values.ts'
 import { Overview } from '#web/features/admin/daily/overview.tsx'
-import { overviewQuery } from '#web/features/admin/daily/queries.ts'
+import { generateBoth, overviewQuery, refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { SettingsPanel } from '#web/features/admin/daily/settings-panel.tsx'
-import { useManualEditing } from '#web/features/admin/daily/use-manual-editing.ts'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 /** The sub-tabs by their names in the address (administrator document, section 2). */
@@ -81,4 +99,118 @@ export function DailyContentPanel(): ReactElement {
       />
     </div>
   )
+}
+
+interface BothCardProps {
+  /** What is published for today. */
+  todays: readonly AdminDailyContent[]
+}
+
+/** Generates the message and the reflection and publishes both without a review. */
+function BothCard({ todays }: BothCardProps): ReactElement {
+  const generating = useAction({
+    call: generateBoth,
+    done: 'Daily content generated successfully',
+    failed: 'Failed to generate daily content',
+    refresh: refreshDaily,
+  })
+  return (
+    <SectionCard
+      title="Message and reflection"
+      description="Generates both and publishes them for today without a draft. If a text misquotes the Bible, one from the built-in library is used instead. If a prompt misquotes it, the prompt is left out."
+      headerClassName="mb-0"
+      className="flex flex-col items-start gap-4"
+    >
+      <ActionButton
+        size="default"
+        label="Auto-generate both for today"
+        action={generating}
+        confirm={{
+          title: 'Generate and publish for today?',
+          description: `Both are published right away, before anyone has read them. ${replacedWords(todays)}`,
+          confirmLabel: 'Generate and publish',
+        }}
+      />
+      {generating.data ? <PublishedBoth both={generating.data} /> : null}
+    </SectionCard>
+  )
+}
+
+/** Says which of today's content will be replaced. */
+export function replacedWords(todays: readonly Pick<AdminDailyContent, 'type'>[]): string {
+  const names = todays.map(({ type }) => type)
+  if (names.length === 0) return 'Nothing is published for today yet.'
+  return `Today’s ${names.join(' and ')} will be replaced.`
+}
+
+function PublishedBoth(props: {
+  both: ResponseOf<typeof dailyEndpoints.autoGenerate>
+}): ReactElement {
+  const texts = [props.both.message, props.both.reflection]
+  return (
+    <Notice variant="success" title="Published for today" className="w-full">
+      <ul>
+        {texts.map((text) => (
+          <li key={text.type}>{originOf(text)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function originOf({ type, source, fallbackReason }: GeneratedContent): string {
+  const origin = `${TYPE_LABELS[type]}: ${sourceLabel(source)}.`
+  return fallbackReason ? `${origin} ${fallbackReason}` : origin
+}
+
+interface ManualEditing {
+  draftKey: string
+  /** Changes when the form restarts with another draft. */
+  round: number
+  /** Opens a published text in Manual Creation. Asks first if that has a draft. */
+  start: (entry: AdminDailyContent) => void
+  /** Opens Manual Creation for a day that has these types. An existing draft moves to that day. */
+  startDay: (date: DateText, types: readonly DailyType[]) => void
+  /** Returns true once after the form is opened, so that it takes the focus. */
+  takeFocus: () => boolean
+  asked: AdminDailyContent | undefined
+  confirm: () => void
+  cancel: () => void
+}
+
+function useManualEditing(): ManualEditing {
+  const { part, openPart } = useAdminAddress()
+  const draftKey = manualDraftKey(useMember().id)
+  const [round, setRound] = useState(0)
+  const [asked, setAsked] = useState<AdminDailyContent>()
+  const hasOpened = useRef(false)
+  const openDraft = (draft: ManualDraft): void => {
+    writeDraft(draftKey, draft)
+    hasOpened.current = true
+    setAsked(undefined)
+    setRound(round + 1)
+    // Navigating to the open page would restore the old scroll position.
+    if (part !== 'manual') openPart('manual')
+  }
+  const open = (entry: AdminDailyContent): void => openDraft(draftOfEntry(entry))
+  const takeFocus = useCallback((): boolean => {
+    const isNew = hasOpened.current
+    hasOpened.current = false
+    return isNew
+  }, [])
+  return {
+    draftKey,
+    round,
+    start: (entry) => {
+      const draft = readDraft(draftKey, ManualDraft)
+      if (draft && !isEmptyManual(draft)) setAsked(entry)
+      else open(entry)
+    },
+    startDay: (date, types) =>
+      openDraft(draftForDay(readDraft(draftKey, ManualDraft), { date, types })),
+    takeFocus,
+    asked,
+    confirm: () => asked && open(asked),
+    cancel: () => setAsked(undefined),
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Quotation } from '#contract/daily.ts'
-import { replacedWords } from '#web/features/admin/daily/both-card.tsx'
+import { replacedWords } from '#web/features/admin/daily/daily-content-panel.tsx'
 import { draftOf, isChanged, originOf } from '#web/features/admin/daily/generated-draft.ts'
 import { dayLabel, dayWords, doubtLabel, sourceLabel } from '#web/features/admin/daily/labels.ts'
 

@@ -1,24 +1,54 @@
-import type { ReactElement } from 'react'
+import { ImageUp } from 'lucide-react'
+import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { DAILY_LIMITS } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
-import { ChoiceField } from '#web/features/admin/daily/choice-field.tsx'
-import { ImageField } from '#web/features/admin/daily/image-field.tsx'
 import { dayWords } from '#web/features/admin/daily/labels.ts'
-import { PublishDateField } from '#web/features/admin/daily/publish-date-field.tsx'
 import { publishDay } from '#web/features/admin/daily/publish-day.ts'
-import { PublishDialog } from '#web/features/admin/daily/publish-dialog.tsx'
-import { QuotationCheck } from '#web/features/admin/daily/quotation-list.tsx'
+import { PublishDateField, PublishDialog } from '#web/features/admin/daily/publishing.tsx'
+import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotations.tsx'
 import { type ManualFormState, useManualForm } from '#web/features/admin/daily/use-manual-form.ts'
-import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { FilePreview } from '#web/features/admin/file-preview.tsx'
+import { IMAGE_ACCEPT, IMAGE_HELP, imageProblem } from '#web/features/admin/image-file.ts'
+import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
+import { sizeLabel } from '#web/features/admin/size-label.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { TextareaField } from '#web/ui/form-fields.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
+
+interface ManualPanelProps {
+  draftKey: string
+  today: DateText
+  /** Returns true once after the panel is opened from another part of the page. */
+  takeFocus: () => boolean
+}
+
+export function ManualPanel({ draftKey, today, takeFocus }: ManualPanelProps): ReactElement {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!takeFocus()) return
+    card.current?.scrollIntoView({ block: 'start' })
+    card.current?.focus({ preventScroll: true })
+  }, [takeFocus])
+  return (
+    <SectionCard
+      ref={card}
+      tabIndex={-1}
+      title="Write it yourself"
+      description="A text or an image, for today or a later day. Your draft stays on this device until you publish it."
+      className="scroll-mt-20"
+    >
+      <ManualForm draftKey={draftKey} today={today} />
+    </SectionCard>
+  )
+}
 
 const TYPES = { message: 'Message', reflection: 'Reflection' }
 const FORMATS = { text: 'Text', image: 'Image' }
@@ -29,7 +59,7 @@ interface ManualFormProps {
 }
 
 /** The form to write or upload the message or reflection of a day. */
-export function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
+function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
   const { locale } = useDates()
   const state = useManualForm(draftKey, today)
   const { form, publishing } = state
@@ -94,14 +124,15 @@ function ImagePart({ state }: { state: ManualFormState }): ReactElement {
   return (
     <>
       <ImageField file={image.file} onChange={image.choose} error={imageError} />
-      <Field
+      <TextareaField
+        form={form}
+        name="altText"
         label="Image description"
         help="For people who can’t see it. Describe the picture and include any words in it."
-        error={form.formState.errors.altText?.message}
+        limit={DAILY_LIMITS.altText}
+        minHeight={80}
         required
-      >
-        <Textarea limit={DAILY_LIMITS.altText} minHeight={80} {...form.register('altText')} />
-      </Field>
+      />
     </>
   )
 }
@@ -115,5 +146,70 @@ function UploadProgress({ sent }: { sent: number }): ReactElement {
         {percent < 100 ? `Uploading: ${percent}%` : 'Uploaded. Just a moment…'}
       </p>
     </div>
+  )
+}
+
+interface ImageFieldProps {
+  file: File | null
+  onChange: (file: File | null) => void
+  /** Why the form was refused with this image, or without one. */
+  error: string | undefined
+}
+
+/** Selects and previews an image. Refuses a file that can't be uploaded. */
+function ImageField({ file, onChange, error }: ImageFieldProps): ReactElement {
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const chosen = target.files?.[0]
+    if (!chosen) return
+    const found = imageProblem(chosen)
+    setProblem(found)
+    if (found) target.value = ''
+    else onChange(chosen)
+  }
+  const handleRemove = (): void => {
+    if (input.current) input.current.value = ''
+    setProblem(undefined)
+    onChange(null)
+    input.current?.focus()
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Image" help={IMAGE_HELP} error={problem ?? error} required>
+        <Input
+          ref={input}
+          type="file"
+          name="image"
+          accept={IMAGE_ACCEPT}
+          onChange={handleChange}
+          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
+        />
+      </Field>
+      {file ? <ChosenImage file={file} onRemove={handleRemove} /> : null}
+    </div>
+  )
+}
+
+function ChosenImage({ file, onRemove }: { file: File; onRemove: () => void }): ReactElement {
+  return (
+    <figure className="flex flex-col items-start gap-2">
+      <FilePreview
+        file={file}
+        alt="Preview of the selected file"
+        className="max-h-80 max-w-full rounded-lg border border-line"
+      />
+      <figcaption className="flex max-w-full flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
+        <span className="inline-flex min-w-0 items-center gap-2">
+          <ImageUp aria-hidden size={16} className="shrink-0" />
+          <span className="min-w-0 break-all">
+            {file.name}, {sizeLabel(file.size)}
+          </span>
+        </span>
+        <Button variant="link" size="sm" onClick={onRemove}>
+          Remove image
+        </Button>
+      </figcaption>
+    </figure>
   )
 }

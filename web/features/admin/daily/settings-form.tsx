@@ -1,25 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { type AdminSettings, AI_RESPONSE_PLACE, DAILY_LIMITS } from '#contract/daily.ts'
+import { z } from 'zod'
+import {
+  type AdminSettings,
+  AdminSettingsInput,
+  AI_RESPONSE_PLACE,
+  DAILY_LIMITS,
+} from '#contract/daily.ts'
+import { ClockTime } from '#contract/fields.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { utcTimeOf } from '#web/features/admin/daily/clocks.ts'
+import { utcTimeOf, zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import { doubtful } from '#web/features/admin/daily/labels.ts'
 import { dailySettingsQuery, saveDailySettings } from '#web/features/admin/daily/queries.ts'
-import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
-import { ScheduleFields } from '#web/features/admin/daily/schedule-fields.tsx'
-import {
-  draftOf,
-  SettingsDraft,
-  SettingsValues,
-} from '#web/features/admin/daily/settings-values.ts'
-import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { QuotationList, useQuotations } from '#web/features/admin/daily/quotations.tsx'
 import { notifySuccess } from '#web/features/admin/notify.ts'
-import { useSavedForm } from '#web/lib/use-saved-form.ts'
+import { fullDateTime } from '#web/lib/dates.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
+import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** All AI settings, saved together. */
@@ -96,4 +101,101 @@ function PromptQuotations({ prompt }: { prompt: string }): ReactElement | null {
       <QuotationList quotations={doubts} />
     </Notice>
   )
+}
+
+interface ScheduleFieldsProps {
+  form: SettingsFormReturn
+  settings: AdminSettings
+  isDirty: boolean
+}
+
+/** Whether content is generated automatically, and when: in the community's time and in UTC. */
+function ScheduleFields({ form, settings, isDirty }: ScheduleFieldsProps): ReactElement {
+  const isOn = useWatch({ control: form.control, name: 'autoGenerate' })
+  return (
+    <div className="flex flex-col gap-4">
+      <Switch label="Generate content automatically every day" {...form.register('autoGenerate')} />
+      {isOn ? (
+        <>
+          <TimeFields form={form} timeZone={settings.timeZone} />
+          <NextRun settings={settings} isDirty={isDirty} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): ReactElement {
+  const { form, timeZone } = props
+  const { locale } = useDates()
+  const time = useWatch({ control: form.control, name: 'localGenerateTime' })
+  const isTime = ClockTime.safeParse(time).success
+  const utc = useNow((now) => (isTime ? `${utcTimeOf({ time, timeZone, now })} UTC` : '–'))
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-4">
+      <TextField
+        form={form}
+        name="localGenerateTime"
+        label={`Time of day, in ${zoneLabel({ locale, timeZone })}`}
+        help="It stays the same when the clocks change."
+        type="time"
+        className="max-w-44"
+        required
+      />
+      <ReadOnly label="The same in UTC">{utc}</ReadOnly>
+    </div>
+  )
+}
+
+function ReadOnly({ label, children }: { label: string; children: ReactNode }): ReactElement {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="font-medium">{label}</p>
+      <output aria-label={label} className="flex min-h-11 items-center tabular-nums">
+        {children}
+      </output>
+    </div>
+  )
+}
+
+interface NextRunProps {
+  settings: AdminSettings
+  isDirty: boolean
+}
+
+function NextRun({ settings, isDirty }: NextRunProps): ReactElement {
+  const { locale } = useDates()
+  const { nextRunAt, timeZone } = settings
+  if (!nextRunAt) return <p className="text-sm text-ink-quiet">Save to turn it on.</p>
+  return (
+    <p className="text-sm text-ink-quiet">
+      {isDirty ? 'With the saved settings, the next run is on ' : 'The next run is on '}
+      {fullDateTime(new Date(nextRunAt), { locale, timeZone })} in {zoneLabel({ locale, timeZone })}
+      , {nextRunAt.slice(11, 16)} UTC: <RelativeTime date={nextRunAt} />.
+    </p>
+  )
+}
+
+/** A complete form. The time is in the community's time zone. */
+const SettingsValues = AdminSettingsInput.omit({ generateTime: true }).extend({
+  localGenerateTime: ClockTime,
+})
+type SettingsValues = z.infer<typeof SettingsValues>
+
+/** The current values of the form, possibly invalid. */
+const SettingsDraft = z.object({
+  autoGenerate: z.boolean(),
+  localGenerateTime: z.string(),
+  dailyMessagePrompt: z.string(),
+  agentStyle: z.string(),
+  reflectionPrompt: z.string(),
+})
+
+type SettingsDraft = z.infer<typeof SettingsDraft>
+
+type SettingsFormReturn = SavedForm<SettingsDraft, SettingsValues>['form']
+
+/** The saved settings as the form shows them. */
+function draftOf(settings: AdminSettings): SettingsDraft {
+  return SettingsDraft.parse(settings)
 }

@@ -10,9 +10,9 @@ import {
   manualValues,
   submissionOf,
 } from '#web/features/admin/daily/manual-values.ts'
-import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
-import { type Publishing, usePublishing } from '#web/features/admin/daily/use-publishing.ts'
-import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
+import { type Publishing, usePublishing } from '#web/features/admin/daily/publishing.tsx'
+import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
+import { type KeptImage, useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
@@ -37,7 +37,7 @@ export function useManualForm(draftKey: string, today: DateText): ManualFormStat
     resolver: zodResolver(manualValues(today)),
   })
   useStoredValues(form, initial)
-  useFormDraft({ key: draftKey, schema: ManualDraft, form, isEmpty: isEmptyManual })
+  useFormDraft(form, { key: draftKey, schema: ManualDraft, isEmpty: isEmptyManual })
   const image = useKeptImage(draftKey)
   const [imageError, setImageError] = useState<string>()
   const publishing = usePublishing({

@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import type { BouncedEmail } from '#contract/email.ts'
+import { z } from 'zod'
+import { type BouncedEmail, BounceLift } from '#contract/email.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { LiftDialog } from '#web/features/admin/email/lift-dialog.tsx'
-import { BOUNCED_PER_PAGE, bouncedQuery } from '#web/features/admin/email/queries.ts'
-import { EntryButton } from '#web/features/admin/entry-button.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import {
+  BOUNCED_PER_PAGE,
+  bouncedQuery,
+  liftBounce,
+  refreshBounced,
+} from '#web/features/admin/email/queries.ts'
+import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
+import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
+import { tabStorage } from '#web/lib/drafts.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextareaField } from '#web/ui/form-fields.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 const CAUSES: Record<BouncedEmail['cause'], string> = {
   bounce: 'Bounced permanently',
@@ -22,14 +33,10 @@ export function BouncedPart(): ReactElement {
   const { page } = useAdminAddress()
   const bounced = useQuery(bouncedQuery(page))
   return (
-    <Card aria-labelledby="bounced-addresses">
-      <CardHeader>
-        <CardTitle id="bounced-addresses">Bounced addresses</CardTitle>
-        <CardDescription className="max-w-prose">
-          These addresses no longer get broadcasts, because emails bounced or were marked as spam.
-          Account emails, such as sign-in codes, are still sent.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Bounced addresses"
+      description="These addresses no longer get broadcasts, because emails bounced or were marked as spam. Account emails, such as sign-in codes, are still sent."
+    >
       <PagedList
         list={bounced}
         pageSize={BOUNCED_PER_PAGE}
@@ -39,7 +46,7 @@ export function BouncedPart(): ReactElement {
         empty={<EmptyState message="No bounced addresses" />}
         renderEntry={(entry) => <BouncedRow entry={entry} />}
       />
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -67,4 +74,61 @@ function BouncedRow({ entry }: { entry: BouncedEmail }): ReactElement {
       <LiftDialog entry={entry} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </div>
   )
+}
+
+const LONGEST_REASON = 300
+
+interface LiftDialogProps {
+  entry: BouncedEmail
+  onClose: () => void
+}
+
+/** Asks for the reason to allow broadcasts to an address again. */
+function LiftDialog(props: LiftDialogProps & { isOpen: boolean }): ReactElement {
+  const { entry, isOpen, onClose } = props
+  return (
+    <DecisionDialog
+      title="Allow broadcasts again"
+      description={`${entry.email} will get broadcasts again, until one bounces.`}
+      className="wrap-anywhere"
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <LiftForm entry={entry} onClose={onClose} />
+    </DecisionDialog>
+  )
+}
+
+function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
+  const { form, ...state } = useServerForm({
+    initial: { reason: '' },
+    values: BounceLift,
+    draft: { ...REASON_DRAFT, key: `lift:${useMember().id}:${entry.id}` },
+    save: ({ reason }) => liftBounce({ id: entry.id, reason }),
+    done: 'Address allowed again',
+    onSaved: onClose,
+    refresh: refreshBounced,
+  })
+  return (
+    <DecisionForm {...state} label="Allow again" failed="Failed to allow this address">
+      {entry.cause === 'complaint' ? (
+        <Notice>Someone marked an email as spam. Ask them before you email them again.</Notice>
+      ) : null}
+      <TextareaField
+        form={form}
+        name="reason"
+        label="Reason"
+        help="Recorded in the audit log."
+        limit={LONGEST_REASON}
+        required
+      />
+    </DecisionForm>
+  )
+}
+
+/** The reason is kept until the tab is closed. */
+const REASON_DRAFT = {
+  schema: z.object({ reason: z.string() }),
+  isEmpty: ({ reason }: { reason: string }) => reason.trim() === '',
+  storage: tabStorage,
 }

@@ -1,25 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { LatestBroadcasts } from '#web/features/admin/email/latest-broadcasts.tsx'
 import {
   actionKey,
   broadcastDraftKey,
   broadcastOf,
   problemOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
-import { clearProblem } from '#web/features/admin/email/notify.ts'
+import {
+  MailFields,
+  RecipientFields,
+  SendTimeFields,
+  TestSend,
+} from '#web/features/admin/email/mail-fields.tsx'
+import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
-import { RecipientFields } from '#web/features/admin/email/recipient-fields.tsx'
-import { ScheduleDialog } from '#web/features/admin/email/schedule-dialog.tsx'
+import { latestBroadcastsQuery, mailingsKey } from '#web/features/admin/email/queries.ts'
 import { SendDialog } from '#web/features/admin/email/send-dialog.tsx'
-import { TestSend } from '#web/features/admin/email/test-send.tsx'
-import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
+import {
+  type MailFormState,
+  useMailForm,
+  useSchedule,
+} from '#web/features/admin/email/use-mail-form.ts'
+import { dismissFailures } from '#web/features/admin/notify.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { CardFooter } from '#web/ui/card.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 type OpenDialog = 'preview' | 'send' | 'schedule'
 
@@ -29,16 +43,12 @@ export function BroadcastPart(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <OutboxNotice>
-        <Card aria-labelledby="email-broadcast">
-          <CardHeader>
-            <CardTitle id="email-broadcast">Email Broadcast</CardTitle>
-            <CardDescription className="max-w-prose">
-              Each person gets their own email with an unsubscribe link. Your draft stays on this
-              device until you send it.
-            </CardDescription>
-          </CardHeader>
+        <SectionCard
+          title="Email Broadcast"
+          description="Each person gets their own email with an unsubscribe link. Your draft stays on this device until you send it."
+        >
           <BroadcastForm key={copies} isCopy={copies > 0} />
-        </Card>
+        </SectionCard>
         <LatestBroadcasts onCopied={() => setCopies(copies + 1)} />
       </OutboxNotice>
     </div>
@@ -58,7 +68,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
     if (isCopy) setFocus('subject')
   }, [isCopy, setFocus])
   const openComplete = (dialog: OpenDialog): void => {
-    clearProblem()
+    dismissFailures()
     const problem = problemOf(broadcastOf(form.getValues()))
     if (problem) refuse(problem)
     else setOpen(dialog)
@@ -100,6 +110,81 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         isOpen={open === 'schedule'}
         onClose={close}
       />
+    </Form>
+  )
+}
+
+/** The latest broadcasts and their progress. */
+function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactElement {
+  useRefreshOn('mailings', mailingsKey)
+  const list = useQuery(latestBroadcastsQuery)
+  return (
+    <SectionCard
+      title="Latest broadcasts"
+      description="Broadcasts that are being sent show their progress."
+    >
+      <MailingList
+        list={list}
+        headingLevel={3}
+        onCopied={onCopied}
+        empty={<EmptyState message="No broadcasts yet" />}
+      />
+      <CardFooter>
+        <Button variant="outline" size="sm" asChild>
+          <Link to="/admin/scheduled-emails">All scheduled and sent emails</Link>
+        </Button>
+      </CardFooter>
+    </SectionCard>
+  )
+}
+
+interface ScheduleDialogProps {
+  mail: MailFormState
+  timeZone: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Asks when to send an email. */
+function ScheduleDialog(props: ScheduleDialogProps): ReactElement {
+  const { isOpen, onClose } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title="Schedule this email"
+        description="Until then, you can change or cancel it under Scheduled Emails."
+      >
+        <ScheduleForm {...props} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactElement {
+  const schedule = useSchedule({
+    ...mail,
+    timeZone,
+    onDone: () => {
+      onClose()
+      mail.startAnew()
+    },
+  })
+  return (
+    <Form
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        // React events of a dialog bubble to the form that contains it.
+        event.stopPropagation()
+        schedule.start()
+      }}
+      className="flex flex-col gap-4"
+    >
+      <ErrorNotice title="Failed to schedule email" error={schedule.error} />
+      <SendTimeFields form={mail.form} timeZone={timeZone} />
+      <DialogFormFooter className="mt-2" busy={schedule.isPending}>
+        Schedule
+      </DialogFormFooter>
     </Form>
   )
 }

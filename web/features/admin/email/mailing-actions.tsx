@@ -1,18 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { type ReactElement, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
-import { DuplicateButton } from '#web/features/admin/email/duplicate-button.tsx'
-import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
-import { people } from '#web/features/admin/email/numbers.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { people } from '#web/features/admin/email/email-words.ts'
+import {
+  broadcastDraftKey,
+  copyOf,
+  isEmptyDraft,
+  MailDraft,
+} from '#web/features/admin/email/mail-draft.ts'
 import {
   doToMailing,
   type MailingAction,
   refreshMailings,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
-import { EntryButton } from '#web/features/admin/entry-button.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { dismissFailures, notifySuccess } from '#web/features/admin/notify.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -26,85 +35,62 @@ interface MailingActionsProps {
 export function MailingActions({ mailing, onCopied }: MailingActionsProps): ReactElement | null {
   const { status, kind, subject } = mailing
   const { locale } = useDates()
-  const doing = useMailingAction(mailing)
-  const [asked, setAsked] = useState<'cancel' | 'send-now'>()
-  const close = (): void => setAsked(undefined)
   const isWaiting = status === 'scheduled'
-  const isOpen = isWaiting || status === 'sending' || status === 'paused'
+  const isBroadcast = kind === 'broadcast'
+  if (!isBroadcast && !isWaiting && status !== 'sending' && status !== 'paused') return null
+  const recipients = people(mailing.recipientCount, locale)
   return (
-    <>
-      {isOpen || kind === 'broadcast' ? (
-        <div className="flex flex-wrap gap-2">
-          {isWaiting && kind === 'broadcast' ? (
-            <>
-              <Button variant="outline" size="sm" asChild>
-                <Link
-                  to="/admin/scheduled-emails"
-                  search={{ edit: mailing.id }}
-                  aria-label={`Edit: ${subject}`}
-                >
-                  Edit
-                </Link>
-              </Button>
-              <EntryButton label="Send now" entry={subject} onClick={() => setAsked('send-now')} />
-            </>
-          ) : null}
-          {status === 'sending' ? (
-            <EntryButton
-              label="Pause"
-              entry={subject}
-              busy={doing.isPending}
-              onClick={() => doing.mutate('pause')}
-            />
-          ) : null}
-          {status === 'paused' ? (
-            <EntryButton
-              label="Resume"
-              entry={subject}
-              busy={doing.isPending}
-              onClick={() => doing.mutate('resume')}
-            />
-          ) : null}
-          {isWaiting || status === 'paused' ? (
-            <EntryButton
-              variant="ghost"
-              label="Cancel email"
-              entry={subject}
-              onClick={() => setAsked('cancel')}
-            />
-          ) : null}
-          {kind === 'broadcast' ? <DuplicateButton mailing={mailing} onCopied={onCopied} /> : null}
-        </div>
+    <div className="flex flex-wrap gap-2">
+      {isWaiting && isBroadcast ? (
+        <>
+          <Button variant="outline" size="sm" asChild>
+            <Link
+              to="/admin/scheduled-emails"
+              search={{ edit: mailing.id }}
+              aria-label={`Edit: ${subject}`}
+            >
+              Edit
+            </Link>
+          </Button>
+          <MailingButton
+            mailing={mailing}
+            action="send-now"
+            label="Send now"
+            confirm={{
+              title: `Send to ${recipients} now?`,
+              description: mailing.staysInOutbox
+                ? `“${subject}” goes to the outbox on this server. Nobody gets it.`
+                : `“${subject}” is sent right away. You can’t take it back.`,
+              confirmLabel: `Send to ${recipients}`,
+            }}
+          />
+        </>
       ) : null}
-      <ConfirmDialog
-        title="Cancel this email?"
-        description={
-          mailing.sentCount > 0
-            ? 'People who already got it keep it. Nobody else will get it, and this can’t be undone.'
-            : 'Nobody will get it, and this can’t be undone.'
-        }
-        confirmLabel="Cancel email"
-        cancelLabel="Keep it"
-        isDestructive
-        isBusy={doing.isPending}
-        isOpen={asked === 'cancel'}
-        onOpenChange={close}
-        onConfirm={() => doing.mutate('cancel', { onSettled: close })}
-      />
-      <ConfirmDialog
-        title={`Send to ${people(mailing.recipientCount, locale)} now?`}
-        description={
-          mailing.staysInOutbox
-            ? `“${subject}” goes to the outbox on this server. Nobody gets it.`
-            : `“${subject}” is sent right away. You can’t take it back.`
-        }
-        confirmLabel={`Send to ${people(mailing.recipientCount, locale)}`}
-        isBusy={doing.isPending}
-        isOpen={asked === 'send-now'}
-        onOpenChange={close}
-        onConfirm={() => doing.mutate('send-now', { onSettled: close })}
-      />
-    </>
+      {status === 'sending' ? (
+        <MailingButton mailing={mailing} action="pause" label="Pause" />
+      ) : null}
+      {status === 'paused' ? (
+        <MailingButton mailing={mailing} action="resume" label="Resume" />
+      ) : null}
+      {isWaiting || status === 'paused' ? (
+        <MailingButton
+          mailing={mailing}
+          action="cancel"
+          label="Cancel email"
+          variant="ghost"
+          confirm={{
+            title: 'Cancel this email?',
+            description:
+              mailing.sentCount > 0
+                ? 'People who already got it keep it. Nobody else will get it, and this can’t be undone.'
+                : 'Nobody will get it, and this can’t be undone.',
+            cancelLabel: 'Keep it',
+            isDestructive: true,
+          }}
+        />
+      ) : null}
+      {isBroadcast ? <DuplicateButton mailing={mailing} onCopied={onCopied} /> : null}
+    </div>
   )
 }
 
@@ -115,20 +101,61 @@ const TOASTS: Record<MailingAction, { done: string; failed: string }> = {
   'send-now': { done: 'Email is going out', failed: 'Failed to send email' },
 }
 
-/** Pauses, resumes, cancels or sends a mailing, and shows a toast with the outcome. */
-function useMailingAction({ id }: Mailing) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (action: MailingAction) => doToMailing({ id, action }),
-    onMutate: clearProblem,
-    onSuccess: (mailing, action) => {
-      const isKept = action === 'send-now' && mailing.staysInOutbox
-      notifyDone(isKept ? 'Email sent to the outbox' : TOASTS[action].done)
-      void showMailing(queryClient, mailing)
-    },
-    onError: (error, action) => {
-      notifyProblem(TOASTS[action].failed, sentenceOf(error))
-      void refreshMailings(queryClient)
-    },
+interface MailingButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'action' | 'entry'> {
+  mailing: Mailing
+  action: MailingAction
+}
+
+/** Pauses, resumes, cancels or sends a mailing. */
+function MailingButton({ mailing, action, ...rest }: MailingButtonProps): ReactElement {
+  const client = useQueryClient()
+  const doing = useAction({
+    call: () => doToMailing({ id: mailing.id, action }),
+    done: ({ staysInOutbox }) =>
+      action === 'send-now' && staysInOutbox ? 'Email sent to the outbox' : TOASTS[action].done,
+    failed: TOASTS[action].failed,
+    onDone: (changed) => void showMailing(client, changed),
+    onFailed: () => void refreshMailings(client),
   })
+  return <ActionButton entry={mailing.subject} action={doing} {...rest} />
+}
+
+interface DuplicateButtonProps {
+  mailing: Mailing
+  /** Called if the form is already on the page; otherwise its page is opened. */
+  onCopied: (() => void) | undefined
+}
+
+/** Copies an earlier broadcast into the form. Asks first if the form has a draft. */
+function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElement {
+  const draftKey = broadcastDraftKey(useMember().id)
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const copy = (): void => {
+    writeDraft(draftKey, copyOf(mailing))
+    setIsAsking(false)
+    dismissFailures()
+    notifySuccess('Email copied to a new draft')
+    if (onCopied) onCopied()
+    else void navigate({ to: '/admin', search: { tab: 'email', part: 'broadcast' } })
+  }
+  const handlePress = (): void => {
+    const draft = readDraft(draftKey, MailDraft)
+    if (draft && !isEmptyDraft(draft)) setIsAsking(true)
+    else copy()
+  }
+  return (
+    <>
+      <EntryButton label="Duplicate" entry={mailing.subject} onClick={handlePress} />
+      <ConfirmDialog
+        title="Replace your draft?"
+        description="You have a broadcast that isn’t sent yet. The copy will replace it."
+        confirmLabel="Replace draft"
+        isDestructive
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={copy}
+      />
+    </>
+  )
 }

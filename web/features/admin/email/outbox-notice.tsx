@@ -24,3 +24,8 @@ export function OutboxNotice({ children }: { children: ReactNode }): ReactElemen
     </>
   )
 }
+
+/** Whether emails stay on this server because no email provider is set up; undefined until known. */
+export function useHasOutbox(): boolean | undefined {
+  return useQuery(todayQuery).data?.hasOutbox
+}

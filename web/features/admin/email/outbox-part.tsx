@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
+import type { OutboxMail } from '#contract/email.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { FilterField } from '#web/features/admin/filter-field.tsx'
-import { OutboxMailRow } from '#web/features/admin/outbox-mail-row.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { sealedMail } from '#web/features/admin/email/sealed-mail.ts'
+import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { MAILS_PER_PAGE, outboxQuery } from '#web/features/admin/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** The longest possible email address. */
 const MAX_ADDRESS = 254
 
 /** The emails that stay on this server because no email provider is set up. */
 export function OutboxPart(): ReactElement {
-  const { page, q, searchFor } = useAdminAddress()
+  const { page, q } = useAdminAddress()
   const mails = useQuery(outboxQuery({ page, to: q }))
   if (mails.error instanceof ApiError && mails.error.status === 404) {
     return <Notice title="An email provider is set up">{sentenceOf(mails.error)}</Notice>
@@ -29,12 +32,10 @@ export function OutboxPart(): ReactElement {
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
-        <FilterField
+        <SearchFilter
           label="Show only emails to"
           help="The full email address"
-          value={q}
           maxLength={MAX_ADDRESS}
-          onFilter={searchFor}
         />
         <PagedList
           list={mails}
@@ -47,5 +48,49 @@ export function OutboxPart(): ReactElement {
         />
       </div>
     </Card>
+  )
+}
+
+/** An email that expands in place and shows its text and HTML. */
+function OutboxMailRow({ mail }: { mail: OutboxMail }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Disclosure summary={<MailSummary mail={mail} />} onOpenChange={setIsOpen}>
+      {isOpen ? <MailParts mail={mail} /> : null}
+    </Disclosure>
+  )
+}
+
+function MailSummary({ mail }: { mail: OutboxMail }): ReactElement {
+  return (
+    <span className="flex min-w-0 grow flex-col gap-x-4 py-1 sm:flex-row sm:items-baseline sm:justify-between">
+      <span className="min-w-0">
+        <span className="block">{mail.subject}</span>
+        <span className="block text-sm font-normal break-all text-ink-quiet">{mail.to}</span>
+      </span>
+      <RelativeTime date={mail.createdAt} className="shrink-0 text-sm font-normal text-ink-quiet" />
+    </span>
+  )
+}
+
+function MailParts({ mail }: { mail: OutboxMail }): ReactElement {
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      <section aria-label="Text" className="flex min-w-0 flex-col gap-2">
+        <h3 className="text-base">Text</h3>
+        <pre className="max-h-112 overflow-auto rounded-lg border border-line bg-ground p-4 font-sans text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {mail.text}
+        </pre>
+      </section>
+      <section aria-label="HTML" className="flex min-w-0 flex-col gap-2">
+        <h3 className="text-base">HTML</h3>
+        <iframe
+          sandbox=""
+          srcDoc={sealedMail(mail.html)}
+          title={`HTML of the email: ${mail.subject}`}
+          className="h-112 w-full rounded-lg border border-line"
+        />
+      </section>
+    </div>
   )
 }

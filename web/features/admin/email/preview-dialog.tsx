@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import type { MailContent, MailPreview } from '#contract/email.ts'
-import { ChoiceField } from '#web/features/admin/daily/choice-field.tsx'
-import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
-import { type PreviewTheme, previewPage } from '#web/features/admin/email/preview-page.ts'
+import type { MailContent, MailPreview, MailWarning } from '#contract/email.ts'
 import { previewQuery } from '#web/features/admin/email/queries.ts'
+import { type PreviewTheme, previewPage } from '#web/features/admin/email/sealed-mail.ts'
+import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 
@@ -89,5 +89,27 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
         plain-text version.
       </p>
     </div>
+  )
+}
+
+/** What should be fixed before an email is sent. */
+export function MailWarnings({
+  warnings,
+}: {
+  warnings: readonly MailWarning[]
+}): ReactElement | null {
+  if (warnings.length === 0) return null
+  return (
+    <section aria-label="Warnings" className="rounded-lg border border-gold bg-gold-soft p-4">
+      <p className="flex items-center gap-2 font-semibold text-gold-ink">
+        <TriangleAlert aria-hidden size={20} className="shrink-0" />
+        {warnings.length === 1 ? 'One thing to check' : `${warnings.length} things to check`}
+      </p>
+      <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5">
+        {warnings.map(({ code, sentence }) => (
+          <li key={code}>{sentence}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

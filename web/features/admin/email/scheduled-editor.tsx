@@ -10,24 +10,25 @@ import {
   isEmptyDraft,
   type MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
-import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
+import {
+  MailFields,
+  RecipientFields,
+  SendTimeFields,
+  TestSend,
+} from '#web/features/admin/email/mail-fields.tsx'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import { mailingsKey, waitingBroadcastQuery } from '#web/features/admin/email/queries.ts'
-import { RecipientFields } from '#web/features/admin/email/recipient-fields.tsx'
-import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
-import { TestSend } from '#web/features/admin/email/test-send.tsx'
-import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
-import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
+import { useMailForm, useSchedule } from '#web/features/admin/email/use-mail-form.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Schedules a new email, or changes a scheduled one. */
@@ -82,16 +83,12 @@ interface EditorCardProps {
 function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const isNew = mailing === undefined
   return (
-    <Card aria-labelledby="scheduled-editor">
-      <CardHeader>
-        <CardTitle id="scheduled-editor">{isNew ? 'Schedule an email' : 'Edit email'}</CardTitle>
-        <CardDescription className="max-w-prose">
-          Sent to everyone in the group who gets broadcasts at that time. Your draft stays on this
-          device until you save it.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title={isNew ? 'Schedule an email' : 'Edit email'}
+      description="Sent to everyone in the group who gets broadcasts at that time. Your draft stays on this device until you save it."
+    >
       <EditorForm timeZone={timeZone} {...(mailing && latest && { mailing, latest })} />
-    </Card>
+    </SectionCard>
   )
 }
 

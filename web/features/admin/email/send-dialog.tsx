@@ -1,20 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import type { Broadcast } from '#contract/email.ts'
-import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
-import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
-import { people } from '#web/features/admin/email/numbers.ts'
+import { people } from '#web/features/admin/email/email-words.ts'
+import { RecipientWords } from '#web/features/admin/email/mail-fields.tsx'
+import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
+import { MailWarnings } from '#web/features/admin/email/preview-dialog.tsx'
 import {
   previewQuery,
   recipientsQuery,
   refreshMailings,
   sendBroadcast,
 } from '#web/features/admin/email/queries.ts'
-import { RecipientWords } from '#web/features/admin/email/recipients-line.tsx'
-import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -40,11 +39,6 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
   const check = useCheck(content)
   const send = useSend({ onClose, onSent })
   const hasOutbox = useHasOutbox()
-  const gate = useGate()
-  const handleSend = (): void => {
-    if (!gate.enter()) return
-    send.mutate({ body: content, key: sendKey }, { onSettled: gate.leave })
-  }
   const count = check.recipients?.recipientCount
   const words = count === undefined ? 'everyone' : people(count, locale)
   const subject = `“${content.subject.trim()}”`
@@ -61,7 +55,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
       isDisabled={!count || !check.isReady}
       isOpen
       onOpenChange={(isOpen) => (isOpen || send.isPending ? undefined : onClose())}
-      onConfirm={handleSend}
+      onConfirm={() => send.run({ body: content, key: sendKey })}
     >
       {check.error ? (
         <CheckFailure error={check.error} isRetrying={check.isFetching} onRetry={check.retry} />
@@ -98,23 +92,22 @@ function useCheck(content: Broadcast) {
 type Check = ReturnType<typeof useCheck>
 
 function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'>) {
-  const queryClient = useQueryClient()
   const { locale } = useDates()
   const hasOutbox = useHasOutbox()
-  return useMutation({
-    mutationFn: sendBroadcast,
-    onMutate: clearProblem,
-    onSuccess: ({ recipientCount }) => {
-      const where = hasOutbox
+  return useAction({
+    call: sendBroadcast,
+    done: ({ recipientCount }) => ({
+      title: 'Email broadcast sent successfully',
+      description: hasOutbox
         ? 'It stays in the outbox: nothing left this server.'
-        : `It goes out to ${people(recipientCount, locale)}.`
-      notifyDone('Email broadcast sent successfully', where)
+        : `It goes out to ${people(recipientCount, locale)}.`,
+    }),
+    failed: 'Failed to send broadcast',
+    onDone: () => {
       onClose()
       onSent()
     },
-    onError: (error) => notifyProblem('Failed to send broadcast', sentenceOf(error)),
-    // Also after a failure: the request may have succeeded although its response was lost.
-    onSettled: () => void refreshMailings(queryClient),
+    refresh: refreshMailings,
   })
 }
 

@@ -1,9 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
-import { EmailSettingsForm } from '#web/features/admin/email/email-settings-form.tsx'
-import { emailSettingsQuery } from '#web/features/admin/email/queries.ts'
-import { SenderHealth } from '#web/features/admin/email/sender-health.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { z } from 'zod'
+import {
+  EMAIL_LIMITS,
+  type EmailHealth,
+  EmailSettings,
+  EmailSettingsInput,
+} from '#contract/email.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import {
+  hourLabel,
+  PROVIDER_LABELS,
+  RECORD_LABELS,
+  type RecordKind,
+  recordWords,
+  weekdayLabel,
+} from '#web/features/admin/email/email-words.ts'
+import {
+  emailSettingsQuery,
+  healthQuery,
+  saveEmailSettings,
+} from '#web/features/admin/email/queries.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
+import { formatNumber } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { TextareaField } from '#web/ui/form-fields.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 
 /** The settings of mailings, and the health of the sender. */
 export function SettingsPart(): ReactElement {
@@ -15,5 +45,221 @@ export function SettingsPart(): ReactElement {
       </Loaded>
       <SenderHealth />
     </div>
+  )
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
+
+/** All email settings, saved together. */
+function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElement {
+  const state = useEmailSettingsForm(settings)
+  const { form, submit } = state
+  return (
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <SectionCard
+        title="Postal address"
+        description="Appears at the bottom of every broadcast. Many countries require one."
+      >
+        <TextareaField
+          form={form}
+          name="postalAddress"
+          label="Postal address"
+          hideLabel
+          fieldClassName="max-w-prose"
+          limit={EMAIL_LIMITS.postalAddress}
+          autoComplete="off"
+        />
+      </SectionCard>
+      <SectionCard
+        title="Automatic emails"
+        description="Sent only to members who chose them on their account page."
+      >
+        <div className="flex flex-col gap-5">
+          <DailyFields form={form} />
+          <WeeklyFields form={form} />
+        </div>
+      </SectionCard>
+      <SaveBar state={state} />
+    </Form>
+  )
+}
+
+function DailyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
+  const isOn = form.watch('dailyMessage.isOn')
+  return (
+    <div className="flex flex-col gap-2">
+      <Switch label="Send the Daily Message every day" {...form.register('dailyMessage.isOn')} />
+      {isOn ? (
+        <Field
+          label="Hour of the Daily Message"
+          help="In each member’s own time zone."
+          error={form.formState.errors.dailyMessage?.hour?.message}
+          className="max-w-xs"
+        >
+          <HourSelect {...form.register('dailyMessage.hour', { valueAsNumber: true })} />
+        </Field>
+      ) : null}
+    </div>
+  )
+}
+
+function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
+  const isOn = form.watch('weeklyDigest.isOn')
+  const errors = form.formState.errors.weeklyDigest
+  const { locale } = useDates()
+  return (
+    <div className="flex flex-col gap-2">
+      <Switch
+        label="Send a digest of new stories every week"
+        {...form.register('weeklyDigest.isOn')}
+      />
+      {isOn ? (
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <Field
+            label="Day of the digest"
+            error={errors?.weekday?.message}
+            className="w-full max-w-xs"
+          >
+            <Select {...form.register('weeklyDigest.weekday', { valueAsNumber: true })}>
+              {WEEKDAYS.map((weekday) => (
+                <option key={weekday} value={weekday}>
+                  {weekdayLabel(weekday, locale)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            label="Hour of the digest"
+            help="In each member’s own time zone."
+            error={errors?.hour?.message}
+            className="w-full max-w-xs"
+          >
+            <HourSelect {...form.register('weeklyDigest.hour', { valueAsNumber: true })} />
+          </Field>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function HourSelect(props: Parameters<typeof Select>[0]): ReactElement {
+  const { locale } = useDates()
+  return (
+    <Select {...props}>
+      {HOURS.map((hour) => (
+        <option key={hour} value={hour}>
+          {hourLabel(hour, locale)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const Draft = EmailSettings.extend({ postalAddress: z.string() })
+type Draft = z.infer<typeof Draft>
+
+const { postalAddress } = EmailSettingsInput.shape
+/** A complete form. An empty address means none. */
+const Values = EmailSettings.extend({
+  postalAddress: postalAddress
+    .unwrap()
+    .unwrap()
+    .transform((text) => text || null),
+})
+type Values = z.output<typeof Values>
+
+type EmailSettingsForm = SavedForm<Draft, Values>
+type EmailSettingsReturn = EmailSettingsForm['form']
+
+function useEmailSettingsForm(settings: EmailSettings): EmailSettingsForm {
+  const queryClient = useQueryClient()
+  return useSavedForm({
+    draftKey: `email:${useMember().id}:settings`,
+    changes: Draft.partial(),
+    values: Values,
+    saved: settings,
+    toDraft: draftOf,
+    save: saveEmailSettings,
+    onSaved: (saved) => {
+      notifySuccess('Settings saved successfully')
+      queryClient.setQueryData(emailSettingsQuery.queryKey, saved)
+    },
+  })
+}
+
+function draftOf(settings: EmailSettings): Draft {
+  return { ...settings, postalAddress: settings.postalAddress ?? '' }
+}
+
+const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
+
+/** How this site sends emails, and whether its domain has the DNS records that receivers check. */
+function SenderHealth(): ReactElement {
+  const health = useQuery(healthQuery)
+  return (
+    <SectionCard
+      title="Sender"
+      description="How emails are sent, and whether your domain’s DNS is set up for it."
+    >
+      <Loaded query={health} label="Loading the sender" rows={['h-40 rounded-xl']}>
+        {(data) => <HealthFacts health={data} />}
+      </Loaded>
+    </SectionCard>
+  )
+}
+
+function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
+  const { locale } = useDates()
+  const { provider, from, ratePerMinute, domain, notice } = health
+  return (
+    <div className="flex flex-col gap-5">
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+        <Fact term="Email provider">{PROVIDER_LABELS[provider]}</Fact>
+        {from ? <Fact term="From">{from}</Fact> : null}
+        <Fact term="Sending speed">
+          at most {formatNumber(ratePerMinute, locale)} {ratePerMinute === 1 ? 'email' : 'emails'}{' '}
+          per minute
+        </Fact>
+      </dl>
+      {notice ? <p className="max-w-prose text-ink-quiet">{notice}</p> : null}
+      {domain ? <DomainRecords domain={domain} /> : null}
+    </div>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }): ReactElement {
+  return (
+    <div className="contents">
+      <dt className="font-medium">{term}</dt>
+      <dd className="-mt-2 wrap-anywhere sm:mt-0">{children}</dd>
+    </div>
+  )
+}
+
+const ICONS = {
+  found: <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />,
+  missing: <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-destructive" />,
+  unknown: <CircleHelp aria-hidden size={20} className="mt-0.5 shrink-0 text-ink-quiet" />,
+}
+
+function DomainRecords({ domain }: { domain: NonNullable<EmailHealth['domain']> }): ReactElement {
+  return (
+    <section aria-labelledby="domain-records" className="flex flex-col gap-3">
+      <h3 id="domain-records" className="wrap-anywhere">
+        DNS records of {domain.name}
+      </h3>
+      <ul className="flex max-w-prose flex-col gap-3">
+        {RECORDS.map((kind) => (
+          <li key={kind} className="flex gap-3">
+            {ICONS[domain[kind]]}
+            <div className="min-w-0">
+              <p className="font-medium">{RECORD_LABELS[kind]}</p>
+              <p>{recordWords(kind, domain[kind])}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,14 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { Broadcast } from '#contract/email.ts'
 import {
+  actionKey,
+  broadcastOf,
   emptyDraft,
   isEmptyDraft,
   MailDraft,
   type MailProblem,
+  problemOf,
+  sendTimeOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import { notifyProblem } from '#web/features/admin/email/notify.ts'
-import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
+import type { Once } from '#web/features/admin/email/queries.ts'
+import {
+  changeMailing,
+  refreshMailings,
+  scheduleMailing,
+  showMailing,
+} from '#web/features/admin/email/queries.ts'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
+import { dismissFailures, notifyFailure } from '#web/features/admin/notify.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { fullDateTime } from '#web/lib/dates.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
 
 export interface MailFormState {
@@ -31,11 +48,12 @@ export function useMailForm(draftKey: string, initial?: MailDraft): MailFormStat
   const [start] = useStoredState(() => readDraft(draftKey, MailDraft) ?? blank, blank)
   const form = useForm<MailDraft>({ defaultValues: start })
   useStoredValues(form, start)
-  useFormDraft({ key: draftKey, schema: MailDraft, form, isEmpty: isEmptyDraft })
+  useFormDraft(form, { key: draftKey, schema: MailDraft, isEmpty: isEmptyDraft })
   return {
     form,
     refuse: ({ field, title, description }) => {
-      notifyProblem(title, description)
+      dismissFailures()
+      notifyFailure(title, description)
       form.setError(field, { message: description ?? title }, { shouldFocus: true })
     },
     startAnew: () => {
@@ -45,4 +63,66 @@ export function useMailForm(draftKey: string, initial?: MailDraft): MailFormStat
     },
     forget: () => clearDraft(draftKey),
   }
+}
+
+interface ScheduleOptions extends MailFormState {
+  timeZone: string
+  /** The scheduled email to change; without it, a new one is scheduled. */
+  mailingId?: number | undefined
+  onDone: () => void
+}
+
+interface Schedule {
+  isPending: boolean
+  error: Error | null
+  start: () => void
+}
+
+/** Schedules a new email, or changes a scheduled one. */
+export function useSchedule(options: ScheduleOptions): Schedule {
+  const { form, refuse, timeZone, mailingId, onDone } = options
+  const { locale } = useDates()
+  const client = useQueryClient()
+  const isNew = mailingId === undefined
+  const saving = useAction({
+    call: ({ body, key }: Once<Broadcast & { sendAt: string }>) => {
+      const version = form.getValues('version')
+      return isNew
+        ? scheduleMailing({ body, key })
+        : changeMailing({ id: mailingId, body: { ...body, version } })
+    },
+    done: ({ sendAt }) => ({
+      title: isNew ? 'Email scheduled' : 'Email updated',
+      description: `It goes out on ${fullDateTime(new Date(sendAt), { locale, timeZone })}.`,
+    }),
+    failed: isNew ? 'Failed to schedule email' : 'Failed to update email',
+    onDone: (mailing) => {
+      onDone()
+      void showMailing(client, mailing)
+    },
+    onFailed: (error) => {
+      if (!(error instanceof ApiError)) return
+      const { sendAt } = error.fields
+      if (sendAt) form.setError('time', { message: sendAt }, { shouldFocus: true })
+      // Another administrator was faster.
+      if (error.status === 409) void refreshMailings(client)
+    },
+  })
+  const start = (): void => {
+    const draft = form.getValues()
+    const content = broadcastOf(draft)
+    const problem = problemOf(content)
+    if (problem) {
+      refuse(problem)
+      return
+    }
+    const time = sendTimeOf({ date: draft.date, time: draft.time, timeZone, now: new Date() })
+    if ('problem' in time) {
+      form.setError(time.field, { message: time.problem }, { shouldFocus: true })
+      return
+    }
+    const body = { ...content, sendAt: time.sendAt }
+    saving.run({ body, key: actionKey(draft, body) })
+  }
+  return { isPending: saving.isPending, error: saving.error, start }
 }

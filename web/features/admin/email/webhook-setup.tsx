@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import { EMAIL_EVENT_TYPES, type EmailHealth } from '#contract/email.ts'
-import { CopyField } from '#web/features/admin/email/copy-field.tsx'
-import { EVENT_USES } from '#web/features/admin/email/event-words.ts'
+import { EVENT_USES } from '#web/features/admin/email/email-words.ts'
 import { healthQuery } from '#web/features/admin/email/queries.ts'
+import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** How to have the provider report events to this site, and whether they arrive. */
 export function WebhookSetup(): ReactElement {
   const health = useQuery(healthQuery)
   return (
-    <Card aria-labelledby="webhook-setup">
-      <CardHeader>
-        <CardTitle id="webhook-setup">Webhook setup</CardTitle>
-        <CardDescription className="max-w-prose">
-          Resend reports the outcome of each email through a webhook. Addresses that bounce or mark
-          an email as spam stop getting broadcasts automatically.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Webhook setup"
+      description="Resend reports the outcome of each email through a webhook. Addresses that bounce or mark an email as spam stop getting broadcasts automatically."
+    >
       {health.isPending ? <Skeletons label="Loading the setup" rows={['h-80 rounded-xl']} /> : null}
       <QueryError query={health} />
       {health.data ? (
@@ -35,7 +31,7 @@ export function WebhookSetup(): ReactElement {
           <Steps health={health.data} />
         </div>
       ) : null}
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
-import { type ReactElement, useRef } from 'react'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
+import { EllipsisVertical } from 'lucide-react'
+import { type ReactElement, useId, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { hiding, requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
@@ -8,6 +8,7 @@ import { type ChangeMode, responseDraftKey } from '#web/features/admin/guidance/
 import { ResponsePart } from '#web/features/admin/guidance/response-part.tsx'
 import { Thread } from '#web/features/admin/guidance/thread.tsx'
 import { useRelease } from '#web/features/admin/guidance/use-claim.ts'
+import { respondKey } from '#web/features/admin/guidance/use-respond.ts'
 import { WaitingBadge } from '#web/features/admin/guidance/waiting-badge.tsx'
 import { CareCover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
@@ -22,6 +23,12 @@ import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { keptText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 interface RequestItemProps extends ItemProps {
@@ -47,7 +54,9 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
   const label = GUIDANCE_CATEGORY_LABELS[category]
   const name = `${label}, ${fullDateTime(submitted, dates)}`
   const hideLabel = request.isHidden ? 'Show Request' : 'Hide Request'
-  const Icon = request.isHidden ? Eye : EyeOff
+  const formId = useId()
+  const isSending = useIsMutating({ mutationKey: respondKey(request.id) }) > 0
+  const isWriting = (waitingSince !== null || isChanging) && !cover.isCovered
   const releasing = useRelease(request.id)
   const canHide = status === undefined
   const hide = (): void => {
@@ -76,22 +85,33 @@ export function RequestItem({ request, hardness, onSkip }: RequestItemProps): Re
         <Thread request={request} hidesLatest={isChanging} />
         {status?.phase === 'done' ? null : (
           <div ref={response}>
-            <ResponsePart request={request} name={name} change={change} onChangeMode={setChange} />
+            <ResponsePart {...{ request, name, formId, change }} onChangeMode={setChange} />
           </div>
         )}
       </CareCover>
       <DecisionBar subject={subject} status={status}>
-        <Button
-          variant="outline"
-          className="max-sm:col-span-2"
-          aria-label={`${hideLabel}: ${name}`}
-          aria-keyshortcuts="H"
-          aria-disabled={!canHide || undefined}
-          onClick={hide}
-        >
-          <Icon aria-hidden size={16} />
-          {hideLabel}
-        </Button>
+        <DropdownMenu>
+          <DropdownMenuTrigger>
+            <Button variant="ghost" size="icon" aria-label={`More actions: ${name}`}>
+              <EllipsisVertical aria-hidden size={20} />
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent>
+            <DropdownMenuItem aria-keyshortcuts="H" disabled={!canHide} onSelect={hide}>
+              {hideLabel}
+            </DropdownMenuItem>
+          </DropdownMenuContent>
+        </DropdownMenu>
+        {isWriting && status?.phase !== 'done' ? (
+          <Button
+            type="submit"
+            form={formId}
+            busy={isSending}
+            disabled={request.claim?.mine === false}
+          >
+            {isChanging ? 'Save response' : 'Send response'}
+          </Button>
+        ) : null}
       </DecisionBar>
     </Card>
   )

@@ -10,6 +10,8 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface ResponseFormProps {
+  /** The button that sends it is in the bar of decisions. */
+  id: string
   request: AdminGuidanceRequest
   draftKey: string
   /** The answer to change; without it, the form writes a new one. */
@@ -37,7 +39,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const handleChange = (next: string): void => {
     setText(next)
     setProblem(undefined)
-    dismissToasts(REQUIRED_TOAST)
+    dismissToasts()
     if (next.trim()) onTyping()
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -60,7 +62,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
     )
   }
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+    <Form id={props.id} noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
       <Field label={isChange ? 'Change the response' : 'Your response'} required error={problem}>
         <Textarea
           ref={box}
@@ -72,30 +74,20 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
           onChange={({ target }) => handleChange(target.value)}
         />
       </Field>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={respond.isPending} disabled={isTaken}>
-          {isChange ? 'Save response' : 'Send response'}
+      {onCancel ? (
+        <Button variant="ghost" className="self-start" onClick={onCancel}>
+          Cancel
         </Button>
-        {onCancel ? (
-          <Button variant="ghost" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : null}
-      </div>
+      ) : null}
     </Form>
   )
 }
 
-/** Toast group of the error for an empty response. Typing closes it. */
-const REQUIRED_TOAST = 'guidance-response-required'
-
 function toastRequired(): void {
-  dismissToasts(REQUIRED_TOAST)
   toast({
     title: 'Response required',
     description: 'Please enter a response',
     variant: 'destructive',
-    group: REQUIRED_TOAST,
   })
 }
 

@@ -22,19 +22,21 @@ interface ResponsePartProps {
   request: AdminGuidanceRequest
   /** Identifies the request to screen readers. */
   name: string
+  /** For the button outside the form that sends it. */
+  formId: string
   change: ChangeMode
   onChangeMode: (mode: ChangeMode) => void
 }
 
 /** Shows who is answering a request, with a form to answer it or to change its latest answer. */
 export function ResponsePart(props: ResponsePartProps): ReactElement {
-  const { request, name, change, onChangeMode } = props
+  const { request, name, formId, change, onChangeMode } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const claiming = useClaim(request, { onTaken: () => box.current?.focus() })
   const canClaim = request.waitingSince !== null
   useKeys({ c: canClaim ? claimKey(request.claim, claiming) : undefined })
   const draftKey = responseDraftKey(useMember().id, request)
-  const form = { request, draftKey, box, onTyping: claiming.ensure }
+  const form = { id: formId, request, draftKey, box, onTyping: claiming.ensure }
   const handleSent = (): void => onChangeMode('done')
   const handleCancel = (): void => {
     forgetText(draftKey)

@@ -12,6 +12,11 @@ import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { settle } from '#web/lib/undo.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 
+/** The mutation key for sending a response, to check whether one is being sent. */
+export function respondKey(requestId: number): readonly unknown[] {
+  return ['respond', requestId]
+}
+
 /**
  * Sends or changes a response, and discards its draft. The mutation settles only after the lists are
  * refetched, because the request may then leave the page.
@@ -22,6 +27,7 @@ export function useRespond(
 ): UseMutationResult<AdminGuidanceRequest, Error, NewResponse> {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: respondKey(request.id),
     scope: claimScope(request.id),
     mutationFn: sendResponse,
     onSuccess: (_, { waitingSince }) => {

@@ -7,9 +7,9 @@ import { useStableList } from '#web/features/admin/queue/stable-list.ts'
 import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** The waiting applications. An answered one keeps its place until the list is updated. */
@@ -25,15 +25,11 @@ export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElemen
   )
   const more = Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))
   return (
-    <Card aria-labelledby="applications">
-      <CardHeader>
-        <CardTitle id="applications" asLevel={3}>
-          Applications
-        </CardTitle>
-        <CardDescription className="max-w-prose">
-          Each one is deleted when you answer it, or after 30 days.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Applications"
+      description="Each one is deleted when you answer it, or after 30 days."
+      level={3}
+    >
       {list.error && !entries ? <QueryError query={list} /> : null}
       {!entries && list.isPending ? (
         <Skeletons label="Loading the applications" rows={['h-32 rounded-lg']} />
@@ -56,6 +52,6 @@ export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElemen
           Update list
         </Button>
       ) : null}
-    </Card>
+    </SectionCard>
   )
 }

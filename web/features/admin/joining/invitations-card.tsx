@@ -1,13 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { JoiningMode } from '#contract/joining.ts'
-import { InvitationRow } from '#web/features/admin/joining/invitation-row.tsx'
-import { NewInvitationForm } from '#web/features/admin/joining/new-invitation-form.tsx'
-import { invitationsQuery } from '#web/features/admin/joining/queries.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import {
+  type Invitation,
+  JOINING_LIMITS,
+  type JoiningMode,
+  NewInvitation,
+} from '#contract/joining.ts'
+import {
+  createInvitation,
+  invitationsQuery,
+  refreshInvitations,
+  revokeInvitation,
+} from '#web/features/admin/joining/queries.ts'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
+import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const NOT_NEEDED: Partial<Record<JoiningMode, string>> = {
@@ -20,16 +40,11 @@ export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
   const list = useInfiniteQuery(invitationsQuery)
   const invitations = list.data?.pages.flat()
   return (
-    <Card aria-labelledby="invitations">
-      <CardHeader>
-        <CardTitle id="invitations" asLevel={3}>
-          Invitations
-        </CardTitle>
-        <CardDescription className="max-w-prose">
-          {NOT_NEEDED[mode] ?? 'A link that lets people create an account.'} You’ll see how often
-          each one was used, never by whom.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Invitations"
+      description={`${NOT_NEEDED[mode] ?? 'A link that lets people create an account.'} You’ll see how often each one was used, never by whom.`}
+      level={3}
+    >
       <div className="flex flex-col gap-5">
         <NewInvitationForm />
         {list.error && !invitations ? <QueryError query={list} /> : null}
@@ -51,6 +66,135 @@ export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
         ) : null}
         <LoadMore list={list} />
       </div>
-    </Card>
+    </SectionCard>
+  )
+}
+
+const STATE_WORDS: Record<Invitation['state'], string> = {
+  valid: 'Active',
+  used: 'Used up',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+
+const KIND_WORDS: Record<Invitation['kind'], string> = {
+  link: 'Invitation link',
+  application: 'Approved application',
+  list: 'Sent by email from a list',
+}
+
+/** An invitation, with its uses and a button to revoke it. */
+function InvitationRow({ invitation }: { invitation: Invitation }): ReactElement {
+  const { kind, state, uses, maxUses, createdAt, expiresAt, mine } = invitation
+  const isActive = state === 'valid'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{KIND_WORDS[kind]}</span>
+          <Badge variant={isActive ? 'default' : 'neutral'}>{STATE_WORDS[state]}</Badge>
+        </p>
+        <p className="text-sm">
+          {maxUses === 1
+            ? uses === 1
+              ? 'Used'
+              : 'Not used yet'
+            : `Used ${uses} of ${maxUses} times`}
+        </p>
+        <p className="text-sm text-ink-quiet">
+          {mine ? 'Created by you' : 'Created'} <RelativeTime date={createdAt} />
+          {isActive ? (
+            <>
+              {' · expires '}
+              <RelativeTime date={expiresAt} />
+            </>
+          ) : null}
+        </p>
+      </div>
+      {isActive ? <RevokeButton invitation={invitation} /> : null}
+    </div>
+  )
+}
+
+/** Asks first, because a revoked link can't be restored. */
+function RevokeButton({ invitation }: { invitation: Invitation }): ReactElement {
+  const revoking = useAction({
+    call: () => revokeInvitation(invitation.id),
+    done: 'Invitation revoked',
+    failed: 'Failed to revoke the invitation',
+    refresh: refreshInvitations,
+  })
+  return (
+    <ActionButton
+      label="Revoke"
+      action={revoking}
+      confirm={{
+        title: 'Revoke this invitation?',
+        description: 'Its link stops working right away. People who have already joined stay.',
+        confirmLabel: 'Revoke invitation',
+        isDestructive: true,
+      }}
+    />
+  )
+}
+
+const DAYS = { 1: '1 day', 7: '7 days', 30: '30 days', 90: '90 days' }
+
+/** Creates an invitation, and shows its link only once. */
+function NewInvitationForm(): ReactElement {
+  const { form, submit, isSaving, saved } = useServerForm({
+    initial: { maxUses: '1', days: '7' },
+    values: NewInvitation,
+    save: createInvitation,
+    failed: 'Failed to create the invitation',
+    refresh: refreshInvitations,
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <Form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-4">
+        <TextField
+          form={form}
+          name="maxUses"
+          label="People"
+          fieldClassName="w-28"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={JOINING_LIMITS.uses}
+        />
+        <SelectField
+          form={form}
+          name="days"
+          label="Valid for"
+          fieldClassName="w-36"
+          labels={DAYS}
+        />
+        <Button type="submit" busy={isSaving} className="sm:mt-8">
+          Create invitation
+        </Button>
+      </Form>
+      {saved ? <NewLink key={saved.id} url={saved.url} /> : null}
+    </div>
+  )
+}
+
+function NewLink({ url }: { url: string }): ReactElement {
+  const siteTitle = useSiteTitle()
+  const handleShare = (): void =>
+    // Closing the share sheet is not an error.
+    void navigator.share({ title: `Join ${siteTitle}`, url }).catch(() => undefined)
+  return (
+    <Notice variant="success" title="Your invitation is ready">
+      <p>Copy the link now. It won’t be shown again.</p>
+      <div className="mt-3 flex flex-col gap-2">
+        <CopyField label="Invitation link" value={url} />
+        {'share' in navigator ? (
+          <Button variant="outline" className="self-start" onClick={handleShare}>
+            <Share2 aria-hidden size={18} />
+            Share
+          </Button>
+        ) : null}
+      </div>
+    </Notice>
   )
 }

@@ -1,21 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
-import { JoiningMode, type JoiningSettings } from '#contract/joining.ts'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { JOINING_LIMITS, JoiningMode, JoiningSettings } from '#contract/joining.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import {
-  draftOf,
-  JoiningDraft,
-  JoiningValues,
-  MODE_WORDS,
-} from '#web/features/admin/joining/joining-values.ts'
-import { NewcomerFields } from '#web/features/admin/joining/newcomer-fields.tsx'
 import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The settings for who may join, and the limits for newcomers. */
 export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactElement {
@@ -34,25 +30,16 @@ export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactE
   })
   return (
     <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
-      <Card aria-labelledby="who-may-join">
-        <CardHeader>
-          <CardTitle id="who-may-join" asLevel={3}>
-            Who may join
-          </CardTitle>
-        </CardHeader>
+      <SectionCard title="Who may join" level={3}>
         <ModeField {...state.form.register('mode')} />
-      </Card>
-      <Card aria-labelledby="newcomers">
-        <CardHeader>
-          <CardTitle id="newcomers" asLevel={3}>
-            New members
-          </CardTitle>
-          <CardDescription>
-            Stories always wait for approval. Replies don’t, unless you turn that on.
-          </CardDescription>
-        </CardHeader>
+      </SectionCard>
+      <SectionCard
+        title="New members"
+        description="Stories always wait for approval. Replies don’t, unless you turn that on."
+        level={3}
+      >
         <NewcomerFields form={state.form} />
-      </Card>
+      </SectionCard>
       <SaveBar state={state} label="Save" />
     </Form>
   )
@@ -81,4 +68,98 @@ function ModeField(input: UseFormRegisterReturn): ReactElement {
       ))}
     </fieldset>
   )
+}
+
+/** The limits for new members. */
+function NewcomerFields({
+  form,
+}: {
+  form: UseFormReturn<JoiningDraft, unknown, JoiningValues>
+}): ReactElement {
+  const areLimited = form.watch('newcomerDays').trim() !== '0'
+  return (
+    <div className="flex flex-col gap-4">
+      <Checkbox
+        label={
+          <span className="flex flex-col py-1">
+            <span className="font-medium">Review first replies before they appear</span>
+            <span className="text-sm text-ink-quiet">
+              A member’s replies wait until someone with the right “Stories” approves one. Later
+              replies appear right away.
+            </span>
+          </span>
+        }
+        {...form.register('holdsFirstReply')}
+      />
+      <TextField
+        form={form}
+        name="newcomerDays"
+        label="Days with limits"
+        help="How long members count as new. 0 turns the limits off."
+        fieldClassName="max-w-60"
+        inputMode="numeric"
+      />
+      {areLimited ? (
+        <div className="grid gap-4 sm:max-w-lg sm:grid-cols-2">
+          <TextField form={form} name="newcomerReplies" label="Replies a day" inputMode="numeric" />
+          <TextField form={form} name="newcomerReports" label="Reports a day" inputMode="numeric" />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The name of each mode, and its meaning in one sentence. */
+const MODE_WORDS: Record<JoiningMode, { name: string; meaning: string }> = {
+  open: { name: 'Open', meaning: 'Anyone can create an account.' },
+  invited: {
+    name: 'By invitation',
+    meaning: 'Only people with an invitation link can create an account.',
+  },
+  asked: {
+    name: 'By application',
+    meaning: 'Anyone can apply, and your team decides who gets an invitation.',
+  },
+  closed: { name: 'Closed', meaning: 'Nobody can create an account.' },
+}
+
+/** The values of the form controls: number fields contain text. */
+const JoiningDraft = z.object({
+  mode: JoiningSettings.shape.mode,
+  holdsFirstReply: z.boolean(),
+  newcomerDays: z.string(),
+  newcomerReplies: z.string(),
+  newcomerReports: z.string(),
+})
+type JoiningDraft = z.infer<typeof JoiningDraft>
+
+/** What the form sends. 0 days mean that newcomers have no limits. */
+const JoiningValues = z.object({
+  mode: JoiningSettings.shape.mode,
+  holdsFirstReply: z.boolean(),
+  newcomerDays: numberUpTo(JOINING_LIMITS.newcomerDays, 0),
+  newcomerReplies: numberUpTo(JOINING_LIMITS.newcomerReplies),
+  newcomerReports: numberUpTo(JOINING_LIMITS.newcomerReports),
+})
+type JoiningValues = z.infer<typeof JoiningValues>
+
+function numberUpTo(max: number, min = 1) {
+  const sentence = `Enter a whole number from ${min} to ${max}.`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, sentence)
+    .transform(Number)
+    .pipe(z.int().min(min, sentence).max(max, sentence))
+}
+
+function draftOf(settings: JoiningSettings): JoiningDraft {
+  const { mode, holdsFirstReply, newcomerDays, newcomerReplies, newcomerReports } = settings
+  return {
+    mode,
+    holdsFirstReply,
+    newcomerDays: String(newcomerDays),
+    newcomerReplies: String(newcomerReplies),
+    newcomerReports: String(newcomerReports),
+  }
 }

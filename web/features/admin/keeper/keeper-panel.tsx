@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { CheckReport, CheckResult, CheckState } from '#contract/keeper.ts'
 import { checksQuery, keepReport, runChecks } from '#web/features/admin/keeper/queries.ts'
-import { notifyError } from '#web/features/admin/notify.ts'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { cn } from '#web/lib/cn.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,16 +16,16 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 export function KeeperPanel(): ReactElement {
   const checks = useQuery(checksQuery)
   const queryClient = useQueryClient()
-  const run = useMutation({
-    mutationFn: runChecks,
-    onSuccess: (report) => keepReport(queryClient, report),
-    onError: (error) => notifyError('Failed to run the checks', error),
+  const running = useAction({
+    call: runChecks,
+    onDone: (report) => keepReport(queryClient, report),
+    failed: 'Failed to run the checks',
   })
   return (
     <section aria-labelledby="keeper" className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 id="keeper">Keeper</h2>
+          <h2 id="keeper">Backups and health</h2>
           <p className="text-ink-quiet">
             {checks.data?.checkedAt ? (
               <>
@@ -36,10 +36,12 @@ export function KeeperPanel(): ReactElement {
             )}
           </p>
         </div>
-        <Button variant="outline" busy={run.isPending} onClick={() => run.mutate()}>
-          <RefreshCw aria-hidden size={18} />
-          Check now
-        </Button>
+        <ActionButton
+          size="default"
+          label="Check now"
+          icon={<RefreshCw aria-hidden size={18} />}
+          action={running}
+        />
       </div>
       <Loaded
         query={checks}

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
 import type { PaymentsHealth } from '#contract/shop.ts'
-import { Comparison } from '#web/features/admin/products/comparison.tsx'
-import { healthQuery } from '#web/features/admin/products/queries.ts'
-import { WebhookAddress } from '#web/features/admin/products/webhook-address.tsx'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
+import { comparePayments, healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
   till: 'the built-in test till, which accepts no cards',
@@ -19,15 +24,12 @@ const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
 export function HealthCard(): ReactElement {
   const health = useQuery(healthQuery)
   return (
-    <Card aria-labelledby="payments-health">
-      <CardHeader>
-        <CardTitle id="payments-health">Payment provider</CardTitle>
-        {health.data ? (
-          <CardDescription>
-            Payments are handled by {PROVIDERS[health.data.provider]}.
-          </CardDescription>
-        ) : null}
-      </CardHeader>
+    <SectionCard
+      title="Payment provider"
+      description={
+        health.data ? `Payments are handled by ${PROVIDERS[health.data.provider]}.` : undefined
+      }
+    >
       <Loaded query={health} label="Loading the payment provider" rows={['h-72']}>
         {(data) => (
           <Disclosure
@@ -42,7 +44,7 @@ export function HealthCard(): ReactElement {
           </Disclosure>
         )}
       </Loaded>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -99,5 +101,127 @@ function Heartbeat({ health }: { health: PaymentsHealth }): ReactElement {
         }
       />
     </section>
+  )
+}
+
+/** How many mismatches are shown before “Show all” is pressed. */
+const FIRST_SHOWN = 4
+
+/** The results of the daily comparison, and a button to compare now. */
+function Comparison({ health }: { health: PaymentsHealth }): ReactElement {
+  const { lastComparedAt, mismatches } = health
+  const queryClient = useQueryClient()
+  const comparing = useAction({
+    call: comparePayments,
+    onDone: (found) => queryClient.setQueryData(healthQuery.queryKey, found),
+    done: (found) => ({
+      title: 'Compared with the provider',
+      description: comparisonText(health, found),
+    }),
+    failed: 'Failed to compare',
+    refresh: refreshBooks,
+  })
+  return (
+    <section aria-labelledby="comparison" className="flex flex-col items-start gap-3">
+      <h3 id="comparison" className="text-base">
+        Daily comparison
+      </h3>
+      <p>
+        {lastComparedAt ? (
+          <>
+            Last compared <RelativeTime date={lastComparedAt} />.{' '}
+          </>
+        ) : (
+          'Not compared yet. A comparison runs automatically once a day. '
+        )}
+        {lastComparedAt && mismatches.length === 0 ? 'Everything matched the provider.' : ''}
+      </p>
+      <Mismatches mismatches={mismatches} />
+      <ActionButton label={comparing.isPending ? 'Comparing…' : 'Compare now'} action={comparing} />
+    </section>
+  )
+}
+
+function Mismatches({ mismatches }: Pick<PaymentsHealth, 'mismatches'>): ReactElement | null {
+  const [isOpen, setIsOpen] = useState(false)
+  if (mismatches.length === 0) return null
+  const shown = isOpen ? mismatches : mismatches.slice(0, FIRST_SHOWN)
+  return (
+    <>
+      <ul aria-label="Differences found" className="flex w-full flex-col divide-y divide-line">
+        {shown.map(({ id, foundAt, sentence, isMended }) => (
+          <li key={id} className="flex flex-col items-start gap-1 py-2.5">
+            <span className="wrap-anywhere">{sentence}</span>
+            <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
+              <Badge variant={isMended ? 'default' : 'destructive'}>
+                {isMended ? 'Fixed' : 'Needs attention'}
+              </Badge>
+              <RelativeTime date={foundAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {mismatches.length > FIRST_SHOWN ? (
+        <Button variant="link" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show all ${mismatches.length}`}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+type Found = Pick<PaymentsHealth, 'mismatches' | 'lastComparedAt'>
+
+/** The result of a comparison, for its toast. */
+export function comparisonText(before: Found, after: Found): string {
+  const known = new Set(before.mismatches.map(({ id }) => id))
+  const fresh = after.mismatches.filter(({ id }) => !known.has(id))
+  // A long comparison continues in the background.
+  if (after.lastComparedAt === before.lastComparedAt) {
+    return 'This is taking longer and continues in the background. Check again in a few minutes.'
+  }
+  if (fresh.length === 0) return 'Everything matches.'
+  const open = fresh.filter(({ isMended }) => !isMended).length
+  const differences = fresh.length === 1 ? '1 difference' : `${fresh.length} differences`
+  if (open === 0) return `${differences} found and fixed.`
+  return `${differences} found, ${open} of which ${open === 1 ? 'needs' : 'need'} your attention.`
+}
+
+interface WebhookAddressProps {
+  url: string
+  help: string
+}
+
+/** The address to which the provider sends its events, with a copy button. */
+function WebhookAddress({ url, help }: WebhookAddressProps): ReactElement {
+  const handleCopy = async (): Promise<void> => {
+    try {
+      // Throws without HTTPS, where browsers offer no clipboard.
+      await navigator.clipboard.writeText(url)
+      notifySuccess('Copied')
+    } catch {
+      notifyFailure('Failed to copy', 'Please select the address and copy it yourself.')
+    }
+  }
+  return (
+    <Field label="Webhook address" help={help}>
+      <div className="flex gap-2">
+        <Input
+          readOnly
+          value={url}
+          onFocus={({ target }) => target.select()}
+          className="bg-sand font-mono text-sm"
+        />
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Copy webhook address"
+          title="Copy"
+          onClick={() => void handleCopy()}
+        >
+          <Copy aria-hidden size={18} />
+        </Button>
+      </div>
+    </Field>
   )
 }

@@ -1,83 +1,99 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { Order, OrderFilter } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { ColumnNames } from '#web/features/admin/column-names.tsx'
-import { DateRangeFields } from '#web/features/admin/date-range-fields.tsx'
-import { FilterField } from '#web/features/admin/filter-field.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
-import {
-  BookDate,
-  BookRow,
-  BookValue,
-  BuyerAddress,
-} from '#web/features/admin/products/book-row.tsx'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
+import { DateRangeFilter, SearchFilter } from '#web/features/admin/kit/filters.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { BuyerAddress, DateCell, MoneyCell } from '#web/features/admin/products/cells.tsx'
 import { ORDER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import {
   ORDERS_PER_PAGE,
   ordersFileUrl,
   ordersQuery,
+  refreshBooks,
+  refundOrder,
 } from '#web/features/admin/products/queries.ts'
-import { RefundButton } from '#web/features/admin/products/refund-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { factorCalls } from '#web/lib/calls.gen.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
-const COLUMNS =
-  'lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)]'
-const NAMES = ['Email', 'Product', 'Date', 'Amount', 'Status', 'Payment'] as const
 /** The longest possible email address. */
 const MAX_SEARCH = 254
 
+const COLUMNS: readonly Column<Order>[] = [
+  {
+    name: 'Email',
+    width: '7fr',
+    narrow: 'full',
+    cell: ({ email }) => <BuyerAddress email={email} />,
+  },
+  { name: 'Product', width: '4fr', narrow: 'full', cell: ({ title }) => title },
+  { name: 'Date', width: '4fr', cell: ({ paidAt }) => <DateCell date={paidAt} /> },
+  { name: 'Amount', width: '3fr', cell: (order) => <MoneyCell {...order} /> },
+  {
+    name: 'Status',
+    width: '3fr',
+    cell: ({ status }) => (
+      <Badge variant={ORDER_BADGES[status].variant}>{ORDER_BADGES[status].label}</Badge>
+    ),
+  },
+  {
+    name: 'Payment',
+    width: '3fr',
+    narrow: 'full',
+    cell: (order) => (
+      <>
+        <RefundButton order={order} />
+        <ProviderDetails order={order} />
+      </>
+    ),
+  },
+]
+
 /** The payments, newest first. */
 export function OrdersCard(): ReactElement {
-  const { page, q, from, to, searchFor } = useAdminAddress()
+  const { page, q, from, to } = useAdminAddress()
   const filter: OrderFilter = { q: q || undefined, from, to }
   const orders = useQuery(ordersQuery({ page, ...filter }))
   const isFiltered = Boolean(q || from || to)
   return (
-    <Card aria-labelledby="orders">
-      <CardHeader>
-        <CardTitle id="orders">Orders</CardTitle>
-        <CardDescription className="max-w-prose">
-          Every payment with the buyer’s email. Opening, searching and exporting this list is
-          recorded in the audit log.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Orders"
+      description="Every payment with the buyer’s email. Opening, searching and exporting this list is recorded in the audit log."
+    >
       <div className="mb-6 flex flex-col gap-4">
-        <FilterField
+        <SearchFilter
           label="Search orders"
           help="Email, product or payment ID"
-          value={q}
           maxLength={MAX_SEARCH}
-          onFilter={searchFor}
         />
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-          <DateRangeFields />
+          <DateRangeFilter />
           <ExportLink filter={filter} />
         </div>
       </div>
-      <ColumnNames columns={COLUMNS} names={NAMES} />
-      <PagedList
+      <DataTable
         list={orders}
         pageSize={ORDERS_PER_PAGE}
         noun="orders"
+        columns={COLUMNS}
+        narrow="card"
         entryHeight="h-16"
-        className="lg:gap-0"
         empty={<EmptyState message={isFiltered ? 'No orders found' : 'No orders yet'} />}
-        renderEntry={(order) => <OrderRow order={order} />}
       />
-    </Card>
+    </SectionCard>
   )
 }
-
 /** Asks for step-up authentication before the download. */
 function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
   return (
@@ -89,38 +105,6 @@ function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
       <Download aria-hidden size={18} />
       Export as CSV
     </DownloadAnchor>
-  )
-}
-
-function OrderRow({ order }: { order: Order }): ReactElement {
-  const { email, title, amount, refunded, status, paidAt } = order
-  const badge = ORDER_BADGES[status]
-  const money = useMoney()
-  return (
-    <BookRow columns={COLUMNS}>
-      <BookValue name="Email" isLong>
-        <BuyerAddress email={email} />
-      </BookValue>
-      <BookValue name="Product" isLong>
-        {title}
-      </BookValue>
-      <BookValue name="Date">
-        <BookDate date={paidAt} />
-      </BookValue>
-      <BookValue name="Amount">
-        {money(amount)}
-        {Number(refunded) > 0 ? (
-          <span className="block text-sm text-ink-quiet">{money(refunded)} refunded</span>
-        ) : null}
-      </BookValue>
-      <BookValue name="Status">
-        <Badge variant={badge.variant}>{badge.label}</Badge>
-      </BookValue>
-      <BookValue name="Payment" isLong>
-        <RefundButton order={order} />
-        <ProviderDetails order={order} />
-      </BookValue>
-    </BookRow>
   )
 }
 
@@ -141,4 +125,59 @@ function ProviderDetails({ order }: { order: Order }): ReactElement {
       </p>
     </Disclosure>
   )
+}
+
+/** Refunds what is left of a payment. Renders nothing if it can't be refunded. */
+function RefundButton({ order }: { order: Order }): ReactElement | null {
+  const { id, title, email, refund } = order
+  const money = useMoney()
+  const [endsSubscription, setEndsSubscription] = useState(true)
+  const refunding = useAction({
+    call: () => refundOrder(id, refund?.isSubscribed === true && endsSubscription),
+    done: ({ refunded }) => ({
+      title: 'Refunded',
+      description: `${money(refunded)} for “${title}”`,
+    }),
+    failed: 'Failed to refund',
+    refresh: refreshBooks,
+  })
+  if (!refund) return null
+  const amount = money(refund.amount)
+  return (
+    <ActionButton
+      label="Refund"
+      aria-label={`Refund ${amount}: ${title}, ${email ?? 'deleted account'}`}
+      action={refunding}
+      confirm={{
+        title: `Refund ${amount}?`,
+        description: effectText(refund, email !== null),
+        confirmLabel: `Refund ${amount}`,
+        isDestructive: true,
+      }}
+      onAsk={() => setEndsSubscription(true)}
+    >
+      {refund.isSubscribed ? (
+        <>
+          <Checkbox
+            label="Also end the subscription now"
+            checked={endsSubscription}
+            onChange={({ target }) => setEndsSubscription(target.checked)}
+          />
+          {endsSubscription ? null : (
+            <p className="text-sm text-ink-quiet">
+              The subscription continues. Its next payment gives access again.
+            </p>
+          )}
+        </>
+      ) : null}
+    </ActionButton>
+  )
+}
+/** What the refund changes for the buyer. */
+function effectText(refund: NonNullable<Order['refund']>, hasAccount: boolean): string {
+  if (!hasAccount) return 'The buyer’s account was deleted. The money goes back to the buyer.'
+  const access = refund.endsAccess
+    ? 'The buyer loses access and downloads right away.'
+    : 'The buyer’s access stays as it is.'
+  return `The money goes back to the buyer, who gets an email. ${access} You can’t undo this.`
 }

@@ -1,21 +1,26 @@
+import { useBlocker } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { Controller } from 'react-hook-form'
 import { type AdminProduct, SHOP_LIMITS } from '#contract/shop.ts'
-import { DigitalFileField } from '#web/features/admin/products/digital-file-field.tsx'
-import { ImageField } from '#web/features/admin/products/image-field.tsx'
-import { SalesFields } from '#web/features/admin/products/sales-fields.tsx'
-import { SaveStatus } from '#web/features/admin/products/save-status.tsx'
-import { UploadGuard } from '#web/features/admin/products/upload-guard.tsx'
+import { DigitalFileField, ImageField } from '#web/features/admin/products/product-files.tsx'
+import {
+  type FAILURES,
+  failureText,
+  TYPE_LABELS,
+} from '#web/features/admin/products/product-labels.ts'
 import type {
   ProductFormReturn,
   ProductFormState,
+  SaveProduct,
 } from '#web/features/admin/products/use-product-form.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { RichTextField, SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 
 interface ProductFormProps {
   /** The product to change; undefined for a new one. */
@@ -36,7 +41,22 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
         className="grid min-w-0 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
       >
         <div className="flex min-w-0 flex-col gap-5">
-          <TextFields form={form} isDisabled={isSending} />
+          <TextField
+            form={form}
+            name="title"
+            label="Title"
+            limit={SHOP_LIMITS.title}
+            autoComplete="off"
+            required
+          />
+          <RichTextField
+            form={form}
+            name="description"
+            label="Description"
+            isDisabled={isSending}
+            height={360}
+            required
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <SalesFields form={form} product={product} />
@@ -73,30 +93,124 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
   )
 }
 
-function TextFields(props: { form: ProductFormReturn; isDisabled: boolean }): ReactElement {
-  const { form, isDisabled } = props
-  const { errors } = form.formState
+interface SalesFieldsProps {
+  form: ProductFormReturn
+  product: AdminProduct | undefined
+}
+
+/** The price, type and order of a product. */
+function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
+  const { currency = 'usd' } = useSiteSettings() ?? {}
+  const unit = currency.toUpperCase()
   return (
     <>
-      <Field label="Title" error={errors.title?.message} required>
-        <Input limit={SHOP_LIMITS.title} autoComplete="off" {...form.register('title')} />
-      </Field>
-      <Controller
-        control={form.control}
-        name="description"
-        render={({ field, fieldState }) => (
-          <Field label="Description" error={fieldState.error?.message} required>
-            <RichTextEditor
-              ref={field.ref}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              isDisabled={isDisabled}
-              height={360}
-            />
-          </Field>
-        )}
+      <TextField
+        form={form}
+        name="price"
+        label="Price"
+        help={product ? priceHelp(product, unit) : `In ${unit}, such as 12 or 12.50.`}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        className="max-w-48"
+        required
+      />
+      <TypeField form={form} product={product} />
+      <TextField
+        form={form}
+        name="displayOrder"
+        label="Order"
+        help="Smaller numbers come first."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        className="max-w-32"
       />
     </>
+  )
+}
+
+function priceHelp({ productType }: AdminProduct, unit: string): string {
+  return productType === 'subscription'
+    ? `In ${unit} a month. A new price applies to new buyers. Current subscribers keep their price.`
+    : `In ${unit}. A new price applies to new buyers.`
+}
+
+function TypeField({ form, product }: SalesFieldsProps): ReactElement {
+  if (product && !product.mayChangeType) {
+    return (
+      <Field
+        label="Type"
+        help="Someone has bought this product or is buying it, so its type can’t change. For another type, add a new product."
+        error={form.formState.errors.productType?.message}
+      >
+        <Input readOnly value={TYPE_LABELS[product.productType]} className="bg-sand" />
+      </Field>
+    )
+  }
+  return <SelectField form={form} name="productType" label="Type" labels={TYPE_LABELS} />
+}
+
+interface SaveStatusProps {
+  saving: SaveProduct
+  action: keyof typeof FAILURES
+}
+
+/** The progress of a save, or why it failed. */
+function SaveStatus({ saving, action }: SaveStatusProps): ReactElement | null {
+  const { sent, isSaving, isCanceled, error, cancel } = saving
+  if (sent !== undefined) return <UploadProgress sent={sent} onCancel={cancel} />
+  if (isSaving) return null
+  if (isCanceled) {
+    return <Notice title="Upload canceled">Nothing was saved. Your entries are still here.</Notice>
+  }
+  if (!error) return null
+  return (
+    <Notice variant="error" title={failureText(error, action)}>
+      Nothing was lost. Your entries are still here.
+    </Notice>
+  )
+}
+
+function UploadProgress(props: { sent: number; onCancel: () => void }): ReactElement {
+  const percent = Math.floor(props.sent * 100)
+  const isSent = percent >= 100
+  return (
+    <div className="flex flex-col gap-2">
+      <Progress label="Uploading files" value={percent} />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <p className="text-sm text-ink-quiet tabular-nums">
+          {isSent ? 'Uploaded. Checking and storing…' : `Uploading: ${percent}%`}
+        </p>
+        <Button variant="outline" size="sm" disabled={isSent} onClick={props.onCancel}>
+          Cancel upload
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Asks before navigation within the site stops an upload. Doesn't ask when the site is left, because
+ * the quick exit must work immediately.
+ */
+function UploadGuard({ isUploading }: { isUploading: boolean }): ReactElement {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isUploading,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  const stay = (): void => blocker.reset?.()
+  return (
+    <ConfirmDialog
+      title="Stop the upload?"
+      description="Files are still uploading. If you leave now, the product isn’t saved. What you typed stays in the form."
+      cancelLabel="Stay"
+      confirmLabel="Stop and leave"
+      isDestructive
+      isOpen={blocker.status === 'blocked'}
+      onOpenChange={(isOpen) => (isOpen ? undefined : stay())}
+      onConfirm={() => blocker.proceed?.()}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { AdminProduct, Order, ProductType, Subscriber } from '#contract/shop.ts'
 import type { StatusBadge } from '#web/features/shop/shop-labels.ts'
+import { ApiError } from '#web/lib/api.ts'
 
 /** Administrator document, section 9. */
 export const TYPE_LABELS: Record<ProductType, string> = {
@@ -56,4 +57,25 @@ export function unpublishWarning(
       ? 'This member keeps it and keeps paying.'
       : 'They keep it and keep paying.'
   return `${holdersText(product)}. ${keep} ${about}`
+}
+
+/** Default error messages of the Products tab (administrator document, section 8). */
+export const FAILURES = {
+  create: 'Failed to create product',
+  update: 'Failed to update product',
+  toggle: 'Failed to toggle product visibility',
+} as const
+
+/** The server's sentence, or the default if it has none of its own. */
+export function failureText(error: Error, action: keyof typeof FAILURES): string {
+  const isSaid = error instanceof ApiError && error.code !== 'internal'
+  return isSaid ? error.sentence : FAILURES[action]
+}
+
+/** The toast of a failure. */
+export function failureToast(
+  error: Error,
+  action: keyof typeof FAILURES,
+): { title: string; description: string } {
+  return { title: 'Error', description: failureText(error, action) }
 }

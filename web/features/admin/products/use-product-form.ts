@@ -1,9 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import {
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { AdminProduct } from '#contract/shop.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
+import { useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
+import { failureToast } from '#web/features/admin/products/product-labels.ts'
 import {
   becomesFree,
   draftOfProduct,
@@ -14,8 +24,7 @@ import {
   productDraftKey,
   type Submission,
 } from '#web/features/admin/products/product-values.ts'
-import { type SaveProduct, useSaveProduct } from '#web/features/admin/products/use-save-product.ts'
-import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
+import { refreshProducts, saveProduct } from '#web/features/admin/products/queries.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
@@ -72,7 +81,7 @@ export function useProductForm(
     defaultValues: initial,
     resolver: zodResolver(ProductValues),
   })
-  useFormDraft({ key: draftKey, schema: ProductDraft, form, isEmpty: isStored })
+  useFormDraft(form, { key: draftKey, schema: ProductDraft, isEmpty: isStored })
   const { image, digitalFile, ...files } = useProductFiles(draftKey)
   /** Whether the form has warned that another administrator changed the product meanwhile. */
   const [isWarned, setIsWarned] = useState(false)
@@ -207,4 +216,68 @@ function useProductFiles(draftKey: string): ProductFiles {
     },
     clearErrors,
   }
+}
+
+export interface SaveProduct {
+  start: (submission: Submission) => void
+  isSaving: boolean
+  /** Share of the files that is uploaded, 0 to 1; undefined when none are uploading. */
+  sent: number | undefined
+  /** Stops the upload. Nothing is saved, and the form stays as it is. */
+  cancel: () => void
+  /** Whether the last save was canceled. */
+  isCanceled: boolean
+  error: Error | null
+}
+
+/** The mutation key for saving a product, to check whether a save is running. */
+export function saveProductKey(id: number | undefined): readonly unknown[] {
+  return ['save-product', id ?? 'new']
+}
+
+/** Saves a product, and shows a toast with the outcome. Leaving the form stops the upload. */
+function useSaveProduct(
+  id: number | undefined,
+  options: { onSaved: (product: AdminProduct) => void; onRefused: (error: Error) => void },
+): SaveProduct {
+  const [sent, setSent] = useState<number>()
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
+  const save = useAction({
+    key: saveProductKey(id),
+    call: (submission: Submission) => {
+      const controller = new AbortController()
+      sending.current = controller
+      const hasFiles = submission.image !== null || submission.file !== null
+      setSent(hasFiles ? 0 : undefined)
+      const onProgress = hasFiles ? setSent : () => undefined
+      return saveProduct({ id, submission, signal: controller.signal, onProgress })
+    },
+    done: (_product, { fields }) => {
+      const done = id === undefined ? 'created' : 'updated'
+      return fields.isDeleted ? 'Draft saved' : `Product ${done} successfully`
+    },
+    failed: (error) =>
+      isAborted(error) ? undefined : failureToast(error, id === undefined ? 'create' : 'update'),
+    onDone: options.onSaved,
+    refresh: refreshProducts,
+  })
+  const refusal = isAborted(save.error) ? null : save.error
+  const handleRefused = useEffectEvent(options.onRefused)
+  // Fields can be focused only after they are rendered as enabled again.
+  useEffect(() => {
+    if (refusal) handleRefused(refusal)
+  }, [refusal])
+  return {
+    start: save.run,
+    isSaving: save.isPending,
+    sent: save.isPending ? sent : undefined,
+    cancel: () => sending.current?.abort(),
+    isCanceled: isAborted(save.error),
+    error: refusal,
+  }
+}
+
+function isAborted(error: Error | null): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }

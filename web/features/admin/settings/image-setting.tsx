@@ -1,17 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
+import type { WebsiteSettings } from '#contract/settings.ts'
+import { FilePreview } from '#web/features/admin/file-preview.tsx'
 import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/image-file.ts'
-import { ChosenImage } from '#web/features/admin/settings/chosen-image.tsx'
-import { CurrentImage } from '#web/features/admin/settings/current-image.tsx'
-import type { ImageField } from '#web/features/admin/settings/queries.ts'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
 import {
-  IMAGE_NAMES,
-  imageTitle,
-  useImageSetting,
-} from '#web/features/admin/settings/use-image-setting.ts'
+  type ImageField,
+  removeImage,
+  replaceImage,
+  showSettings,
+} from '#web/features/admin/settings/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 
 interface ImageSettingProps {
   field: ImageField
@@ -25,7 +31,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
   const [problem, setProblem] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { sent, uploading, removing } = useImageSetting(field)
+  const { sent, uploading, removing } = useImageSetting(field, () => clear())
   const isLogo = field === 'logoUrl'
   const name = IMAGE_NAMES[field]
   const choose = (chosen: File | undefined): void => {
@@ -74,7 +80,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
           name={name}
           isWide={!isLogo}
           progress={uploading.isPending ? sent : undefined}
-          onUpload={() => uploading.mutate(file, { onSuccess: clear })}
+          onUpload={() => uploading.run(file)}
           onCancel={clear}
         />
       ) : null}
@@ -90,8 +96,131 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
         isBusy={removing.isPending}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onConfirm={() => removing.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+        onConfirm={() => removing.run(undefined, () => setIsAsking(false))}
       />
     </section>
   )
+}
+
+interface ChosenImageProps {
+  file: File
+  /** What the image is for: 'logo'. */
+  name: string
+  /** Whether it is shown at 16:9. */
+  isWide: boolean
+  /** 0 to 1 during the upload. */
+  progress: number | undefined
+  onUpload: () => void
+  onCancel: () => void
+}
+
+/** A preview of an image before it is uploaded. */
+function ChosenImage(props: ChosenImageProps): ReactElement {
+  const { file, name, isWide, progress, onUpload, onCancel } = props
+  const isBusy = progress !== undefined
+  return (
+    <div className="flex max-w-prose flex-col gap-3">
+      <FilePreview
+        file={file}
+        alt={`Preview of the ${name}`}
+        className={cn(
+          'rounded-xl border border-line',
+          isWide
+            ? 'aspect-video w-full object-cover'
+            : 'h-20 max-w-full self-start object-contain p-2',
+        )}
+      />
+      {isBusy ? <Progress label={`Uploading ${name}`} value={Math.round(progress * 100)} /> : null}
+      <div className="flex flex-wrap gap-3">
+        <Button size="sm" busy={isBusy} onClick={onUpload}>
+          {isBusy ? 'Uploading…' : 'Upload'}
+        </Button>
+        {isBusy ? null : (
+          <Button variant="ghost" size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface CurrentImageProps {
+  field: ImageField
+  url: string | null
+  onRemove: () => void
+}
+
+/** The current image. Footer images are shown at full width and 256 pixels high. */
+function CurrentImage({ field, url, onRemove }: CurrentImageProps): ReactElement {
+  const isLogo = field === 'logoUrl'
+  if (!url) {
+    return (
+      <p className="text-ink-quiet">
+        {isLogo ? 'The built-in logo is shown.' : 'No image is shown.'}
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <img
+        src={url}
+        alt={`Current ${IMAGE_NAMES[field]}`}
+        className={
+          isLogo
+            ? 'h-20 max-w-full rounded-lg border border-line object-contain p-2'
+            : 'h-64 w-full rounded-xl bg-sand object-cover'
+        }
+      />
+      <Button
+        variant="outline"
+        size="sm"
+        className="text-destructive"
+        aria-label={`Delete ${IMAGE_NAMES[field]}`}
+        onClick={onRemove}
+      >
+        <Trash2 aria-hidden size={18} />
+        Delete
+      </Button>
+    </div>
+  )
+}
+
+/** The name of each image in controls and toasts. */
+const IMAGE_NAMES: Record<ImageField, string> = {
+  logoUrl: 'logo',
+  footerImage1: 'footer image 1',
+  footerImage2: 'footer image 2',
+}
+
+/** 'Logo', 'Footer image 1'. */
+function imageTitle(field: ImageField): string {
+  const name = IMAGE_NAMES[field]
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** Uploads and removes one of the site's images, and shows a toast with the outcome. */
+// The return type is that of the mutations, inferred.
+function useImageSetting(field: ImageField, onUploaded: () => void) {
+  const [sent, setSent] = useState(0)
+  const client = useQueryClient()
+  const show = (settings: WebsiteSettings): void => void showSettings(client, settings)
+  const uploading = useAction({
+    call: (file: File) => replaceImage({ field, file, onProgress: setSent }),
+    onStart: () => setSent(0),
+    done: `${imageTitle(field)} uploaded successfully`,
+    failed: `Failed to upload ${IMAGE_NAMES[field]}`,
+    onDone: (settings) => {
+      show(settings)
+      onUploaded()
+    },
+  })
+  const removing = useAction({
+    call: () => removeImage(field),
+    done: `${imageTitle(field)} deleted`,
+    failed: 'Failed to delete image',
+    onDone: show,
+  })
+  /** The sent share of the upload, 0 to 1. */
+  return { sent, uploading, removing }
 }

@@ -1,21 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useRef } from 'react'
 import type { BodyInput } from '#contract/endpoint.ts'
 import type { localNameEndpoints } from '#contract/local-names.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { localNamesQuery } from '#web/features/identity/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { localNameCalls } from '#web/lib/calls.gen.ts'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 /** Always refetched, because other administrators may have changed the names. */
 const freshNamesQuery = { ...localNamesQuery, staleTime: 0 }
@@ -24,66 +24,55 @@ const freshNamesQuery = { ...localNamesQuery, staleTime: 0 }
 export function LocalNamesCard(): ReactElement {
   const names = useQuery(freshNamesQuery)
   return (
-    <Card aria-labelledby="local-names">
-      <CardHeader>
-        <CardTitle id="local-names">Local names</CardTitle>
-        <CardDescription>
-          Towns, streets, schools and hangouts near you. When members write one of them, their
-          device warns them that it could identify them.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Local names"
+      description="Towns, streets, schools and hangouts near you. When members write one of them, their device warns them that it could identify them."
+    >
       <div className="flex flex-col gap-4">
         <AddForm />
         <Loaded query={names} label="Loading the local names" rows={['h-11']}>
           {(data) => <NameList names={data.names} />}
         </Loaded>
       </div>
-    </Card>
+    </SectionCard>
   )
 }
 
-// The return type is the mutation's own, inferred.
-function useChangeNames() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof localNameEndpoints.change>) =>
-      call(localNameCalls.change, { body }),
-    onSuccess: (names) => queryClient.setQueryData(localNamesQuery.queryKey, names),
-  })
+function changeNames(body: BodyInput<typeof localNameEndpoints.change>) {
+  return call(localNameCalls.change, { body })
 }
 
 function AddForm(): ReactElement {
   const [text, setText] = useTextDraft(`local-names:${useMember().id}`)
-  const change = useChangeNames()
+  const client = useQueryClient()
+  const adding = useAction({
+    call: (add: string[]) => changeNames({ add }),
+    done: 'Local names saved',
+    onDone: (names) => {
+      client.setQueryData(localNamesQuery.queryKey, names)
+      setText('')
+    },
+  })
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const add = text.split('\n').filter((line) => line.trim() !== '')
-    if (add.length === 0 || change.isPending) return
-    change.mutate(
-      { add },
-      {
-        onSuccess: () => {
-          setText('')
-          toast({ title: 'Local names saved', group: 'local-names' })
-        },
-      },
-    )
+    if (add.length > 0) adding.run(add)
   }
   return (
     <Form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
       <Field
         label="Add names"
         help="One per line."
-        error={change.error ? refusalOf(change.error) : undefined}
+        error={adding.error ? refusalOf(adding.error) : undefined}
         className="w-full"
       >
         <Textarea
           value={text}
-          readOnly={change.isPending}
+          readOnly={adding.isPending}
           onChange={({ target }) => setText(target.value)}
         />
       </Field>
-      <Button type="submit" variant="outline" busy={change.isPending}>
+      <Button type="submit" variant="outline" busy={adding.isPending}>
         Add
       </Button>
     </Form>
@@ -97,27 +86,18 @@ function refusalOf(error: Error): string {
 }
 
 function NameList({ names }: { names: readonly string[] }): ReactElement {
-  const change = useChangeNames()
+  const client = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
+  const removing = useAction({
+    call: (name: string) => changeNames({ remove: [name] }),
+    done: (_names, name) => `“${name}” removed`,
+    failed: 'Failed to remove the name',
+    onDone: (left) => {
+      client.setQueryData(localNamesQuery.queryKey, left)
+      box.current?.querySelector('summary')?.focus()
+    },
+  })
   if (names.length === 0) return <p className="text-ink-quiet">No local names yet.</p>
-  const handleRemove = (name: string): void => {
-    change.mutate(
-      { remove: [name] },
-      {
-        onSuccess: () => {
-          box.current?.querySelector('summary')?.focus()
-          toast({ title: `“${name}” removed`, group: 'local-names' })
-        },
-        onError: (error) => {
-          toast({
-            title: 'Failed to remove the name',
-            description: sentenceOf(error),
-            variant: 'destructive',
-          })
-        },
-      },
-    )
-  }
   return (
     <div ref={box}>
       <Disclosure summary={names.length === 1 ? '1 local name' : `${names.length} local names`}>
@@ -132,8 +112,8 @@ function NameList({ names }: { names: readonly string[] }): ReactElement {
                 variant="ghost"
                 size="icon"
                 aria-label={`Remove ${name}`}
-                disabled={change.isPending}
-                onClick={() => handleRemove(name)}
+                disabled={removing.isPending}
+                onClick={() => removing.run(name)}
               >
                 <X aria-hidden size={16} />
               </Button>

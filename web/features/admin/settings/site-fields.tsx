@@ -7,9 +7,7 @@ import type { SettingsFormReturn } from '#web/features/admin/settings/settings-v
 import { clockTime } from '#web/lib/dates.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 
 interface SiteFieldsProps {
   form: SettingsFormReturn
@@ -18,70 +16,60 @@ interface SiteFieldsProps {
 
 /** The site's title, help address, time zone, response time goal, membership and currency. */
 export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
-  const { register, formState } = form
-  const { errors } = formState
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
-      <Field
+      <TextField
+        form={form}
+        name="siteTitle"
         label="Site title"
         help="The site’s name, in its header and emails."
-        error={errors.siteTitle?.message}
+        autoComplete="off"
+        maxLength={SETTINGS_LIMITS.siteTitle}
         required
-      >
-        <Input
-          autoComplete="off"
-          maxLength={SETTINGS_LIMITS.siteTitle}
-          {...register('siteTitle')}
-        />
-      </Field>
-      <Field
+      />
+      <TextField
+        form={form}
+        name="helpEmail"
         label="Help address"
         help="The email address where members can ask for help. Leave it empty to show none."
-        error={errors.helpEmail?.message}
-      >
-        <Input type="email" autoComplete="off" maxLength={254} {...register('helpEmail')} />
-      </Field>
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+      />
       <ZoneField form={form} savedZone={savedZone} />
-      <Field
+      <TextField
+        form={form}
+        name="answerPromiseHours"
         label="Response time goal (hours)"
         help="How soon your team aims to answer guidance requests."
-        error={errors.answerPromiseHours?.message}
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-32"
         required
-      >
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          className="max-w-32"
-          {...register('answerPromiseHours')}
-        />
-      </Field>
-      <Field
+      />
+      <TextField
+        form={form}
+        name="membershipProductId"
         label="Membership product ID"
         help="Subscribers to this product can join live coaching."
-        error={errors.membershipProductId?.message}
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-32"
         required
-      >
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          className="max-w-32"
-          {...register('membershipProductId')}
-        />
-      </Field>
-      <Field
+      />
+      <SelectField
+        form={form}
+        name="currency"
         label="Currency"
         help="Used for all prices. It can’t be changed after the first sale."
-        error={errors.currency?.message}
         required
       >
-        <Select {...register('currency')}>
-          {CURRENCIES.map((currency) => (
-            <option key={currency} value={currency}>
-              {currencyName(currency)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+        {CURRENCIES.map((currency) => (
+          <option key={currency} value={currency}>
+            {currencyName(currency)}
+          </option>
+        ))}
+      </SelectField>
     </div>
   )
 }
@@ -92,16 +80,15 @@ function ZoneField({ form, savedZone }: SiteFieldsProps): ReactElement {
   const isZone = TimeZone.safeParse(zone).success
   const clock = useNow((now) => (isZone ? clockTime(now, { locale, timeZone: zone }) : ''))
   return (
-    <Field
+    <SelectField
+      form={form}
+      name="timeZone"
       label="Time zone"
       help={`The community’s day begins at 3 AM in this time zone. ${clock && `It’s ${clock} there now.`}`}
-      error={form.formState.errors.timeZone?.message}
       required
     >
-      <Select {...form.register('timeZone')}>
-        <ZoneOptions extra={[savedZone]} />
-      </Select>
-    </Field>
+      <ZoneOptions extra={[savedZone]} />
+    </SelectField>
   )
 }
 

@@ -8,8 +8,8 @@ import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
 import { LocalNamesCard } from '#web/features/admin/settings/local-names-card.tsx'
 import { freshSettingsQuery } from '#web/features/admin/settings/queries.ts'
 import { SettingsForm } from '#web/features/admin/settings/settings-form.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The Settings tab (administrator document, section 2). */
 export function WebsiteSettingsPanel(): ReactElement {
@@ -33,19 +33,16 @@ function LoadedSettings({ settings }: { settings: WebsiteSettings }): ReactEleme
       <SettingsForm settings={settings} />
       <LocalNamesCard />
       {isKeeper ? <FactorPolicyPanel /> : null}
-      <Card aria-labelledby="site-images">
-        <CardHeader>
-          <CardTitle id="site-images">Images</CardTitle>
-          <CardDescription>
-            Uploaded images appear for everyone right away. {IMAGE_HELP}
-          </CardDescription>
-        </CardHeader>
+      <SectionCard
+        title="Images"
+        description={`Uploaded images appear for everyone right away. ${IMAGE_HELP}`}
+      >
         <div className="flex flex-col gap-8">
           <ImageSetting field="logoUrl" url={settings.logoUrl} />
           <ImageSetting field="footerImage1" url={settings.footerImage1} />
           <ImageSetting field="footerImage2" url={settings.footerImage2} />
         </div>
-      </Card>
+      </SectionCard>
     </div>
   )
 }

@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { ManagedTag } from '#contract/tags.ts'
-import { EntryButton } from '#web/features/admin/entry-button.tsx'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
-import { managedTagsQuery } from '#web/features/admin/tags/queries.ts'
-import { type TagAction, TagDialog } from '#web/features/admin/tags/tag-dialog.tsx'
+import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
+import { type Action, useAction } from '#web/features/admin/kit/use-action.ts'
+import {
+  managedTagsQuery,
+  mergeTag,
+  refreshTags,
+  removeTag,
+  renameTag,
+} from '#web/features/admin/tags/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { counted } from '#web/lib/counted.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** All tags, with actions to rename, merge and delete them. */
@@ -84,3 +95,145 @@ function TagList({ tags, all }: { tags: ManagedTag[]; all: ManagedTag[] }): Reac
 }
 
 const LABELS = { rename: 'Rename', merge: 'Merge', delete: 'Delete' } as const
+
+interface TagAction {
+  kind: 'rename' | 'merge' | 'delete'
+  tag: ManagedTag
+}
+
+interface TagDialogProps {
+  action: TagAction
+  /** All tags. */
+  tags: ManagedTag[]
+  onClose: () => void
+}
+
+/** The dialog for renaming, merging or deleting a tag. */
+function TagDialog({ action, tags, onClose }: TagDialogProps): ReactElement {
+  const { tag } = action
+  switch (action.kind) {
+    case 'rename':
+      return <RenameDialog tag={tag} onClose={onClose} />
+    case 'merge':
+      return (
+        <MergeDialog tag={tag} others={tags.filter(({ id }) => id !== tag.id)} onClose={onClose} />
+      )
+    case 'delete':
+      return <DeleteDialog tag={tag} onClose={onClose} />
+  }
+}
+
+function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }): ReactElement {
+  const [name, setName] = useState(tag.name)
+  const renaming = useTagAction({ call: renameTag, done: 'Tag renamed successfully', onClose })
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    renaming.run({ tag, name })
+  }
+  return (
+    <DecisionDialog
+      title="Rename tag"
+      description="The new name appears on all its stories."
+      isOpen
+      onClose={onClose}
+    >
+      <DecisionForm submit={handleSubmit} isSaving={renaming.isPending} label="Rename tag">
+        <Field label="Name" required error={renaming.error && sentenceOf(renaming.error)}>
+          <Input
+            value={name}
+            limit={STORY_LIMITS.tag}
+            onChange={({ target }) => {
+              renaming.reset()
+              setName(target.value)
+            }}
+          />
+        </Field>
+      </DecisionForm>
+    </DecisionDialog>
+  )
+}
+
+interface MergeDialogProps {
+  tag: ManagedTag
+  others: ManagedTag[]
+  onClose: () => void
+}
+
+function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
+  const [into, setInto] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const merging = useTagAction({ call: mergeTag, done: 'Tags merged successfully', onClose })
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (into === '') setProblem('Choose a tag')
+    else merging.run({ tag, into: Number(into) })
+  }
+  return (
+    <DecisionDialog
+      title={`Merge “${tag.name}”`}
+      description={`Its stories get the other tag, and “${tag.name}” is deleted. This can’t be undone.`}
+      isOpen
+      onClose={onClose}
+    >
+      <DecisionForm
+        submit={handleSubmit}
+        isSaving={merging.isPending}
+        label="Merge tags"
+        isDestructive
+      >
+        <Field
+          label="Merge into"
+          required
+          error={problem ?? (merging.error && sentenceOf(merging.error))}
+        >
+          <Select
+            value={into}
+            onChange={({ target }) => {
+              setProblem(undefined)
+              setInto(target.value)
+            }}
+          >
+            <option value="">Choose a tag</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </DecisionForm>
+    </DecisionDialog>
+  )
+}
+
+function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }): ReactElement {
+  const removing = useTagAction({
+    call: () => removeTag(tag),
+    done: 'Tag deleted successfully',
+    failed: 'Failed to delete tag',
+    onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete “${tag.name}”?`}
+      description="The tag will be removed from all its stories. This can’t be undone."
+      confirmLabel="Delete tag"
+      isDestructive
+      isBusy={removing.isPending}
+      onConfirm={() => removing.run()}
+      isOpen
+      onOpenChange={onClose}
+    />
+  )
+}
+
+/** Makes a change, then closes its dialog. */
+function useTagAction<Result, Input = void>(input: {
+  call: (given: Input) => Promise<Result>
+  done: string
+  failed?: string
+  onClose: () => void
+}): Action<Input, Result> {
+  const { onClose, ...action } = input
+  return useAction({ ...action, onDone: onClose, refresh: refreshTags })
+}

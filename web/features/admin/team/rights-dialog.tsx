@@ -1,23 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { Controller, useForm } from 'react-hook-form'
-import type { Right } from '#contract/rights.ts'
+import { Controller } from 'react-hook-form'
+import {
+  PRESETS,
+  type Preset,
+  presetOf,
+  RIGHT_WORDS,
+  RIGHTS,
+  type Right,
+} from '#contract/rights.ts'
 import { RightsChange } from '#contract/team.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import { notifySuccess } from '#web/features/admin/notify.ts'
+import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import { changeRights, teamQuery } from '#web/features/admin/team/queries.ts'
-import { RightsField } from '#web/features/admin/team/rights-field.tsx'
-import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
-
-/** Toast group of the error of the last attempt, which the next attempt closes. */
-const REFUSAL = 'change-rights-refused'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
+import { Options, Select } from '#web/ui/select.tsx'
 
 /** The person whose rights are changed. The name is empty until it is entered. */
 export interface Subject {
@@ -34,38 +35,31 @@ interface RightsDialogProps {
 
 /** Gives or removes rights. */
 export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
-  const title = subject?.isNew
-    ? 'Add someone to the team'
-    : `Rights for ${subject?.anonymousUsername}`
   return (
-    <Dialog
-      open={subject !== undefined}
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    <DecisionDialog
+      title={
+        subject?.isNew ? 'Add someone to the team' : `Rights for ${subject?.anonymousUsername}`
+      }
+      description="Anyone who gains a right is signed out and has to sign in again. Removing a right takes effect right away."
+      isOpen={subject !== undefined}
+      onClose={onClose}
     >
-      <DialogContent
-        title={title}
-        description="Anyone who gains a right is signed out and has to sign in again. Removing a right takes effect right away."
-      >
-        {subject ? <RightsForm subject={subject} onClose={onClose} /> : null}
-      </DialogContent>
-    </Dialog>
+      {subject ? <RightsForm subject={subject} onClose={onClose} /> : null}
+    </DecisionDialog>
   )
 }
 
 function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => void }): ReactElement {
-  const form = useForm({
-    defaultValues: { anonymousUsername: subject.anonymousUsername, rights: subject.rights },
-    resolver: zodResolver(RightsChange),
-  })
   const queryClient = useQueryClient()
   const router = useRouter()
-  const change = useMutation({
-    mutationFn: changeRights,
-    onMutate: () => dismissToasts(REFUSAL),
-    onSuccess: async ({ anonymousUsername: name, rights, isSelf }) => {
-      notifySuccess(
-        rights.length > 0 ? `Rights saved for ${name}` : `${name} is no longer on the team`,
-      )
+  const { form, ...state } = useServerForm({
+    initial: { anonymousUsername: subject.anonymousUsername, rights: subject.rights },
+    values: RightsChange,
+    save: changeRights,
+    done: ({ anonymousUsername: name, rights }) =>
+      rights.length > 0 ? `Rights saved for ${name}` : `${name} is no longer on the team`,
+    failed: 'Failed to change rights',
+    onSaved: async ({ isSelf }) => {
       onClose()
       if (isSelf) {
         await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
@@ -74,32 +68,20 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
       }
       await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
     },
-    onError: (error) => {
-      toastError('Failed to change rights', error, REFUSAL)
-      showFieldErrors(form, { error, names: ['anonymousUsername', 'rights'] })
-    },
   })
-  const { errors } = form.formState
   return (
-    <Form
-      noValidate
-      onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
-      className="flex flex-col gap-4"
-    >
+    <DecisionForm {...state} label="Save rights">
       {subject.isNew ? (
-        <Field
+        <TextField
+          form={form}
+          name="anonymousUsername"
           label="Community username"
           help="The name on their stories, not the one they sign in with."
-          error={errors.anonymousUsername?.message}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
           required
-        >
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.register('anonymousUsername')}
-          />
-        </Field>
+        />
       ) : null}
       <Controller
         control={form.control}
@@ -112,9 +94,66 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
           />
         )}
       />
-      <DialogFormFooter className="mt-0" busy={change.isPending}>
-        Save rights
-      </DialogFormFooter>
-    </Form>
+    </DecisionForm>
   )
 }
+
+export const PRESET_NAMES: Record<Preset, string> = {
+  owner: 'Owner',
+  pastor: 'Pastor',
+  treasurer: 'Treasurer',
+  helper: 'Helper',
+}
+
+interface RightsFieldProps {
+  rights: readonly Right[]
+  onChange: (rights: Right[]) => void
+  error?: string | undefined
+}
+
+/** Selects a preset, or each right individually. */
+function RightsField({ rights, onChange, error }: RightsFieldProps): ReactElement {
+  const choosePreset = (value: string): void => {
+    const preset = presetNames.find((name) => name === value)
+    if (preset) onChange([...PRESETS[preset]])
+  }
+  const toggle = (right: Right): void =>
+    onChange(rights.includes(right) ? rights.filter((one) => one !== right) : [...rights, right])
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="Role" help="A common set of rights. You can change each one below.">
+        <Select
+          value={presetOf(rights) ?? ''}
+          onChange={(event) => choosePreset(event.target.value)}
+        >
+          <option value="" disabled>
+            {rights.length === 0 ? 'Choose a role' : 'Custom'}
+          </option>
+          <Options labels={PRESET_NAMES} />
+        </Select>
+      </Field>
+      <fieldset aria-describedby={error ? 'rights-error' : undefined}>
+        <legend className="font-medium">Rights</legend>
+        <div className="mt-1 flex flex-col">
+          {RIGHTS.map((right) => (
+            <Checkbox
+              key={right}
+              checked={rights.includes(right)}
+              onChange={() => toggle(right)}
+              label={
+                <span className="flex flex-col py-1">
+                  <span className="font-medium">{RIGHT_WORDS[right].name}</span>
+                  <span className="text-sm text-ink-quiet">{RIGHT_WORDS[right].opens}</span>
+                </span>
+              }
+            />
+          ))}
+        </div>
+        <FieldError id="rights-error">{error}</FieldError>
+      </fieldset>
+    </div>
+  )
+}
+
+/** The object has no other keys. */
+const presetNames = Object.keys(PRESETS) as Preset[]

@@ -6,14 +6,17 @@ import type { TeamMember } from '#contract/team.ts'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { teamQuery } from '#web/features/admin/team/queries.ts'
-import { RightsDialog, type Subject } from '#web/features/admin/team/rights-dialog.tsx'
-import { PRESET_NAMES } from '#web/features/admin/team/rights-field.tsx'
+import {
+  PRESET_NAMES,
+  RightsDialog,
+  type Subject,
+} from '#web/features/admin/team/rights-dialog.tsx'
 import { isStepUp } from '#web/lib/api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The team and their rights. `q` in the address is the community username of somebody to add or change. */
@@ -28,14 +31,10 @@ export function TeamPanel(): ReactElement {
     if (q) searchFor('')
   }
   return (
-    <Card aria-labelledby="team">
-      <CardHeader>
-        <CardTitle id="team">Team</CardTitle>
-        <CardDescription className="max-w-prose">
-          Everyone who helps to run this community. Each right opens one part of the administration,
-          and nobody sees more than their rights allow.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Team"
+      description="Everyone who helps to run this community. Each right opens one part of the administration, and nobody sees more than their rights allow."
+    >
       <div aria-busy={team.isFetching} className="flex flex-col gap-5">
         {team.isPending ? (
           <div role="status" aria-label="Loading the team" className="flex flex-col gap-4">
@@ -69,7 +68,7 @@ export function TeamPanel(): ReactElement {
         )}
       </div>
       <RightsDialog subject={chosen ?? named} onClose={close} />
-    </Card>
+    </SectionCard>
   )
 }
 

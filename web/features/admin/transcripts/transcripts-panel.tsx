@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import {
   TRANSCRIPTS_PER_PAGE,
   waitingTranscriptsKey,

@@ -1,72 +1,205 @@
-import type { ReactElement } from 'react'
-import { TRIVIA_LIMITS, type TriviaQuestion } from '#contract/trivia.ts'
+import { Plus, X } from 'lucide-react'
+import { type ReactElement, useId } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { TRIVIA_LIMITS, type TriviaQuestion, type TriviaQuestionInput } from '#contract/trivia.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
-import { OptionFields } from '#web/features/admin/trivia/option-fields.tsx'
-import { useQuestionForm } from '#web/features/admin/trivia/use-question-form.ts'
+import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
+import {
+  draftOfQuestion,
+  EMPTY_QUESTION,
+  isEmptyQuestion,
+  QuestionDraft,
+  QuestionValues,
+  questionDraftKey,
+  withoutOption,
+} from '#web/features/admin/trivia/question-values.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogFooter } from '#web/ui/dialog.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Field, FieldError } from '#web/ui/field.tsx'
+import { SelectField, TextareaField, TextField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Options, Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
+
+interface QuestionDialogProps {
+  /** The question to change; without it, a new one is added. */
+  question?: TriviaQuestion
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Adds or changes a question. The draft survives closing the dialog, but not pressing Cancel. */
+export function QuestionDialog(props: QuestionDialogProps): ReactElement {
+  const { question, isOpen, onClose } = props
+  return (
+    <DecisionDialog
+      className="max-w-2xl"
+      title={question ? 'Edit question' : 'Add question'}
+      description={
+        question
+          ? 'Days on which it was already shown keep the old version.'
+          : 'It will be shown on a later day.'
+      }
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <QuestionForm question={question} onClose={onClose} />
+    </DecisionDialog>
+  )
+}
 
 interface QuestionFormProps {
   question: TriviaQuestion | undefined
   onClose: () => void
 }
 
-export function QuestionForm({ question, onClose }: QuestionFormProps): ReactElement {
-  const { form, save, submit, forget } = useQuestionForm(question, onClose)
-  const { errors } = form.formState
-  const handleCancel = (): void => {
-    forget()
-    onClose()
-  }
+function QuestionForm({ question, onClose }: QuestionFormProps): ReactElement {
+  const { form, forget, ...state } = useServerForm({
+    initial: question ? draftOfQuestion(question) : EMPTY_QUESTION,
+    values: QuestionValues,
+    draft: {
+      key: questionDraftKey(useMember().id, question?.id),
+      schema: QuestionDraft,
+      isEmpty: isEmptyQuestion,
+    },
+    save: (body) => saveQuestion({ id: question?.id, body }),
+    done: question ? 'Question saved successfully' : 'Question added successfully',
+    onSaved: onClose,
+    refresh: refreshTrivia,
+  })
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <ErrorNotice title="Failed to save question" error={save.error} />
-      <Field label="Subject" error={errors.subject?.message} required>
-        <Select {...form.register('subject')}>
-          <option value="">Choose…</option>
-          <Options labels={SUBJECT_LABELS} />
-        </Select>
-      </Field>
-      <Field label="Question" error={errors.question?.message} required>
-        <Textarea minHeight={80} limit={TRIVIA_LIMITS.question} {...form.register('question')} />
-      </Field>
+    <DecisionForm
+      {...state}
+      label={question ? 'Save question' : 'Add question'}
+      failed="Failed to save question"
+      onCancel={forget}
+    >
+      <SelectField form={form} name="subject" label="Subject" labels={SUBJECT_LABELS} required>
+        <option value="">Choose…</option>
+      </SelectField>
+      <TextareaField
+        form={form}
+        name="question"
+        label="Question"
+        minHeight={80}
+        limit={TRIVIA_LIMITS.question}
+        required
+      />
       <OptionFields form={form} />
-      <Field
+      <TextareaField
+        form={form}
+        name="explanation"
         label="Explanation"
         help="Why it’s correct. Shown after answering."
-        error={errors.explanation?.message}
+        minHeight={80}
+        limit={TRIVIA_LIMITS.explanation}
         required
-      >
-        <Textarea
-          minHeight={80}
-          limit={TRIVIA_LIMITS.explanation}
-          {...form.register('explanation')}
-        />
-      </Field>
-      <Field
+      />
+      <TextField
+        form={form}
+        name="source"
         label="Source"
         help="Where to look it up, such as a Bible reference or a book."
-        error={errors.source?.message}
+        limit={TRIVIA_LIMITS.source}
         required
-      >
-        <Input limit={TRIVIA_LIMITS.source} {...form.register('source')} />
-      </Field>
+      />
       <Switch label="In use" {...form.register('isEnabled')} />
-      <DialogFooter className="mt-0">
-        <Button variant="outline" onClick={handleCancel}>
-          Cancel
+    </DecisionForm>
+  )
+}
+
+type QuestionFormReturn = UseFormReturn<QuestionDraft, unknown, TriviaQuestionInput>
+
+const FEWEST = 2
+const MOST = 6
+
+/** The options, with a radio button for the correct one. */
+function OptionFields({ form }: { form: QuestionFormReturn }): ReactElement {
+  const options = useWatch({ control: form.control, name: 'options' })
+  const { errors } = form.formState
+  const error = errors.options?.message ?? errors.options?.root?.message ?? errors.right?.message
+  const errorId = useId()
+  const add = (): void => {
+    form.setValue('options', [...options, ''])
+    setTimeout(() => form.setFocus(`options.${options.length}`))
+  }
+  const remove = (index: number): void => {
+    const { options: left, right } = withoutOption(form.getValues(), index)
+    form.setValue('options', left)
+    form.setValue('right', right)
+    form.clearErrors(['options', 'right'])
+    form.setFocus(`options.${Math.min(index, left.length - 1)}`)
+  }
+  return (
+    <fieldset
+      aria-describedby={error ? errorId : undefined}
+      className="flex min-w-0 flex-col gap-3"
+    >
+      <legend className="mb-1 font-medium">Options</legend>
+      <p className="text-sm text-ink-quiet">Two to six. Mark the correct one.</p>
+      {options.map((_, index) => (
+        <OptionRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its position.
+          key={index}
+          form={form}
+          index={index}
+          onRemove={options.length > FEWEST ? remove : undefined}
+        />
+      ))}
+      <FieldError id={errorId}>{error}</FieldError>
+      {options.length < MOST ? (
+        <Button variant="outline" size="sm" className="self-start" onClick={add}>
+          <Plus aria-hidden size={18} />
+          Add option
         </Button>
-        <Button type="submit" busy={save.isPending}>
-          {question ? 'Save question' : 'Add question'}
+      ) : null}
+    </fieldset>
+  )
+}
+
+interface OptionRowProps {
+  form: QuestionFormReturn
+  index: number
+  /** Undefined if no option can be removed. */
+  onRemove: ((index: number) => void) | undefined
+}
+
+function OptionRow({ form, index, onRemove }: OptionRowProps): ReactElement {
+  const name = `Option ${index + 1}`
+  return (
+    <div className="flex items-start gap-1">
+      <label className="inline-flex size-11 shrink-0 cursor-pointer items-center justify-center">
+        <span className="sr-only">{name} is correct</span>
+        <input
+          type="radio"
+          value={String(index)}
+          className="size-5 accent-primary"
+          {...form.register('right')}
+        />
+      </label>
+      <Field
+        label={name}
+        hideLabel
+        error={form.formState.errors.options?.[index]?.message}
+        className="min-w-0 grow"
+      >
+        <Input
+          placeholder={name}
+          limit={TRIVIA_LIMITS.option}
+          {...form.register(`options.${index}`)}
+        />
+      </Field>
+      {onRemove ? (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Remove option ${index + 1}`}
+          onClick={() => onRemove(index)}
+        >
+          <X aria-hidden size={18} />
         </Button>
-      </DialogFooter>
-    </Form>
+      ) : null}
+    </div>
   )
 }

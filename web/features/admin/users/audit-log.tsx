@@ -4,8 +4,8 @@ import type { ReactElement, ReactNode } from 'react'
 import type { AuditLogEntry } from '#contract/users.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { DateRangeFields } from '#web/features/admin/date-range-fields.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { DateRangeFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { type AuditLink, auditLink, userLink } from '#web/features/admin/users/audit-links.ts'
 import {
   ACTION_LABELS,
@@ -20,11 +20,9 @@ import {
   auditQuery,
   ENTRIES_PER_PAGE,
 } from '#web/features/admin/users/queries.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Options, Select } from '#web/ui/select.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** What administrators did and viewed, newest first. */
 export function AuditLog(): ReactElement {
@@ -32,21 +30,18 @@ export function AuditLog(): ReactElement {
   const action = q in ACTION_LABELS ? q : undefined
   const entries = useQuery(auditQuery({ page, action, by, from, to }))
   return (
-    <Card aria-labelledby="audit-log">
-      <CardHeader>
-        <CardTitle id="audit-log">Audit log</CardTitle>
-        <CardDescription>What administrators did and viewed, newest first.</CardDescription>
-      </CardHeader>
+    <SectionCard title="Audit log" description="What administrators did and viewed, newest first.">
       <div className="flex flex-col gap-5">
         <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-[1fr_1fr_21rem]">
-          <Field label="Show only">
-            <Select value={action ?? ''} onChange={({ target }) => searchFor(target.value)}>
-              <option value="">Everything</option>
-              <Options labels={ACTION_LABELS} />
-            </Select>
-          </Field>
+          <SelectFilter
+            label="Show only"
+            all="Everything"
+            labels={ACTION_LABELS}
+            value={action}
+            onChoose={(chosen) => searchFor(chosen ?? '')}
+          />
           <PersonField />
-          <DateRangeFields />
+          <DateRangeFilter />
         </div>
         <PagedList
           list={entries}
@@ -62,7 +57,7 @@ export function AuditLog(): ReactElement {
           renderEntry={(entry) => <Entry entry={entry} />}
         />
       </div>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -72,19 +67,13 @@ function PersonField(): ReactElement {
   const { data: people = [] } = useQuery(auditPeopleQuery)
   const names = by && !people.includes(by) ? [by, ...people] : people
   return (
-    <Field label="Administrator">
-      <Select
-        value={by ?? ''}
-        onChange={({ target }) => arrange({ by: target.value || undefined })}
-      >
-        <option value="">Everyone</option>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <SelectFilter
+      label="Administrator"
+      all="Everyone"
+      labels={Object.fromEntries(names.map((name) => [name, name]))}
+      value={by}
+      onChoose={(name) => arrange({ by: name })}
+    />
   )
 }
 

@@ -1,20 +1,38 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
-import type { AdminUser } from '#contract/users.ts'
+import { type AdminUser, MemberEmailChange } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
-import { ChangeEmailDialog } from '#web/features/admin/users/change-email-dialog.tsx'
-import { ConfirmUserAction } from '#web/features/admin/users/confirm-user-action.tsx'
-import { ACTION_LABELS, type Action, actionsFor } from '#web/features/admin/users/user-action.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
+import {
+  changeEmail,
+  changeSuspension,
+  endSessions,
+  showUser,
+} from '#web/features/admin/users/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 
+/** Actions on an account that must be confirmed. */
+type Action = 'suspend' | 'restore' | 'end-sessions'
 type Choice = Action | 'email'
+
+const ACTION_LABELS: Record<Action, string> = {
+  suspend: 'Suspend',
+  restore: 'Restore',
+  'end-sessions': 'End all sessions',
+}
 
 /** A menu of the actions on a member, with the dialogs that they open. */
 export function UserActions(props: { user: AdminUser; className?: string }): ReactElement {
@@ -62,5 +80,166 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
       <ChangeEmailDialog user={user} isOpen={open === 'email'} onClose={close} />
       <ConfirmUserAction user={user} action={open === 'email' ? undefined : open} onClose={close} />
     </div>
+  )
+}
+
+/** The actions in the menu. The server may still refuse one, for example for a team member. */
+function actionsFor(user: AdminUser): Action[] {
+  if (user.isSelf) return ['end-sessions']
+  return ['end-sessions', user.isSuspended ? 'restore' : 'suspend']
+}
+
+interface ConfirmUserActionProps {
+  user: AdminUser
+  /** Undefined while the dialog is closed. */
+  action: Action | undefined
+  onClose: () => void
+}
+
+/** Explains what an action does, and performs it when confirmed. */
+function ConfirmUserAction(props: ConfirmUserActionProps): ReactElement | null {
+  const { user, action, onClose } = props
+  // The text stays the same until the dialog closes, even after the action has changed the member.
+  const [asked, setAsked] = useState<ActionOn>()
+  const [wasOpen, setWasOpen] = useState(false)
+  const isOpen = action !== undefined
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    if (action) setAsked({ action, user })
+  }
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const doing = useAction({
+    call: perform,
+    done: (_changed, { action, user }) => actionWords(action, user).done,
+    failed: (_error, { action, user }) => actionWords(action, user).failed,
+    onDone: async (changed, { user }) => {
+      if (changed) showUser(queryClient, changed)
+      if (!user.isSelf) return
+      // Redirects administrators who ended their own session.
+      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      await router.invalidate()
+    },
+  })
+  if (!asked) return null
+  const { title, consequence } = actionWords(asked.action, asked.user)
+  return (
+    <ConfirmDialog
+      title={title}
+      description={consequence}
+      confirmLabel={ACTION_LABELS[asked.action]}
+      isDestructive={asked.action === 'suspend'}
+      isBusy={doing.isPending}
+      isOpen={isOpen}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      onConfirm={() => doing.run(asked, onClose)}
+    />
+  )
+}
+
+interface ActionOn {
+  action: Action
+  user: AdminUser
+}
+
+/** Resolves to the changed member, or undefined if the action doesn't change the member. */
+function perform({ action, user: { id } }: ActionOn): Promise<AdminUser | undefined> {
+  switch (action) {
+    case 'suspend':
+    case 'restore':
+      return changeSuspension({ id, isSuspended: action === 'suspend' })
+    case 'end-sessions':
+      return endSessions(id)
+  }
+}
+
+interface ActionWords {
+  title: string
+  /** What happens when it is confirmed. */
+  consequence: string
+  done: string
+  failed: string
+}
+
+function actionWords(action: Action, { username, isSelf }: AdminUser): ActionWords {
+  switch (action) {
+    case 'suspend':
+      return {
+        title: `Suspend ${username}?`,
+        consequence:
+          'They’ll be signed out everywhere and can’t sign in until someone restores their account. What they wrote stays.',
+        done: `${username} is suspended`,
+        failed: 'Failed to suspend',
+      }
+    case 'restore':
+      return {
+        title: `Restore ${username}?`,
+        consequence: 'They can sign in again, with everything as it was.',
+        done: `${username} is restored`,
+        failed: 'Failed to restore',
+      }
+    case 'end-sessions':
+      return {
+        title: isSelf ? 'End all of your sessions?' : `End all sessions for ${username}?`,
+        consequence: isSelf
+          ? 'You’ll be signed out everywhere, including here, and have to sign in again.'
+          : 'They’ll be signed out on all devices and have to sign in again.',
+        done: isSelf ? 'Your sessions have ended' : `All sessions for ${username} have ended`,
+        failed: 'Failed to end sessions',
+      }
+  }
+}
+
+interface ChangeEmailProps {
+  user: AdminUser
+  onClose: () => void
+}
+
+/** Changes the email address of a member. */
+function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean }): ReactElement {
+  const { user, isOpen, onClose } = props
+  return (
+    <DecisionDialog
+      title={`Change email for ${user.username}`}
+      description="If the old address was verified, we’ll notify it. The new one isn’t verified until its owner signs in with a code sent to it."
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <ChangeEmailForm user={user} onClose={onClose} />
+    </DecisionDialog>
+  )
+}
+
+function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
+  const queryClient = useQueryClient()
+  const { form, ...state } = useServerForm({
+    initial: { newEmail: '' },
+    values: MemberEmailChange,
+    save: ({ newEmail }) => changeEmail({ id: user.id, newEmail }),
+    done: 'Email updated successfully',
+    failed: 'Failed to update email',
+    onSaved: (changed) => {
+      showUser(queryClient, changed)
+      if (changed.isSelf) {
+        void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      }
+      onClose()
+    },
+  })
+  return (
+    <DecisionForm {...state} label="Change email">
+      <p className="wrap-anywhere">
+        Current email: <strong className="font-semibold">{user.email}</strong>
+      </p>
+      <TextField
+        form={form}
+        name="newEmail"
+        label="New email"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+      />
+    </DecisionForm>
   )
 }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { USER_FILTERS, USER_ORDERS, type UserFilter, type UserOrder } from '#contract/users.ts'
+import {
+  type AdminUser,
+  USER_FILTERS,
+  USER_ORDERS,
+  type UserFilter,
+  type UserOrder,
+} from '#contract/users.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { FilterField } from '#web/features/admin/filter-field.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
+import { SearchFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
 import { USERS_PER_PAGE, usersQuery } from '#web/features/admin/users/queries.ts'
-import { UserColumns, UserRow } from '#web/features/admin/users/user-row.tsx'
+import { UserActions } from '#web/features/admin/users/user-actions.tsx'
+import { UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
 import { counted } from '#web/lib/counted.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Options, Select } from '#web/ui/select.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The longest possible email address. */
 const MAX_SEARCH = 254
@@ -29,9 +36,65 @@ const ORDER_LABELS: Record<UserOrder, string> = {
   seen: 'Last seen',
 }
 
+const COLUMNS: readonly Column<AdminUser>[] = [
+  {
+    name: 'Username',
+    width: '5fr',
+    cell: (user) => (
+      <>
+        <Link
+          to="/admin"
+          search={(search) => ({ ...search, tab: 'users', user: user.id })}
+          className="font-semibold text-primary underline underline-offset-4"
+        >
+          {user.username}
+        </Link>
+        {user.isSelf ? ' (you)' : ''}
+        <span className="mt-0.5 hidden font-mono text-xs text-ink-quiet lg:block">
+          ID {user.id}
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'Email',
+    width: '6fr',
+    cell: ({ email, emailVerified }) => (
+      <>
+        {email}
+        {emailVerified ? null : (
+          <span className="mt-0.5 block text-sm text-ink-quiet">Not verified</span>
+        )}
+      </>
+    ),
+  },
+  // On a narrow screen, the profile shows these three.
+  {
+    name: 'Community username',
+    width: '4fr',
+    narrow: 'hidden',
+    cell: ({ anonymousUsername }) => anonymousUsername,
+  },
+  {
+    name: 'Created',
+    width: '3fr',
+    narrow: 'hidden',
+    cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+  },
+  {
+    name: 'Last seen',
+    width: '9.5rem',
+    narrow: 'hidden',
+    cell: ({ lastSeenWeek }) => (
+      <span className="text-sm whitespace-nowrap">{weekWords(lastSeenWeek)}</span>
+    ),
+  },
+  { name: 'Status', width: '4fr', cell: (user) => <UserStatus user={user} /> },
+]
+
 /** The members with their names and addresses, newest first by default. */
 export function UserList(): ReactElement {
-  const { tab, part, page, q, searchFor, arrange, ...address } = useAdminAddress()
+  const { tab, part, page, q, arrange, ...address } = useAdminAddress()
   const show = USER_FILTERS.find((each) => each === address.show)
   const sort = USER_ORDERS.find((each) => each === address.sort)
   // On navigation to another part, the search is cleared before this list unmounts. Fetching then
@@ -39,59 +102,45 @@ export function UserList(): ReactElement {
   const enabled = tab === 'users' && (part === undefined || part === 'members')
   const users = useQuery({ ...usersQuery({ page, q, show, sort }), enabled })
   return (
-    <Card aria-labelledby="users">
-      <CardHeader>
-        <CardTitle id="users">Users</CardTitle>
-        <CardDescription className="max-w-prose">
-          The only place that shows names and email addresses next to community usernames. The audit
-          log records each time this list is opened.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Users"
+      description="The only place that shows names and email addresses next to community usernames. The audit log records each time this list is opened."
+    >
       <div className="flex flex-col gap-5">
-        <FilterField
+        <SearchFilter
           label="Search users"
           help="All or part of a name or email address"
-          value={q}
           maxLength={MAX_SEARCH}
-          onFilter={searchFor}
         />
         <div className="grid max-w-xl gap-3 sm:grid-cols-2">
-          <Field label="Show">
-            <Select
-              value={show ?? ''}
-              onChange={({ target }) => arrange({ show: target.value || undefined })}
-            >
-              <option value="">Everyone</option>
-              <Options labels={FILTER_LABELS} />
-            </Select>
-          </Field>
-          <Field label="Sort by">
-            <Select
-              value={sort ?? 'newest'}
-              onChange={({ target }) =>
-                arrange({ sort: target.value === 'newest' ? undefined : target.value })
-              }
-            >
-              <Options labels={ORDER_LABELS} />
-            </Select>
-          </Field>
+          <SelectFilter
+            label="Show"
+            all="Everyone"
+            labels={FILTER_LABELS}
+            value={show}
+            onChoose={(chosen) => arrange({ show: chosen })}
+          />
+          <SelectFilter
+            label="Sort by"
+            labels={ORDER_LABELS}
+            value={sort ?? 'newest'}
+            onChoose={(order) => arrange({ sort: order === 'newest' ? undefined : order })}
+          />
         </div>
         <p role="status" className="min-h-5 text-sm text-ink-quiet">
           {users.data ? counted(users.data.total, 'user') : ''}
         </p>
-        <div>
-          <UserColumns />
-          <PagedList
-            list={users}
-            pageSize={USERS_PER_PAGE}
-            noun="users"
-            entryHeight="h-20"
-            className="gap-0"
-            empty={<EmptyState message={q || show ? 'No users found' : 'No users yet'} />}
-            renderEntry={(user) => <UserRow user={user} />}
-          />
-        </div>
+        <DataTable
+          list={users}
+          pageSize={USERS_PER_PAGE}
+          noun="users"
+          columns={COLUMNS}
+          narrow="entry"
+          menu={(user) => <UserActions user={user} />}
+          entryHeight="h-20"
+          empty={<EmptyState message={q || show ? 'No users found' : 'No users yet'} />}
+        />
       </div>
-    </Card>
+    </SectionCard>
   )
 }

@@ -7,14 +7,13 @@ import { useRight } from '#web/features/accounts/auth.tsx'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
 import { profileQuery, userPurchasesQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
-import { UserStatus } from '#web/features/admin/users/user-row.tsx'
-import { weekWords } from '#web/features/admin/users/week-words.ts'
+import { UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
 import { isStepUp } from '#web/lib/api.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The profile of one member. */
@@ -50,14 +49,12 @@ export function UserProfilePanel({ userId }: { userId: string }): ReactElement {
 
 function ProfileCard({ user }: { user: UserProfile }): ReactElement {
   return (
-    <Card aria-labelledby="user-profile" className="relative">
-      <CardHeader className="pr-12">
-        <CardTitle id="user-profile" className="wrap-anywhere">
-          {user.username}
-          {user.isSelf ? ' (you)' : ''}
-        </CardTitle>
-        <CardDescription>The audit log records each time a profile is opened.</CardDescription>
-      </CardHeader>
+    <SectionCard
+      title={user.isSelf ? `${user.username} (you)` : user.username}
+      description="The audit log records each time a profile is opened."
+      className="relative"
+      headerClassName="pr-12"
+    >
       <UserActions user={user} className="absolute top-3 right-3" />
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name="Status">
@@ -78,7 +75,7 @@ function ProfileCard({ user }: { user: UserProfile }): ReactElement {
         <Fact name="Warnings">{user.warnings}</Fact>
         <Fact name="Suspensions">{user.suspensions}</Fact>
       </dl>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -95,10 +92,7 @@ function PurchasesCard({ userId }: { userId: string }): ReactElement {
   const purchases = useQuery(userPurchasesQuery(userId))
   const { data } = purchases
   return (
-    <Card aria-labelledby="user-purchases">
-      <CardHeader>
-        <CardTitle id="user-purchases">Purchases</CardTitle>
-      </CardHeader>
+    <SectionCard title="Purchases">
       {data ? null : purchases.error ? (
         <QueryError query={purchases} />
       ) : (
@@ -115,7 +109,7 @@ function PurchasesCard({ userId }: { userId: string }): ReactElement {
           The latest {data.items.length} of {data.total}.
         </p>
       ) : null}
-    </Card>
+    </SectionCard>
   )
 }
 

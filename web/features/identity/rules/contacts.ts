@@ -1,4 +1,4 @@
-import type { NameFinding, Rule, RuleOptions } from '../finding.ts'
+import { type FindingKind, findAll, type Match, type NameFinding, type Rule } from '../finding.ts'
 
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}(?![\w-])/gi
 
@@ -24,52 +24,38 @@ const PLATE =
   /(?<=(?:plates?|license|licence|tags?)(?: (?:plates?|number|no\.?|is|are|was|reads?|says?|it|with|of)){0,3}[ :]{1,3})(?=[A-Z\d -]{0,8}\d)[A-Z\d]{1,4}(?:[ -][A-Z\d]{2,5}|[A-Z\d]{1,4})(?![A-Za-z\d])/g
 
 /** Phone numbers, email addresses, links, account names and license plates. */
-export const contacts: Rule = (text, options) => [
-  ...matches(text, EMAIL, 'email', 'my email address'),
-  ...matches(text, LINK, 'link', 'a website').filter(
-    ({ start, end }) => !HARMLESS_SITES.test(text.slice(start, end)),
-  ),
-  ...matches(text, PHONE, 'phone', 'my phone number').filter(({ start, end }) =>
-    isOwnNumber(text.slice(start, end)),
-  ),
-  ...handles(text, options),
-  ...matches(text, PLATE, 'plate', undefined),
-]
+export const contacts: Rule = (text, { known }) => {
+  const handles = known.map((name) => `@${name.toLowerCase()}`)
+  return [
+    ...findAll(text, EMAIL, (match) => trimmed(match, 'email', 'my email address')),
+    ...findAll(text, LINK, (match) =>
+      HARMLESS_SITES.test(match.whole) ? undefined : trimmed(match, 'link', 'a website'),
+    ),
+    ...findAll(text, PHONE, (match) =>
+      isOwnNumber(match.whole) ? trimmed(match, 'phone', 'my phone number') : undefined,
+    ),
+    ...findAll(text, AT_HANDLE, (match) => {
+      const words = text.slice(match.start, match.start + 80).toLowerCase()
+      if (handles.some((handle) => words.startsWith(handle))) return undefined
+      return trimmed(match, 'handle', 'my account')
+    }),
+    ...findAll(text, NAMED_HANDLE, ({ end, groups: { handle = '' } }) => {
+      return { kind: 'handle', start: end - handle.length, softer: 'my account' }
+    }),
+    ...findAll(text, PLATE, (match) => trimmed(match, 'plate', undefined)),
+  ]
+}
 
 function isOwnNumber(number: string): boolean {
   const digits = number.replace(/\D/g, '').length
   return digits >= 7 && digits <= 15 && !TOLL_FREE.test(number)
 }
 
-function handles(text: string, { known }: RuleOptions): NameFinding[] {
-  const names = known.map((name) => `@${name.toLowerCase()}`)
-  const atHandles = matches(text, AT_HANDLE, 'handle', 'my account').filter(({ start }) => {
-    const after = text.slice(start, start + 80).toLowerCase()
-    return !names.some((name) => after.startsWith(name))
-  })
-  const named = [...text.matchAll(NAMED_HANDLE)].map(({ index, 0: whole, groups }) => {
-    const end = index + whole.length
-    return {
-      kind: 'handle' as const,
-      start: end - (groups?.handle?.length ?? 0),
-      end,
-      softer: 'my account',
-    }
-  })
-  return [...atHandles, ...named]
-}
-
-function matches(
-  text: string,
-  pattern: RegExp,
-  kind: NameFinding['kind'],
+/** The match without punctuation that ends the sentence. */
+function trimmed(
+  { whole, start }: Match,
+  kind: FindingKind,
   softer: string | undefined,
-): NameFinding[] {
-  return [...text.matchAll(pattern)].map(({ index, 0: whole }) => ({
-    kind,
-    start: index,
-    // Punctuation that ends the sentence is not part of the match.
-    end: index + whole.replace(/[.,;:!?)]+$/, '').length,
-    softer,
-  }))
+): Pick<NameFinding, 'kind' | 'softer' | 'end'> {
+  return { kind, softer, end: start + whole.replace(/[.,;:!?)]+$/, '').length }
 }

@@ -1,4 +1,4 @@
-import { capitalized, type NameFinding, type Rule } from '../finding.ts'
+import { capitalized, findAll, type Rule } from '../finding.ts'
 
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
@@ -30,22 +30,13 @@ const HOLIDAYS = new Set([
 /** Exact days. */
 export const dates: Rule = (text, { now }) =>
   PATTERNS.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap(({ index, 0: whole, groups = {} }): NameFinding[] => {
-      const { month, day, year, lead = '' } = groups
+    findAll(text, pattern, ({ start, groups: { month, day, year, lead = '' } }) => {
       const monthName = month && monthOf(month)
-      if (!year && monthName && HOLIDAYS.has(`${monthName} ${day}`)) return []
+      if (!year && monthName && HOLIDAYS.has(`${monthName} ${day}`)) return undefined
       // 'You may 3 times' and 'we march 12 miles' are not dates.
-      if (!year && (month === 'may' || month === 'march' || month === 'mar')) return []
+      if (!year && (month === 'may' || month === 'march' || month === 'mar')) return undefined
       const softer = year ? withYear(year, { lead, now }) : withMonth(monthName ?? '', lead)
-      const start = index
-      return [
-        {
-          kind: 'date',
-          start,
-          end: index + whole.length,
-          softer: capitalized(text, start, softer),
-        },
-      ]
+      return { kind: 'date', softer: capitalized(text, start, softer) }
     }),
   )
 

@@ -1,8 +1,16 @@
-import { capitalized, type NameFinding, type Rule, WORD_END } from '../finding.ts'
+import {
+  capitalized,
+  findAll,
+  type Match,
+  type NameFinding,
+  type Rule,
+  WORD_END,
+} from '../finding.ts'
 import { BIBLE_NAMES, DIVINE, SCRIPTURE_AFTER } from './bible-names.ts'
 import { RELATION, RELATIONS } from './relations.ts'
 
 const WORD = "\\p{Lu}(?:[\\p{L}-]|['’](?!s\\b)){1,30}"
+const NAME_WORD = new RegExp(`(?<![\\p{L}\\d])${WORD}`, 'gu')
 const TITLE =
   '(?:(?:Dr|Mr|Mrs|Ms|Rev|Fr|Reverend|Pastor|Father|Sister|Brother|Deacon|Elder|Big|Lil)\\.? +)?'
 const NAME = `${TITLE}${WORD}(?: +(?:\\p{Lu}\\.|${WORD})){0,2}`
@@ -67,47 +75,34 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 )
 
 /** Finds names of people after a relation to the writer or a title, and the writer's own name. */
-export const names: Rule = (text) => {
-  const found = [...text.matchAll(RELATED_MANY), ...text.matchAll(RELATED)].flatMap((match) =>
-    related(text, match),
-  )
-  return [...found, ...titled(text), ...own(text)]
-}
+export const names: Rule = (text) => [
+  ...[RELATED_MANY, RELATED].flatMap((pattern) =>
+    findAll(text, pattern, (match) => related(match, text.slice(match.end))),
+  ),
+  ...findAll(text, TITLED, ({ start, groups: { title = '', name = '' } }) => {
+    if (!isName(name) || (OLD_TITLES.test(title) && isBiblical(name))) return undefined
+    return { kind: 'name', softer: capitalized(text, start, TITLES[title] ?? ''), name }
+  }),
+  ...findAll(text, OWN, ({ whole, groups: { name = '' } }) => {
+    // 'Call me Mara' is what Naomi says in the Bible.
+    if (!isName(name) || (/call me/i.test(whole) && isBiblical(name))) return undefined
+    return { kind: 'name', softer: undefined, name }
+  }),
+]
 
-function related(text: string, match: RegExpExecArray): NameFinding[] {
-  const { index, 0: whole, groups = {} } = match
+function related({ groups, end }: Match, after: string): Omit<NameFinding, 'start'> | undefined {
   const { before = '', owner = '', named = '', name = '' } = groups
-  const after = text.slice(index + whole.length)
-  const end = index + whole.length
   const isLoose = /^a$/i.test(owner)
-  if ((isLoose && !/named|called/.test(named)) || !isName(name)) return []
+  if ((isLoose && !/named|called/.test(named)) || !isName(name)) return undefined
   // Matches 'My wife, Anna, …' but not 'My wife, Tuesday or not'.
   const isEnclosed = named === ','
-  if (isEnclosed && !/^(?:[,.;!?)]| and\b)/.test(after)) return []
-  if (isBiblical(name) && (!/^my$/i.test(owner) || SCRIPTURE_AFTER.test(after))) return []
+  if (isEnclosed && !/^(?:[,.;!?)]| and\b)/.test(after)) return undefined
+  if (isBiblical(name) && (!/^my$/i.test(owner) || SCRIPTURE_AFTER.test(after))) return undefined
   // Without the name, nothing is left of 'My wife's name is Anna'.
   const softer = /^['’]s name/.test(named) ? undefined : before
   // The comma after a name is removed together with the one before it.
   const closing = isEnclosed && after.startsWith(',') ? 1 : 0
-  return [{ kind: 'name', start: index, end: end + closing, softer, name }]
-}
-
-function titled(text: string): NameFinding[] {
-  return [...text.matchAll(TITLED)].flatMap(({ index, 0: whole, groups = {} }): NameFinding[] => {
-    const { title = '', name = '' } = groups
-    if (!isName(name) || (OLD_TITLES.test(title) && isBiblical(name))) return []
-    const softer = capitalized(text, index, TITLES[title] ?? '')
-    return [{ kind: 'name', start: index, end: index + whole.length, softer, name }]
-  })
-}
-
-function own(text: string): NameFinding[] {
-  return [...text.matchAll(OWN)].flatMap(({ index, 0: whole, groups = {} }): NameFinding[] => {
-    const { name = '' } = groups
-    // 'Call me Mara' is what Naomi says in the Bible.
-    if (!isName(name) || (/call me/i.test(whole) && isBiblical(name))) return []
-    return [{ kind: 'name', start: index, end: index + whole.length, softer: undefined, name }]
-  })
+  return { kind: 'name', end: end + closing, softer, name }
 }
 
 function isName(name: string): boolean {
@@ -138,13 +133,11 @@ export function repeated(text: string, found: readonly NameFinding[]): NameFindi
     }
   }
   if (people.size === 0) return []
-  return [...text.matchAll(/(?<![\p{L}\d])\p{Lu}(?:[\p{L}-]|['’](?!s\b)){1,30}/gu)].flatMap(
-    ({ index, 0: word }): NameFinding[] => {
-      if (!people.has(word)) return []
-      const phrase = people.get(word)
-      const softer =
-        phrase && capitalized(text, index, phrase.charAt(0).toLowerCase() + phrase.slice(1))
-      return [{ kind: 'name', start: index, end: index + word.length, softer }]
-    },
-  )
+  return findAll(text, NAME_WORD, ({ whole, start }) => {
+    if (!people.has(whole)) return undefined
+    const phrase = people.get(whole)
+    const softer =
+      phrase && capitalized(text, start, phrase.charAt(0).toLowerCase() + phrase.slice(1))
+    return { kind: 'name', softer }
+  })
 }

@@ -1,4 +1,4 @@
-import { type NameFinding, PROPER, type Rule, WORD_END } from '../finding.ts'
+import { findAll, type Match, type NameFinding, PROPER, type Rule, WORD_END } from '../finding.ts'
 import { BIBLE_NAMES, DIVINE } from './bible-names.ts'
 
 const LONG_PROPER = `(?<name>(?:[Tt]he +)?${PROPER})`
@@ -70,62 +70,64 @@ const TIMES =
 
 /** Finds names of places where people work, learn, pray and live. */
 export const places: Rule = (text) => [
-  ...findAll(text, ADDRESS, { kind: 'address', softer: 'my address' }),
-  ...INSTITUTIONS.flatMap((each) => institutions(text, each)),
-  ...findAll(text, SAINT, { kind: 'church', softer: 'a church' }),
-  ...findAll(text, UNIVERSITY_OF, { kind: 'school', softer: 'a school' }),
-  ...findAll(text, CAMP, { kind: 'place', softer: 'a camp' }),
-  ...[...text.matchAll(EMPLOYER)].flatMap((match) => placed(match, 'employer', employerWords)),
-  ...[...text.matchAll(HOME)].flatMap((match) => placed(match, 'place', () => 'my town')),
+  ...findAll(text, ADDRESS, () => ({ kind: 'address', softer: 'my address' })),
+  ...INSTITUTIONS.flatMap(({ kind, ending, softer }) =>
+    findAll(text, ending, (match) => {
+      const start = institutionStart(text, match)
+      return start === undefined ? undefined : { kind, start, softer }
+    }),
+  ),
+  ...findAll(text, SAINT, () => ({ kind: 'church', softer: 'a church' })),
+  ...findAll(text, UNIVERSITY_OF, () => ({ kind: 'school', softer: 'a school' })),
+  ...findAll(text, CAMP, () => ({ kind: 'place', softer: 'a camp' })),
+  ...findAll(text, EMPLOYER, (match) => {
+    const { name, ...range } = properName(match)
+    return isOther(name) ? undefined : { kind: 'employer', ...range, softer: employerWords(name) }
+  }),
+  ...findAll(text, HOME, (match) => {
+    const { name, ...range } = properName(match)
+    if (isOther(name) || isLarge(name)) return undefined
+    return { kind: 'place', ...range, softer: 'my town' }
+  }),
 ]
-
-function findAll(
-  text: string,
-  pattern: RegExp,
-  { kind, softer }: Pick<NameFinding, 'kind' | 'softer'>,
-): NameFinding[] {
-  return [...text.matchAll(pattern)].map(({ index, 0: whole }) => ({
-    kind,
-    start: index,
-    end: index + whole.length,
-    softer,
-  }))
-}
 
 const LEADING =
   /^(?:The|A|An|At|In|To|From|Of|My|Our|Your|His|Her|Their|This|That|And|But|Or|I|We|He|She|When|Where|Since|After|Before|Because|So|If|Is|Was)$/
 const ORDINAL = /^(?:First|Second|Third|Mt|Mount)\.?$/
 
-/** Finds institutions, without leading words such as 'At' in 'At Wheaton College'. */
-function institutions(
-  text: string,
-  { kind, ending, softer }: (typeof INSTITUTIONS)[number],
-): NameFinding[] {
-  return [...text.matchAll(ending)].flatMap(({ index, 0: whole }): NameFinding[] => {
-    const before = LED_BY.exec(text.slice(Math.max(0, index - 160), index))?.[0]
-    const words = before?.trim().split(/ +/) ?? []
-    const name = words.slice(words.findLastIndex((word) => LEADING.test(word)) + 1)
-    const isSpecific =
-      ORDINAL.test(name[0] ?? '') || name.some((word) => !GENERIC.has(word.toLowerCase()))
-    const isPraise = whole === 'High' && name.at(-1) === 'Most'
-    if (!before || name.length === 0 || !isSpecific || isPraise) return []
-    const start = index - before.length + before.lastIndexOf(name.join(' '))
-    return start < 0 ? [] : [{ kind, start, end: index + whole.length, softer }]
-  })
+/**
+ * Where an institution's name begins, without leading words such as 'At' in 'At Wheaton College';
+ * undefined if it has no name of its own.
+ */
+function institutionStart(text: string, { whole, start: ending }: Match): number | undefined {
+  const before = LED_BY.exec(text.slice(Math.max(0, ending - 160), ending))?.[0]
+  const words = before?.trim().split(/ +/) ?? []
+  const name = words.slice(words.findLastIndex((word) => LEADING.test(word)) + 1)
+  const isSpecific =
+    ORDINAL.test(name[0] ?? '') || name.some((word) => !GENERIC.has(word.toLowerCase()))
+  const isPraise = whole === 'High' && name.at(-1) === 'Most'
+  if (!before || name.length === 0 || !isSpecific || isPraise) return undefined
+  const at = before.lastIndexOf(name.join(' '))
+  return at < 0 ? undefined : ending - before.length + at
 }
 
-function placed(
-  { index, 0: whole, groups = {} }: RegExpExecArray,
-  kind: NameFinding['kind'],
-  soften: (name: string) => string,
-): NameFinding[] {
-  const name = groups.name ?? ''
-  const plain = name.replace(/^[Tt]he +/, '')
-  const first = (plain.split(/[ '’]/, 1)[0] ?? '').toLowerCase()
-  if (DIVINE.has(first) || BIBLE_NAMES.has(first) || TIMES.test(plain)) return []
-  if (kind === 'place' && isLarge(plain)) return []
-  const end = index + whole.replace(/[.'’-]+$/, '').length
-  return [{ kind, start: index + whole.length - name.length, end, softer: soften(plain) }]
+/** The name at the end of a match, without an article, and where it stands with one. */
+function properName({ whole, start, end, groups: { name = '' } }: Match): {
+  name: string
+  start: number
+  end: number
+} {
+  return {
+    name: name.replace(/^[Tt]he +/, ''),
+    start: end - name.length,
+    end: start + whole.replace(/[.'’-]+$/, '').length,
+  }
+}
+
+/** Whether a capitalized word is from the Bible, or a time. */
+function isOther(name: string): boolean {
+  const first = (name.split(/[ '’]/, 1)[0] ?? '').toLowerCase()
+  return DIVINE.has(first) || BIBLE_NAMES.has(first) || TIMES.test(name)
 }
 
 function isLarge(name: string): boolean {

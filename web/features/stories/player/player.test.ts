@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { clockText, spokenTime } from './clock-text.ts'
-import { waveformBars } from './waveform-bars.ts'
+import { waveformBars } from './play-bar.tsx'
 
 test.each([
   [0, '0:00'],

@@ -1,7 +1,12 @@
-import type { SourceRecording } from './recorder.ts'
-import type { Voice } from './voice/disguise.ts'
-import type { DecodedRecording, PreparedVoice } from './voice/prepare.ts'
-import type { VoiceReply, VoiceRequest } from './voice/voice-messages.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { SourceRecording } from '#web/features/stories/recorder/recorder.ts'
+import type { Voice } from '#web/features/stories/recorder/voice/disguise.ts'
+import type {
+  DecodedRecording,
+  PreparedVoice,
+  VoiceReply,
+  VoiceRequest,
+} from '#web/features/stories/recorder/voice/prepare.ts'
 
 /** A recording as it will be sent, and as the preview plays it. */
 export interface PreparedRecording {
@@ -21,7 +26,7 @@ interface Options {
  * Applies the chosen voice to a recording, on this device. Throws if the browser cannot decode it,
  * except for the natural voice, which needs no change; the server checks the file anyway.
  */
-export async function prepareRecording(
+async function prepareRecording(
   source: SourceRecording,
   voice: Voice,
   options: Options,
@@ -66,4 +71,57 @@ function runWorker(request: VoiceRequest, options: Options): Promise<PreparedVoi
     )
   })
   return work.finally(() => worker.terminate())
+}
+
+export type Preparation =
+  | { status: 'none' }
+  | { status: 'working'; share: number }
+  | { status: 'ready'; recording: PreparedRecording }
+  | { status: 'failed' }
+
+interface Task {
+  source: SourceRecording
+  voice: Voice
+}
+
+/** The recording as it will be sent, in the chosen voice. Each voice is created once and cached. */
+export function usePreparedRecording(
+  source: SourceRecording | null,
+  voice: Voice,
+): { preparation: Preparation; retry: () => void } {
+  const [result, setResult] = useState<{ task: Task; preparation: Preparation } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const made = useRef(new WeakMap<SourceRecording, Map<Voice, PreparedRecording>>())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs it once more
+  useEffect(() => {
+    if (!source) return
+    const task = { source, voice }
+    const show = (preparation: Preparation): void => setResult({ task, preparation })
+    const voices = made.current.get(source) ?? new Map<Voice, PreparedRecording>()
+    made.current.set(source, voices)
+    const known = voices.get(voice)
+    if (known) return show({ status: 'ready', recording: known })
+
+    const abort = new AbortController()
+    const onProgress = (share: number): void => show({ status: 'working', share })
+    prepareRecording(source, voice, { signal: abort.signal, onProgress }).then(
+      (recording) => {
+        voices.set(voice, recording)
+        if (!abort.signal.aborted) show({ status: 'ready', recording })
+      },
+      () => {
+        if (!abort.signal.aborted) show({ status: 'failed' })
+      },
+    )
+    return () => abort.abort()
+  }, [source, voice, attempt])
+
+  const retry = (): void => {
+    setResult(null)
+    setAttempt(attempt + 1)
+  }
+  if (!source) return { preparation: { status: 'none' }, retry }
+  const isCurrent = result?.task.source === source && result.task.voice === voice
+  return { preparation: isCurrent ? result.preparation : { status: 'working', share: 0 }, retry }
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  END_AT_BYTES,
+  END_AT_MS,
   hasRecording,
   initialState,
   RESTORED_NOTICE,
@@ -8,9 +10,10 @@ import {
   type RecorderState,
   reduceRecorder,
   SIZE_LIMIT_NOTICE,
+  secondsLeft,
   TIME_LIMIT_NOTICE,
-} from './recorder-state.ts'
-import { END_AT_BYTES, END_AT_MS } from './recording-limits.ts'
+  timeLeftText,
+} from '#web/features/stories/recorder/recorder-state.ts'
 
 function after(...events: RecorderEvent[]): RecorderState {
   return events.reduce(reduceRecorder, initialState)
@@ -92,6 +95,7 @@ test('a draft is restored as finished, but never replaces a recording in progres
 })
 
 const extent = { elapsedMs: fc.nat(700_000), bytes: fc.nat(30_000_000) }
+
 const anyEvent: fc.Arbitrary<RecorderEvent> = fc.oneof(
   fc.constantFrom<RecorderEvent>(
     { type: 'start' },
@@ -106,6 +110,7 @@ const anyEvent: fc.Arbitrary<RecorderEvent> = fc.oneof(
   fc.record({ type: fc.constant('tick' as const), ...extent }),
   fc.record({ type: fc.constant('restored' as const), ...extent }),
 )
+
 const bytesOf = (state: RecorderState): number => ('bytes' in state ? state.bytes : 0)
 
 test('after any events, a recording is lost only by discarding it', () => {
@@ -128,4 +133,24 @@ test('after any events, only a finished recording can be sent', () => {
     if (state.status === 'recording') expect(state.bytes).toBeLessThan(END_AT_BYTES)
   })
   fc.assert(property, { numRuns: 500 })
+})
+
+test.each([
+  [0, 600, ''],
+  [299_000, 301, ''],
+  [300_000, 300, '5 minutes are left.'],
+  [539_999, 61, '5 minutes are left.'],
+  [540_000, 60, '1 minute is left.'],
+  [575_000, 25, '30 seconds are left.'],
+  [592_000, 8, '10 seconds are left.'],
+  [700_000, 0, '10 seconds are left.'],
+])('after %d ms, %d seconds are left: %s', (elapsedMs, left, text) => {
+  expect(secondsLeft(elapsedMs)).toBe(left)
+  expect(timeLeftText(elapsedMs)).toBe(text)
+})
+
+test('a full-length recording has four announcements', () => {
+  const texts = Array.from({ length: 601 }, (_, second) => timeLeftText(second * 1000))
+  const changes = texts.filter((text, index) => index > 0 && text !== texts[index - 1])
+  expect(changes).toHaveLength(4)
 })

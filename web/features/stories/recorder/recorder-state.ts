@@ -1,4 +1,22 @@
-import { END_AT_BYTES, END_AT_MS } from './recording-limits.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+
+/** How often the recorder delivers a chunk, in milliseconds (member document, section 9). */
+export const CHUNK_INTERVAL_MS = 250
+
+export const LIMIT_SECONDS: number = STORY_LIMITS.audioSeconds
+
+/** A recording ends automatically here, so that its last chunk stays within the limits. */
+export const END_AT_MS: number = STORY_LIMITS.audioSeconds * 1000 - 1000
+
+export const END_AT_BYTES: number = STORY_LIMITS.audioBytes - 512 * 1024
+
+/** When the remaining time is announced to screen readers, in seconds, longest first. */
+const MOMENTS = [
+  { seconds: 300, text: '5 minutes are left.' },
+  { seconds: 60, text: '1 minute is left.' },
+  { seconds: 30, text: '30 seconds are left.' },
+  { seconds: 10, text: '10 seconds are left.' },
+] as const
 
 /** How much has been recorded so far. */
 export interface Extent {
@@ -34,8 +52,10 @@ export type RecorderEvent =
 
 export const TIME_LIMIT_NOTICE =
   'You’ve reached the limit of 10 minutes, so the recording has ended. Everything you said is saved.'
+
 export const SIZE_LIMIT_NOTICE =
   'The recording has reached the limit of 25 MB, so it has ended. Everything you said is saved.'
+
 export const RESTORED_NOTICE =
   'We saved this recording when the page was closed. Listen to it, then keep it or record again.'
 
@@ -119,4 +139,16 @@ function ticked(state: RecorderState, { elapsedMs, bytes }: Extent): RecorderSta
 }
 
 const timeLimit: RecorderEvent = { type: 'finish', notice: TIME_LIMIT_NOTICE }
+
 const sizeLimit: RecorderEvent = { type: 'finish', notice: SIZE_LIMIT_NOTICE }
+
+/** Whole seconds that can still be recorded. */
+export function secondsLeft(elapsedMs: number): number {
+  return Math.max(0, Math.ceil(LIMIT_SECONDS - elapsedMs / 1000))
+}
+
+/** The announcement of the remaining time. It changes at a few moments only. */
+export function timeLeftText(elapsedMs: number): string {
+  const left = secondsLeft(elapsedMs)
+  return MOMENTS.findLast(({ seconds }) => left <= seconds)?.text ?? ''
+}

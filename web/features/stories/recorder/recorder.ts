@@ -1,26 +1,28 @@
-import { createListeners } from '#web/lib/listeners.ts'
-import { claimDraft } from './draft-claim.ts'
 import {
   closeMicrophone,
   MICROPHONE_MISSING,
   openMicrophone,
   RecordingError,
-} from './microphone.ts'
+} from '#web/features/stories/recorder/microphone.ts'
 import {
   initialState,
   type RecorderEvent,
   type RecorderState,
   reduceRecorder,
-} from './recorder-state.ts'
+} from '#web/features/stories/recorder/recorder-state.ts'
 import {
   appendToRecordingDraft,
   createRecordingDraft,
   findRecordingDraft,
   removeRecordingDraft,
   saveDraftVoice,
-} from './recording-draft.ts'
-import { type RecordingSession, startRecordingSession } from './recording-session.ts'
-import type { Voice } from './voice/disguise.ts'
+} from '#web/features/stories/recorder/recording-draft.ts'
+import {
+  type RecordingSession,
+  startRecordingSession,
+} from '#web/features/stories/recorder/recording-session.ts'
+import type { Voice } from '#web/features/stories/recorder/voice/disguise.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 
 const OTHER_TAB = 'You are recording in another tab. Please finish it there first.'
 
@@ -209,4 +211,21 @@ export function createRecorder(draftKey: string): Recorder {
       session?.stop()
     },
   }
+}
+
+/**
+ * Locks a draft for this page, so that two tabs do not write into one recording. Resolves with a
+ * function that releases the lock, or with null if another tab has it; a patient claim waits for
+ * it.
+ */
+function claimDraft(draftKey: string, { isPatient = false } = {}): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    const hold = (lock: Lock | null): Promise<void> => {
+      if (lock) return new Promise((release) => resolve(release))
+      resolve(null)
+      return Promise.resolve()
+    }
+    const options = isPatient ? {} : { ifAvailable: true }
+    navigator.locks.request(`story-recording:${draftKey}`, options, hold).catch(reject)
+  })
 }

@@ -1,21 +1,31 @@
-import { Mic, Pause, Play, Square } from 'lucide-react'
-import type { ReactElement, Ref } from 'react'
+import { Mic, Pause, Play, Square, Volume2 } from 'lucide-react'
+import { type ReactElement, type Ref, useEffect, useState } from 'react'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
+import { pauseAllPlayback } from '#web/features/stories/player/playback.ts'
+import { createLevelMeter, type LevelMeter } from '#web/features/stories/recorder/level-meter.ts'
+import {
+  closeMicrophone,
+  MICROPHONE_MISSING,
+  openMicrophone,
+  RecordingError,
+} from '#web/features/stories/recorder/microphone.ts'
+import type { Recorder } from '#web/features/stories/recorder/recorder.ts'
+import {
+  type Extent,
+  LIMIT_SECONDS,
+  type RecorderState,
+  secondsLeft,
+} from '#web/features/stories/recorder/recorder-state.ts'
+import { RecordingLevel } from '#web/features/stories/recorder/recording-level.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { clockText } from '../player/clock-text.ts'
-import { pauseAllPlayback } from '../player/playback.ts'
-import type { Recorder } from './recorder.ts'
-import type { Extent, RecorderState } from './recorder-state.ts'
-import { RecordingLevel } from './recording-level.tsx'
-import { LIMIT_SECONDS } from './recording-limits.ts'
-import { SoundCheck } from './sound-check.tsx'
-import { secondsLeft } from './time-left.ts'
 
 /** The remaining time is highlighted from this point on. */
 const NEAR_END_SECONDS = 60
 
 /** Every state before the recording is finished. */
-export type OpenState = Exclude<RecorderState, { status: 'finished' }>
+type OpenState = Exclude<RecorderState, { status: 'finished' }>
 
 interface RecordingControlsProps {
   state: OpenState
@@ -102,4 +112,68 @@ function RecordedTime({ elapsedMs, isPaused }: RecordedTimeProps): ReactElement 
       <Progress label="Time used" value={Math.floor(seconds)} max={LIMIT_SECONDS} className="h-1" />
     </div>
   )
+}
+
+/** Lets the member test the microphone before recording anything. */
+function SoundCheck({ isDisabled }: { isDisabled: boolean }): ReactElement {
+  const [isOn, setIsOn] = useState(false)
+  const { meter, error } = useMicrophoneLevel(isOn)
+  return (
+    <div className="flex w-full max-w-xs flex-col items-center gap-3">
+      {meter ? (
+        <RecordingLevel
+          readLevel={meter.read}
+          waitingText="Say a few words."
+          heardText="We can hear you. You’re ready to record."
+        />
+      ) : null}
+      {error ? <Notice variant="error">{error}</Notice> : null}
+      <Button
+        variant="outline"
+        size="sm"
+        aria-pressed={isOn}
+        disabled={isDisabled}
+        busy={isOn && !meter && !error}
+        onClick={() => setIsOn(!isOn)}
+      >
+        <Volume2 aria-hidden size={18} />
+        {isOn ? 'Stop sound check' : 'Sound check'}
+      </Button>
+    </div>
+  )
+}
+
+interface MicrophoneLevel {
+  meter?: LevelMeter
+  /** Why the microphone can't be heard. */
+  error?: string
+}
+
+/** Opens the microphone while `isOn`. Nothing is recorded. */
+function useMicrophoneLevel(isOn: boolean): MicrophoneLevel {
+  const [level, setLevel] = useState<MicrophoneLevel>({})
+  useEffect(() => {
+    if (!isOn) return
+    let close: (() => void) | undefined
+    let isOver = false
+    openMicrophone()
+      .then((stream) => {
+        const meter = createLevelMeter(stream)
+        close = () => {
+          meter.close()
+          closeMicrophone(stream)
+        }
+        if (isOver) close()
+        else setLevel({ meter })
+      })
+      .catch((cause: unknown) =>
+        setLevel({ error: cause instanceof RecordingError ? cause.message : MICROPHONE_MISSING }),
+      )
+    return () => {
+      isOver = true
+      close?.()
+      setLevel({})
+    }
+  }, [isOn])
+  return level
 }

@@ -1,20 +1,35 @@
-import { createLevelMeter, type LevelMeter } from './level-meter.ts'
-import { closeMicrophone, RecordingError } from './microphone.ts'
-import { nativeSampleRate, recordingFormats } from './recording-format.ts'
-import { CHUNK_INTERVAL_MS } from './recording-limits.ts'
+import { createLevelMeter, type LevelMeter } from '#web/features/stories/recorder/level-meter.ts'
+import { closeMicrophone, RecordingError } from '#web/features/stories/recorder/microphone.ts'
+import { CHUNK_INTERVAL_MS } from '#web/features/stories/recorder/recorder-state.ts'
+
+/** In the specification's order (member document, section 4). */
+const FORMATS = [
+  'audio/webm',
+  'audio/webm;codecs=opus',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/wav',
+]
+
+/** Opus, the codec in WebM recordings, always decodes at this rate. */
+const OPUS_RATE = 48_000
 
 const BITS_PER_SECOND = 96_000
 
 const RECORDING_UNSUPPORTED =
   'This browser can’t record sound. Update it, or write your story instead.'
+
 const MICROPHONE_ENDED =
   'The microphone has stopped, so the recording has ended. Everything you said is saved.'
+
 const MICROPHONE_MUTED =
   'The recording is paused because the microphone was interrupted. Resume when you’re ready.'
+
 const RECORDER_BROKE =
   'The recording has stopped because of an error. Everything you said until then is saved.'
 
-export interface SessionEvents {
+interface SessionEvents {
   onChunk: (chunk: Blob, elapsedMs: number) => void
   onTime: (elapsedMs: number) => void
   /** The system took the microphone away for a while, for example for a phone call. */
@@ -143,4 +158,29 @@ function createStopwatch(): Stopwatch {
 function keepScreenOn(): () => void {
   const lock = navigator.wakeLock?.request('screen').catch(() => undefined)
   return () => void lock?.then((sentinel) => sentinel?.release())
+}
+
+interface FormatSupport {
+  /**
+   * `navigator.vendor`, which names Apple on every WebKit, including other brands' browsers on iOS.
+   */
+  vendor: string
+  isTypeSupported: (mimeType: string) => boolean
+}
+
+/**
+ * The types to record in, the best one first. WebKit reports support for WebM since Safari 18.4,
+ * but such recordings often do not play, so MP4 comes first there.
+ */
+export function recordingFormats({ vendor, isTypeSupported }: FormatSupport): string[] {
+  const isWebKit = vendor.startsWith('Apple')
+  const ordered = isWebKit
+    ? FORMATS.toSorted((a, b) => Number(b === 'audio/mp4') - Number(a === 'audio/mp4'))
+    : FORMATS
+  return ordered.filter(isTypeSupported)
+}
+
+/** The rate at which a recording decodes without being resampled, in hertz. */
+export function nativeSampleRate(mimeType: string, trackRate: number | undefined): number {
+  return /webm|ogg|opus/.test(mimeType) ? OPUS_RATE : (trackRate ?? OPUS_RATE)
 }

@@ -5,21 +5,24 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
+  useSyncExternalStore,
 } from 'react'
+import { spokenTime } from '#web/features/stories/player/clock-text.ts'
+import { usePreparedRecording } from '#web/features/stories/recorder/prepare-recording.ts'
+import {
+  createRecorder,
+  type Recorder,
+  type RecorderSnapshot,
+} from '#web/features/stories/recorder/recorder.ts'
+import { type RecorderState, timeLeftText } from '#web/features/stories/recorder/recorder-state.ts'
+import { RecordingControls } from '#web/features/stories/recorder/recording-controls.tsx'
+import { RecordingPreview, VoiceChoice } from '#web/features/stories/recorder/recording-preview.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { spokenTime } from '../player/clock-text.ts'
-import type { RecorderSnapshot } from './recorder.ts'
-import type { RecorderState } from './recorder-state.ts'
-import { RecordingControls } from './recording-controls.tsx'
-import { RecordingPreview } from './recording-preview.tsx'
-import { timeLeftText } from './time-left.ts'
-import { usePreparedRecording } from './use-prepared-recording.ts'
-import { useRecorder } from './use-recorder.ts'
-import { VoiceChoice } from './voice-choice.tsx'
 
 /** The recording as it will be sent, in the voice that the member chose. */
-export interface RecordedStory {
+interface RecordedStory {
   blob: Blob
   durationSeconds: number
   mimeType: string
@@ -151,4 +154,22 @@ function useFollowingFocus(
     if (came === 'finishing' && status === 'finished') againRef.current?.focus()
     if (came === 'finished' && status === 'idle') mainRef.current?.focus()
   }, [status, mainRef, againRef])
+}
+
+/**
+ * The recorder of a draft, which restores a recording that an earlier page made under the same key.
+ */
+function useRecorder(draftKey: string): { recorder: Recorder; snapshot: RecorderSnapshot } {
+  const recorder = useMemo(() => createRecorder(draftKey), [draftKey])
+  const snapshot = useSyncExternalStore(
+    recorder.subscribe,
+    recorder.getSnapshot,
+    recorder.getSnapshot,
+  )
+  useEffect(() => {
+    // If no draft can be read, there is nothing to restore, and recording still works.
+    recorder.open().catch(() => undefined)
+    return recorder.close
+  }, [recorder])
+  return { recorder, snapshot }
 }

@@ -3,7 +3,6 @@ import type { TimedLine } from '#contract/transcripts.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { clockText } from '#web/features/stories/player/clock-text.ts'
 import type { Playback } from '#web/features/stories/player/playback.ts'
-import { currentLine } from '#web/features/stories/transcript/current-line.ts'
 import { cn } from '#web/lib/cn.ts'
 
 interface TimedLinesProps {
@@ -70,3 +69,8 @@ const Line = memo(({ line, isCurrent, playback }: LineProps): ReactElement => {
     </li>
   )
 })
+
+/** The index of the line spoken at a time; -1 before the first. Lines must be in order. */
+export function currentLine(lines: readonly { startMs: number }[], timeMs: number): number {
+  return lines.findLastIndex(({ startMs }) => startMs <= timeMs)
+}

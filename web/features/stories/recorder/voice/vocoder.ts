@@ -1,16 +1,26 @@
-import { type Disguise, drawWander } from './disguise.ts'
-import { createEnvelope } from './envelope.ts'
-import { createFft } from './fft.ts'
+import { type Disguise, drawWander } from '#web/features/stories/recorder/voice/disguise.ts'
+import { createFft } from '#web/features/stories/recorder/voice/fft.ts'
+
+/** Only quefrencies up to this belong to the envelope; a pitch of 400 Hz has 2.5 ms. */
+const LONGEST_QUEFRENCY_SECONDS = 0.002
+
+/** Valleys deeper than this below the loudest bin are filled, so that noise is not amplified. */
+const FLOOR = 1e-4
 
 /** The sample rate that the vocoder requires, at which its window lasts 64 ms. */
 export const VOICE_SAMPLE_RATE = 16_000
 
 const WINDOW = 1024
+
 const HOP = WINDOW / 4
+
 /** Twice the window, for bins so narrow that shifting by whole bins is inaudible. */
 const FFT_SIZE = 2 * WINDOW
+
 const BINS = FFT_SIZE / 2 + 1
+
 const BEND_CENTRE_BIN = FFT_SIZE / (2 * Math.PI)
+
 /** The sum of four overlapping Hann windows, each applied twice. */
 const OVERLAP_GAIN = 1.5
 
@@ -196,4 +206,36 @@ function withLevelOf(input: Float32Array, changed: Float64Array): Float32Array {
   if (energyAfter === 0) return new Float32Array(input.length)
   const gain = Math.min(Math.sqrt(energyBefore / energyAfter), 0.98 / peak)
   return Float32Array.from(changed, (sample) => sample * gain)
+}
+
+/**
+ * Computes the spectral envelope of a magnitude spectrum (its formants, without the harmonics) from
+ * the cepstrum. The returned array is overwritten by the next call.
+ */
+function createEnvelope(
+  size: number,
+  sampleRate: number,
+): (magnitude: Float64Array) => Float64Array {
+  const { forward, inverse } = createFft(size)
+  const real = new Float64Array(size)
+  const imaginary = new Float64Array(size)
+  const envelope = new Float64Array(size / 2 + 1)
+  const longest = Math.round(LONGEST_QUEFRENCY_SECONDS * sampleRate)
+  return (magnitude) => {
+    let loudest = 0
+    for (const value of magnitude) loudest = Math.max(loudest, value)
+    const floor = loudest * FLOOR + 1e-9
+    imaginary.fill(0)
+    for (let k = 0; k <= size / 2; k++) {
+      const value = Math.log(Math.max(magnitude[k] as number, floor))
+      real[k] = value
+      real[(size - k) % size] = value
+    }
+    inverse(real, imaginary)
+    real.fill(0, longest + 1, size - longest)
+    imaginary.fill(0)
+    forward(real, imaginary)
+    for (let k = 0; k <= size / 2; k++) envelope[k] = Math.exp(real[k] as number)
+    return envelope
+  }
 }

@@ -1,5 +1,4 @@
-import { prepareVoice } from './prepare.ts'
-import type { VoiceReply, VoiceRequest } from './voice-messages.ts'
+import { prepareVoice, type VoiceReply, type VoiceRequest } from './prepare.ts'
 
 function reply(message: VoiceReply, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer })

@@ -3,11 +3,8 @@ import { expect, test } from 'vitest'
 import { drawDisguise, drawWander } from './disguise.ts'
 import { createFft } from './fft.ts'
 import { medianPitch } from './pitch.ts'
-import { prepareVoice } from './prepare.ts'
-import { resample } from './resample.ts'
-import { mixToMono, peaksOf } from './samples.ts'
+import { encodeWav, mixToMono, peaksOf, prepareVoice, resample } from './prepare.ts'
 import { changeVoice, VOICE_SAMPLE_RATE } from './vocoder.ts'
-import { encodeWav } from './wav.ts'
 
 const unchanged = { pitch: 1, formants: 1, bend: 1, wander: 0 }
 

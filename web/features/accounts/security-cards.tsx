@@ -1,0 +1,206 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { UserSession } from '#contract/accounts.ts'
+import type { SecurityEvent, SecurityEventKind } from '#contract/security-log.ts'
+import {
+  endOtherSessions,
+  endSession,
+  securityLogQuery,
+  sessionsQuery,
+} from '#web/features/accounts/queries.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+const LABELS: Record<SecurityEventKind, string> = {
+  'signed-in': 'Signed in',
+  'sign-in-failed': 'Failed sign-in',
+  'factor-failed': 'Failed second step at sign-in',
+  'step-up-failed': 'Failed confirmation that it’s you',
+  'failures-emailed': 'Email sent about failed attempts',
+  'sessions-ended': 'Signed out everywhere else',
+  'password-changed': 'Password changed',
+  'password-reset': 'Password reset by email',
+  'email-changed': 'Email changed',
+  'email-changed-by-admin': 'Email changed by an administrator',
+  'email-change-undone': 'Email change undone',
+  'pseudonym-changed': 'Community username changed',
+  'factor-added': 'Sign-in method added',
+  'factor-removed': 'Sign-in method removed',
+  'recovery-codes-made': 'Recovery codes created',
+  'data-exported': 'Data downloaded',
+}
+
+/** How many events are shown until the member asks for all. */
+const FIRST = 5
+
+/** Lists recent security events of the account and lets the member sign out other devices. */
+export function SecurityCard(): ReactElement {
+  return (
+    <Card aria-labelledby="security-activity">
+      <CardHeader>
+        <CardTitle id="security-activity">Recent security activity</CardTitle>
+        <CardDescription>
+          Was this you? If not, sign out everywhere else, then change your password.
+        </CardDescription>
+      </CardHeader>
+      <div className="flex flex-col gap-4">
+        <EventList />
+        <SignOutElsewhere />
+      </div>
+    </Card>
+  )
+}
+
+function EventList(): ReactElement {
+  const { data: events, error, isFetching, refetch } = useQuery(securityLogQuery)
+  const [isWhole, setIsWhole] = useState(false)
+  if (!events) {
+    return (
+      <QuerySkeletons
+        query={{ error, isFetching, refetch }}
+        label="Loading security activity"
+        rows={['h-12 w-full', 'h-12 w-full']}
+        className="flex flex-col gap-4"
+      />
+    )
+  }
+  if (events.length === 0) return <p className="text-ink-quiet">Nothing in the last 90 days.</p>
+  const shown = isWhole ? events : events.slice(0, FIRST)
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {shown.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ul>
+      {shown.length < events.length ? (
+        <Button variant="link" className="self-start px-0" onClick={() => setIsWhole(true)}>
+          Show all {events.length}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function EventRow({ event }: { event: SecurityEvent }): ReactElement {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-3">
+      <span className="min-w-0">
+        <span className="font-medium">{eventLabel(event)}</span>
+        {event.device ? <span className="block text-sm text-ink-quiet">{event.device}</span> : null}
+      </span>
+      <RelativeTime date={event.createdAt} className="text-sm text-ink-quiet" />
+    </li>
+  )
+}
+
+function SignOutElsewhere(): ReactElement {
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const ending = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess: () => void toast({ title: 'Signed out everywhere else' }),
+    onError: (error) => toastError('Failed to sign out other devices', error),
+    onSettled: () => {
+      setIsAsking(false)
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: securityLogQuery.queryKey })
+    },
+  })
+  return (
+    <>
+      <Button variant="outline" className="self-start" onClick={() => setIsAsking(true)}>
+        Sign out everywhere else
+      </Button>
+      <ConfirmDialog
+        title="Sign out everywhere else?"
+        description="Every other device is signed out. You stay signed in here."
+        confirmLabel="Sign out everywhere else"
+        isBusy={ending.isPending}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => ending.mutate()}
+      />
+    </>
+  )
+}
+
+/** Where the member is signed in. */
+export function SessionsCard(): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Where you’re signed in</CardTitle>
+        <CardDescription>
+          Don’t recognize a device? Sign it out, then change your password.
+        </CardDescription>
+      </CardHeader>
+      <SessionList />
+    </Card>
+  )
+}
+
+function SessionList(): ReactElement {
+  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
+  if (sessions) {
+    return (
+      <ul className="-my-4 divide-y divide-line">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <QuerySkeletons
+      query={{ error, isFetching, refetch }}
+      label="Loading your sessions"
+      rows={['h-12 w-full', 'h-12 w-full']}
+      className="flex flex-col gap-6 py-3"
+    />
+  )
+}
+
+function SessionRow({ session }: { session: UserSession }): ReactElement {
+  const queryClient = useQueryClient()
+  const ending = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => void toast({ title: 'Device signed out' }),
+    onError: (error) => toastError('Failed to sign out device', error),
+    // Also after an error, because the session may have ended already.
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0">
+        <p className="font-medium">{session.device}</p>
+        <p className="text-sm text-ink-quiet">
+          Last seen <RelativeTime date={session.lastSeenAt} />
+        </p>
+      </div>
+      {session.current ? (
+        <Badge>This device</Badge>
+      ) : (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={ending.isPending}
+          aria-label={`Sign out: ${session.device}`}
+          onClick={() => ending.mutate(session.id)}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Describes an event, such as 'Failed sign-in, 3 times'. */
+function eventLabel({ kind, times }: Pick<SecurityEvent, 'kind' | 'times'>): string {
+  return times > 1 ? `${LABELS[kind]}, ${times} times` : LABELS[kind]
+}

@@ -1,0 +1,188 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, type Ref, useState } from 'react'
+import type { AdminDailyContent, Quotation } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import {
+  dayLabel,
+  dayWords,
+  doubtful,
+  doubtLabel,
+  sourceLabel,
+} from '#web/features/admin/daily/labels.ts'
+import { findEntry, lastPublishDay, publishDay } from '#web/features/admin/daily/publish-day.ts'
+import {
+  overviewQuery,
+  publishContent,
+  quotationsQuery,
+  refreshDaily,
+  type Submission,
+} from '#web/features/admin/daily/queries.ts'
+import { QuotationList } from '#web/features/admin/daily/quotations.tsx'
+import { notifySuccess } from '#web/features/admin/notify.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+
+interface PublishDialogProps {
+  publishing: Publishing
+  today: DateText
+}
+
+/** Shows what would be replaced, and which quotations don't match, before content is published. */
+export function PublishDialog({ publishing, today }: PublishDialogProps): ReactElement {
+  const { locale } = useDates()
+  const { question } = publishing
+  return (
+    <ConfirmDialog
+      title={question?.existing ? 'Replace published content?' : 'Publish with this quotation?'}
+      description={question ? descriptionOf(question, today, locale) : ''}
+      confirmLabel={question?.existing ? 'Replace' : 'Publish'}
+      isBusy={publishing.isBusy}
+      onConfirm={publishing.confirm}
+      isOpen={question !== undefined}
+      onOpenChange={(isOpen) => (isOpen ? undefined : publishing.cancel())}
+    >
+      {question ? <QuestionDetails question={question} /> : null}
+    </ConfirmDialog>
+  )
+}
+
+function descriptionOf(question: PublishQuestion, today: DateText, locale: string): string {
+  const { submission, existing, doubts } = question
+  const { type, date } = submission
+  const what = `The ${type} for ${dayWords(date, today, locale)}`
+  const replaced = existing ? `${what} is already published. Yours will replace it.` : ''
+  const doubt = doubtLabel(doubts)
+  return [replaced, doubt ? `${doubt}.` : ''].filter(Boolean).join(' ')
+}
+
+function QuestionDetails({ question }: { question: PublishQuestion }): ReactElement {
+  const { existing, doubts } = question
+  return (
+    <div className="flex flex-col gap-4">
+      {doubts.length > 0 ? <QuotationList quotations={doubts} /> : null}
+      {existing ? (
+        <section
+          aria-label="Published now"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
+          tabIndex={0}
+          className="max-h-64 overflow-y-auto rounded-lg border border-line bg-ground p-4"
+        >
+          <p className="mb-2 text-sm text-ink-quiet">{sourceLabel(existing.source)}</p>
+          <RichText html={existing.content} />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+/** What to ask before a text is published. */
+interface PublishQuestion {
+  submission: Submission
+  /** The entry that it would replace. */
+  existing: AdminDailyContent | undefined
+  /** The quotations that don't match. */
+  doubts: Quotation[]
+}
+
+export interface Publishing {
+  /** Publishes. Asks first if it replaces an entry or a quotation doesn't match. */
+  start: (submission: Submission) => void
+  question: PublishQuestion | undefined
+  confirm: () => void
+  cancel: () => void
+  isBusy: boolean
+  /** Share of the image that is uploaded, 0 to 1; undefined when none is uploading. */
+  sent: number | undefined
+  error: Error | null
+}
+
+export function usePublishing(options: {
+  today: DateText
+  /** Also called after the page was left. */
+  onPublished: (entry: AdminDailyContent) => void
+  onRefused?: (error: Error) => void
+}): Publishing {
+  const { today, onPublished, onRefused } = options
+  const queryClient = useQueryClient()
+  const [question, setQuestion] = useState<PublishQuestion>()
+  const [sent, setSent] = useState<number>()
+  const publish = useMutation({
+    mutationFn: (submission: Submission) =>
+      publishContent(submission, submission.image ? setSent : () => undefined),
+    onSuccess: (entry) => {
+      notifySuccess('Content saved successfully')
+      onPublished(entry)
+      return refreshDaily(queryClient)
+    },
+    onError: onRefused,
+    onSettled: () => {
+      setQuestion(undefined)
+      setSent(undefined)
+    },
+  })
+  const check = useMutation({
+    mutationFn: async (submission: Submission): Promise<PublishQuestion> => {
+      const [overview, quotations] = await Promise.all([
+        queryClient.fetchQuery(overviewQuery(today)),
+        quotationsOf(queryClient, submission.content),
+      ])
+      const existing = findEntry(overview.entries, submission)
+      return { submission, existing, doubts: doubtful(quotations) }
+    },
+    onSuccess: (found) => {
+      if (found.existing || found.doubts.length > 0) setQuestion(found)
+      else publish.mutate(found.submission)
+    },
+    onError: onRefused,
+  })
+  return {
+    start: (submission) => {
+      publish.reset()
+      check.mutate(submission)
+    },
+    question,
+    confirm: () => question && publish.mutate(question.submission),
+    cancel: () => setQuestion(undefined),
+    isBusy: check.isPending || publish.isPending,
+    sent: publish.isPending ? sent : undefined,
+    error: check.error ?? publish.error,
+  }
+}
+
+/** Empty if the comparison fails. The text's own check shows that, and it doesn't block publishing. */
+async function quotationsOf(queryClient: QueryClient, content: string): Promise<Quotation[]> {
+  if (!content) return []
+  return queryClient.fetchQuery(quotationsQuery(content)).catch(() => [])
+}
+
+interface PublishDateFieldProps {
+  /** Empty for today. */
+  value: DateText | ''
+  onChange: (date: DateText | '') => void
+  today: DateText
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Selects the day to publish for: the community's today or a later day. */
+export function PublishDateField(props: PublishDateFieldProps): ReactElement {
+  const { locale } = useDates()
+  const { value, onChange, today, error, ref } = props
+  const date = publishDay(value, today)
+  return (
+    <Field label="Publish for" help={dayLabel(date, today, locale)} error={error}>
+      <Input
+        ref={ref}
+        type="date"
+        min={today}
+        max={lastPublishDay(today)}
+        value={date}
+        className="max-w-60"
+        onChange={({ target }) => onChange(target.value === today ? '' : target.value)}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,78 @@
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
+import type { Action } from '#web/features/admin/kit/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+interface Question {
+  title: string
+  description: ReactNode
+  /** The label of the button that does it; that of the action if left out. */
+  confirmLabel?: string
+  cancelLabel?: string
+  isDestructive?: boolean
+}
+
+interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
+  /** What the button does: 'Publish'. */
+  label: string
+  /** What tells its entry apart from others, for screen readers: its title or address. */
+  entry?: string
+  action: Pick<Action<void>, 'run' | 'isPending'>
+  /** What to ask first. Without it, the action starts at once. */
+  confirm?: Question | undefined
+  /** Called when the question opens. */
+  onAsk?: () => void
+  /** An icon before the label. */
+  icon?: ReactNode
+  /** More to fill in or read inside the question. */
+  children?: ReactNode
+}
+
+/** A button for one action: pending while it is sent, and asks first where it should. */
+export function ActionButton(props: ActionButtonProps): ReactElement {
+  const { label, entry, action, confirm, onAsk, icon, children, ...rest } = props
+  // Once answered, the question stays as it is, even if the action changes its entry.
+  const [answered, setAnswered] = useState<Question>()
+  const [isOpen, setIsOpen] = useState(false)
+  const handlePress = (): void => {
+    if (!confirm) {
+      action.run()
+      return
+    }
+    onAsk?.()
+    setAnswered(undefined)
+    setIsOpen(true)
+  }
+  const handleConfirm = (): void => {
+    setAnswered(confirm)
+    action.run(undefined, () => setIsOpen(false))
+  }
+  const question = answered ?? confirm
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={entry === undefined ? undefined : `${label}: ${entry}`}
+        busy={action.isPending && !isOpen}
+        onClick={handlePress}
+        {...rest}
+      >
+        {icon}
+        {label}
+      </Button>
+      {question ? (
+        <ConfirmDialog
+          confirmLabel={label}
+          {...question}
+          isBusy={action.isPending}
+          isOpen={isOpen}
+          onOpenChange={(open) => (action.isPending ? undefined : setIsOpen(open))}
+          onConfirm={handleConfirm}
+        >
+          {children}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { Form } from '#web/ui/form.tsx'
+
+interface DecisionDialogProps {
+  title: ReactNode
+  description?: ReactNode
+  isOpen: boolean
+  onClose: () => void
+  className?: string
+  /** The form, whose state starts anew each time that the dialog opens. */
+  children: ReactNode
+}
+
+/** A dialog that asks for what a decision needs, such as a reason. */
+export function DecisionDialog(props: DecisionDialogProps): ReactElement {
+  const { isOpen, onClose, children, ...rest } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent {...rest}>{children}</DialogContent>
+    </Dialog>
+  )
+}
+
+interface DecisionFormProps {
+  submit: ComponentProps<typeof Form>['onSubmit']
+  isSaving: boolean
+  /** What the submit button does: 'Rename tag'. */
+  label: string
+  isDestructive?: boolean
+  error?: Error | null
+  /** The title of the notice above the fields if it failed. Without it, a toast or a field says so. */
+  failed?: string
+  /** Called when Cancel is pressed. The X in the corner keeps what was entered. */
+  onCancel?: () => void
+  children: ReactNode
+}
+
+/** The fields of a decision, with its error and its buttons. */
+export function DecisionForm(props: DecisionFormProps): ReactElement {
+  const { submit, isSaving, label, isDestructive, error, failed, onCancel, children } = props
+  return (
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {failed ? <ErrorNotice title={failed} error={error ?? null} /> : null}
+      {children}
+      <DialogFormFooter
+        className="mt-2"
+        variant={isDestructive ? 'destructive' : 'default'}
+        busy={isSaving}
+        onCancel={onCancel}
+      >
+        {label}
+      </DialogFormFooter>
+    </Form>
+  )
+}

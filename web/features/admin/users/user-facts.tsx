@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react'
+import type { AdminUser } from '#contract/users.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+export function UserStatus({ user }: { user: AdminUser }): ReactElement {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {user.isAdmin ? <Badge>Administrator</Badge> : null}
+      {user.isSuspended ? <Badge variant="destructive">Suspended</Badge> : null}
+      {user.isAdmin || user.isSuspended ? null : 'Member'}
+    </span>
+  )
+}
+
+const US = { locale: 'en-US', timeZone: 'UTC' }
+
+/** 'Week of Mar 2, 2026'. Nothing finer is known. */
+export function weekWords(week: string | null): string {
+  if (week === null) return 'Never signed in'
+  return `Week of ${formatDate(new Date(week), US, { dateStyle: 'medium' })}`
+}

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { weekWords } from './week-words.ts'
-
-test('a week is named by its Monday in UTC', () => {
-  expect(weekWords('2026-03-02')).toBe('Week of Mar 2, 2026')
-  expect(weekWords(null)).toBe('Never signed in')
-})

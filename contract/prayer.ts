@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, limitedText, PageQuery, requiredText } from './fields.ts'
 import { PRAYER_LIMITS } from './prayer-limits.ts'
-import { Claim } from './review.ts'
+import { Claim, claimEndpoint, releaseEndpoint } from './review.ts'
 import { RejectionReason, ReportBody, SuspensionReason } from './stories.ts'
 
 /** A prayer request as other members see it. No answer says how many have prayed. */
@@ -237,22 +237,8 @@ export const prayerEndpoints = {
     params: IdParams,
     response: null,
   }),
-  claim: defineEndpoint({
-    method: 'POST',
-    path: '/api/admin/prayer-requests/:id/claim',
-    who: 'stories',
-    summary: 'Tells the other administrators that the caller is deciding about a request.',
-    params: IdParams,
-    response: Claim,
-  }),
-  releaseClaim: defineEndpoint({
-    method: 'DELETE',
-    path: '/api/admin/prayer-requests/:id/claim',
-    who: 'stories',
-    summary: "Releases the caller's claim on a request.",
-    params: IdParams,
-    response: null,
-  }),
+  claim: claimEndpoint('/api/admin/prayer-requests/:id/claim', 'deciding about a request'),
+  releaseClaim: releaseEndpoint('/api/admin/prayer-requests/:id/claim', 'a request'),
   suspendAuthor: defineEndpoint({
     method: 'POST',
     path: '/api/admin/prayer-requests/:id/suspend-author',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
+import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { Id, IdParams, Instant, PageQuery } from './fields.ts'
 
 /** Minutes that a claim lasts. */
@@ -57,6 +57,30 @@ export const HeldReply = z.object({
 })
 export type HeldReply = z.infer<typeof HeldReply>
 
+/** The call by which an administrator claims something in the queue. */
+export function claimEndpoint<const Path extends Endpoint['path']>(path: Path, doing: string) {
+  return defineEndpoint({
+    method: 'POST',
+    path,
+    who: 'stories',
+    summary: `Tells the other administrators that the caller is ${doing}.`,
+    params: IdParams,
+    response: Claim,
+  })
+}
+
+/** The call that ends such a claim. */
+export function releaseEndpoint<const Path extends Endpoint['path']>(path: Path, what: string) {
+  return defineEndpoint({
+    method: 'DELETE',
+    path,
+    who: 'stories',
+    summary: `Releases the caller's claim on ${what}.`,
+    params: IdParams,
+    response: null,
+  })
+}
+
 export const reviewEndpoints = {
   listHeld: defineEndpoint({
     method: 'GET',
@@ -76,38 +100,10 @@ export const reviewEndpoints = {
     body: z.object({ approved: z.boolean('Approve or decline it.') }),
     response: null,
   }),
-  claimStory: defineEndpoint({
-    method: 'POST',
-    path: '/api/admin/stories/:id/claim',
-    who: 'stories',
-    summary: 'Tells the other administrators that the caller is deciding about a story.',
-    params: IdParams,
-    response: Claim,
-  }),
-  releaseStory: defineEndpoint({
-    method: 'DELETE',
-    path: '/api/admin/stories/:id/claim',
-    who: 'stories',
-    summary: "Releases the caller's claim on a story.",
-    params: IdParams,
-    response: null,
-  }),
-  claimReport: defineEndpoint({
-    method: 'POST',
-    path: '/api/admin/reports/:id/claim',
-    who: 'stories',
-    summary: 'Tells the other administrators that the caller is deciding about a report.',
-    params: IdParams,
-    response: Claim,
-  }),
-  releaseReport: defineEndpoint({
-    method: 'DELETE',
-    path: '/api/admin/reports/:id/claim',
-    who: 'stories',
-    summary: "Releases the caller's claim on a report.",
-    params: IdParams,
-    response: null,
-  }),
+  claimStory: claimEndpoint('/api/admin/stories/:id/claim', 'deciding about a story'),
+  releaseStory: releaseEndpoint('/api/admin/stories/:id/claim', 'a story'),
+  claimReport: claimEndpoint('/api/admin/reports/:id/claim', 'deciding about a report'),
+  releaseReport: releaseEndpoint('/api/admin/reports/:id/claim', 'a report'),
   storyHistory: defineEndpoint({
     method: 'GET',
     path: '/api/admin/stories/:id/history',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
-import { Claim } from './review.ts'
+import { Claim, claimEndpoint, releaseEndpoint } from './review.ts'
 import { RejectionReason } from './stories.ts'
 import { STORY_LIMITS } from './story-limits.ts'
 import { TRANSCRIPT_CHOICES } from './transcript-choices.ts'
@@ -116,22 +116,8 @@ export const transcriptEndpoints = {
     paged: true,
     noStore: true,
   }),
-  claim: defineEndpoint({
-    method: 'POST',
-    path: '/api/admin/transcripts/:id/claim',
-    who: 'stories',
-    summary: 'Tells the other helpers that the caller is writing the transcript of a story.',
-    params: IdParams,
-    response: Claim,
-  }),
-  releaseClaim: defineEndpoint({
-    method: 'DELETE',
-    path: '/api/admin/transcripts/:id/claim',
-    who: 'stories',
-    summary: "Releases the caller's claim on a transcript.",
-    params: IdParams,
-    response: null,
-  }),
+  claim: claimEndpoint('/api/admin/transcripts/:id/claim', 'writing the transcript of a story'),
+  releaseClaim: releaseEndpoint('/api/admin/transcripts/:id/claim', 'a transcript'),
   write: defineEndpoint({
     method: 'PUT',
     path: '/api/admin/transcripts/:id',

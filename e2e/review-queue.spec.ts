@@ -194,7 +194,9 @@ test('a second click on Hide Request or Release never hits another request', asy
   await expect(first.getByText('✓ Request hidden')).toBeVisible()
   const rows = await site.db
     .selectFrom('guidanceRequest')
-    .select(['isHidden', 'claimedBy'])
+    .innerJoin('reviewItem as item', 'item.subjectId', 'guidanceRequestId')
+    .where('item.subject', '=', 'guidance')
+    .select(['isHidden', 'item.claimedBy'])
     .orderBy('guidanceRequestId')
     .execute()
   expect(rows).toEqual([

@@ -186,6 +186,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   privacy: ['privacy-facts'],
   'private-text': ['moods', 'guidance'],
   pseudonyms: ['stories'],
+  review: ['review-queue', 'moderation'],
   scripture: ['scripture'],
   'security-log': ['account-page'],
   settings: ['settings'],

@@ -67,6 +67,8 @@ export type RecipientGroup = "access" | "buyers" | "everyone" | "inactive";
 
 export type ReminderChannel = "email" | "push";
 
+export type ReviewSubject = "application" | "guidance" | "prayer" | "reply" | "reply-report" | "story" | "story-report" | "transcript";
+
 export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | "mindset" | "mindset_qa" | "purpose" | "purpose_qa" | "relationships" | "relationships_qa";
 
 export type StoryStatus = "approved" | "pending" | "rejected";
@@ -804,6 +806,18 @@ export interface ReviewClaim {
   storyId: number;
 }
 
+export interface ReviewItem {
+  claimedBy: string | null;
+  claimedUntil: Timestamp | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decision: string | null;
+  subject: ReviewSubject;
+  subjectId: number;
+  version: Timestamp | null;
+  waitingSince: Timestamp | null;
+}
+
 export interface SecurityEvent {
   createdAt: Timestamp;
   device: string;
@@ -1077,6 +1091,7 @@ export interface DB {
   report: Report;
   reportOutcome: ReportOutcome;
   reviewClaim: ReviewClaim;
+  reviewItem: ReviewItem;
   securityEvent: SecurityEvent;
   session: Session;
   story: Story;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed } from '#server/db/page.ts'
+import { CLAIM_COLUMNS } from '#server/db/review-items.ts'
 import type { GuidanceRequest } from '#server/db/schema.gen.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import type { RequestRow } from './store.ts'
@@ -21,8 +22,12 @@ export interface VersionRow {
 }
 
 const COLUMNS = sql`request.guidance_request_id, request.member_id, request.category,
-  request.is_hidden, request.waiting_since, request.claimed_by, request.claimed_until,
-  claimant.anonymous_username as claimant`
+  request.is_hidden, request.waiting_since, ${CLAIM_COLUMNS}`
+
+const CLAIMS = sql`
+  left join review_item item
+    on item.subject = 'guidance' and item.subject_id = request.guidance_request_id
+  left join member claimant on claimant.member_id = item.claimed_by`
 
 /**
  * A page of the team's list with the total count: waiting requests oldest first, then answered ones
@@ -68,7 +73,7 @@ export async function listRequests(
     from number
     left join page on true
     left join guidance_request request using (guidance_request_id)
-    left join member claimant on claimant.member_id = request.claimed_by
+    ${CLAIMS}
     order by request.waiting_since is null, request.waiting_since,
       case when request.waiting_since is null then request.answered_at end desc,
       request.guidance_request_id`.execute(db)
@@ -88,8 +93,7 @@ export async function findRequest(
   guidanceRequestId: number,
 ): Promise<AdminRequestRow | undefined> {
   const { rows } = await sql<AdminRequestRow>`
-    select ${COLUMNS} from guidance_request request
-    left join member claimant on claimant.member_id = request.claimed_by
+    select ${COLUMNS} from guidance_request request ${CLAIMS}
     where request.guidance_request_id = ${guidanceRequestId}`.execute(db)
   return rows[0]
 }
@@ -126,7 +130,7 @@ export async function holdMembers(trx: Queryable, memberIds: readonly string[]):
     order by member_id for key share`.execute(trx)
 }
 
-/** Stores the answer to a question and ends the claim on its request. */
+/** Stores the answer to a question. */
 export async function answerQuestion(
   trx: Queryable,
   answer: {
@@ -144,12 +148,7 @@ export async function answerQuestion(
     .where('guidanceRequestId', '=', guidanceRequestId)
     .where('number', '=', number)
     .execute()
-  await updateRequest(trx, guidanceRequestId, {
-    waitingSince: null,
-    answeredAt: now,
-    claimedBy: null,
-    claimedUntil: null,
-  })
+  await updateRequest(trx, guidanceRequestId, { waitingSince: null, answeredAt: now })
 }
 
 /** Replaces an answer and stores its previous version. */
@@ -176,7 +175,6 @@ export async function replaceResponse(
     .execute()
 }
 
-/** Changes a request. Null values for the claim's fields end it. */
 export async function updateRequest(
   trx: Queryable,
   guidanceRequestId: number,

@@ -4,26 +4,15 @@ import type { Trx } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
 import { sealText } from '../private-text/service.ts'
-import {
-  type AdminRequestRow,
-  answerQuestion,
-  replaceResponse,
-  updateRequest,
-} from './admin-store.ts'
+import { recordDecision, releaseLocked, requireUnclaimed } from '../review/service.ts'
+import { type AdminRequestRow, answerQuestion, replaceResponse } from './admin-store.ts'
 import { editableUntil, latestAnswered, openQuestion } from './policy.ts'
 import { announceGuidance } from './service.ts'
 import type { QuestionRow } from './store.ts'
-import {
-  auditGuidance,
-  changeRequest,
-  endOwnClaim,
-  type Found,
-  getOpened,
-  requireUnclaimed,
-  tooLate,
-} from './team-service.ts'
+import { about, changeRequest, type Found, getOpened, tooLate } from './team-service.ts'
 import { type Opener, requestNotFound } from './threads-service.ts'
 
 /** An answer to be stored in a request. */
@@ -50,9 +39,10 @@ export async function respond(
   const sealed = await sealFor(context, opened.request, text)
   const answered = await changeRequest(context, admin, opened, async (trx, found) => {
     if (isRepeated(found, { open: opened.open, text })) {
-      return endOwnClaim(trx, admin, found.request)
+      await releaseLocked(trx, admin, about(requestId))
+      return
     }
-    requireUnclaimed(admin, found.request, context.now())
+    await requireUnclaimed(context, trx, admin, about(requestId))
     requireRead(found.request, waitingSince)
     const answer = { admin, found, sealed, waitingSince }
     const question = openQuestion(found.questions)
@@ -74,7 +64,8 @@ async function answerOpen(
   const { memberId } = found.request
   const answer = { guidanceRequestId, number, sealedResponse: sealed, adminId: admin.id, now }
   await answerQuestion(trx, answer)
-  await auditGuidance(trx, admin, { requestId: guidanceRequestId, action: 'guidance-answered' })
+  const decision = { ...about(guidanceRequestId), action: 'guidance-answered' } as const
+  await recordDecision(context, trx, admin, decision)
   // Administrators who answer their own request need no notification.
   if (memberId === admin.id) return
   await notify(context, trx, { memberId, kind: 'guidance-answered', subjectId: guidanceRequestId })
@@ -95,9 +86,9 @@ async function changeLatest(
   const { guidanceRequestId, number, sealedResponse: before } = latest
   const change = { guidanceRequestId, number, before, sealedResponse: sealed, now }
   await replaceResponse(trx, change)
-  await updateRequest(trx, guidanceRequestId, { claimedBy: null, claimedUntil: null })
+  await releaseLocked(trx, admin, about(guidanceRequestId))
   const action = 'guidance-answer-changed'
-  await auditGuidance(trx, admin, { requestId: guidanceRequestId, action })
+  await recordAudit(trx, admin, { action, subjectId: guidanceRequestId })
 }
 
 /** Whether the latest answer already has this text, because it was sent twice. */

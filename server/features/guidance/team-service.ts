@@ -6,9 +6,8 @@ import type { Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { claimEnd, isClaimed } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { type AuditAction, recordAudit } from '../audit/service.ts'
+import { type About, claimLocked, recordDecision, releaseLocked } from '../review/service.ts'
 import { readSettings } from '../settings/service.ts'
 import {
   type AdminRequestRow,
@@ -74,10 +73,8 @@ export async function claimRequest(
 ): Promise<AdminGuidanceRequest> {
   const opened = await getOpened(context, requestId)
   return changeRequest(context, admin, opened, async (trx, { request, questions }) => {
-    const now = context.now()
-    requireUnclaimed(admin, request, now)
-    if (!request.waitingSince && !editableUntil(questions, now)) throw tooLate()
-    await updateRequest(trx, requestId, { claimedBy: admin.id, claimedUntil: claimEnd(now) })
+    await claimLocked(context, trx, admin, about(requestId))
+    if (!request.waitingSince && !editableUntil(questions, context.now())) throw tooLate()
   })
 }
 
@@ -88,14 +85,14 @@ export async function releaseClaim(
   requestId: number,
 ): Promise<AdminGuidanceRequest> {
   const opened = await getOpened(context, requestId)
-  return changeRequest(context, admin, opened, (trx, { request }) =>
-    endOwnClaim(trx, admin, request),
-  )
+  return changeRequest(context, admin, opened, async (trx) => {
+    await releaseLocked(trx, admin, about(requestId))
+  })
 }
 
-export async function endOwnClaim(trx: Trx, admin: Admin, request: AdminRequestRow): Promise<void> {
-  if (request.claimedBy !== admin.id) return
-  await updateRequest(trx, request.guidanceRequestId, { claimedBy: null, claimedUntil: null })
+/** A request as the subject of a review. */
+export function about(requestId: number): About {
+  return { subject: 'guidance', id: requestId }
 }
 
 /**
@@ -115,10 +112,8 @@ export async function toggleVisibility(
       throw new AppError('conflict', `This request was already ${state} by another administrator.`)
     }
     await updateRequest(trx, requestId, { isHidden: hides })
-    await auditGuidance(trx, admin, {
-      requestId,
-      action: hides ? 'guidance-hidden' : 'guidance-shown',
-    })
+    const action = hides ? 'guidance-hidden' : 'guidance-shown'
+    await recordDecision(context, trx, admin, { ...about(requestId), action })
   })
   return { id, isHidden }
 }
@@ -155,22 +150,8 @@ export async function changeRequest(
   return item
 }
 
-export function requireUnclaimed(admin: Admin, request: AdminRequestRow, now: Date): void {
-  if (!isClaimed(request, now) || request.claimedBy === admin.id) return
-  throw new AppError('conflict', `${request.claimant} claimed this request.`)
-}
-
 export function tooLate(): AppError {
   return new AppError('conflict', 'This answer can no longer be changed.')
-}
-
-/** Records the action with the request's id, but without its author. */
-export function auditGuidance(
-  trx: Trx,
-  admin: Admin,
-  { requestId, action }: { requestId: number; action: AuditAction },
-): Promise<void> {
-  return recordAudit(trx, admin, { action, subjectId: requestId })
 }
 
 async function getFound(trx: Trx, requestId: number): Promise<Found> {

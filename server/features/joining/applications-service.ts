@@ -16,6 +16,7 @@ import {
   applicationDeclinedMail,
 } from '../email/templates/joining-mails.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { announceQueue } from '../review/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import {
   deleteOld,
@@ -65,7 +66,7 @@ export async function apply(
     await putApplication(trx, { email, message, createdAt: context.now() })
     await notifyTeamOf(context, trx, 'team-application')
   })
-  announce(context)
+  announceQueue(context)
 }
 
 async function requireAsked(trx: Trx): Promise<void> {
@@ -149,7 +150,7 @@ async function decide(
     await queueEmail(trx, email)
     await recordAudit(trx, admin, { action, subjectId: applicationId })
   })
-  announce(context)
+  announceQueue(context)
 }
 
 /** Deletes old applications and invitations. */
@@ -157,14 +158,9 @@ export async function forgetOldJoining(context: Context): Promise<void> {
   const kept = keptSince(context)
   const before = { applications: kept, invitations: kept, now: context.now() }
   const wasWaiting = await deleteOld(context.db, before)
-  if (wasWaiting) announce(context)
+  if (wasWaiting) announceQueue(context)
 }
 
 function keptSince({ now }: Context): Date {
   return new Date(now().getTime() - KEPT_MS)
-}
-
-/** Makes the team's open pages refetch. */
-function announce({ changes }: Context): void {
-  changes.announce({ kind: 'topic', topic: 'review' })
 }

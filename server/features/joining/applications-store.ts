@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
+import type { Listed, Slice } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
 
 export interface ApplicationRow {
   applicationId: number
@@ -36,17 +38,17 @@ export async function isFull(
 }
 
 /** The applications made after `since`, oldest first, with the total count. */
-export async function listApplications(
+export function listApplications(
   db: Queryable,
   { since, ...slice }: Slice & { since: Date },
 ): Promise<Listed<ApplicationRow>> {
-  const waiting = db
-    .selectFrom('application')
-    .select(['applicationId', 'email', 'message', 'createdAt'])
-    .where('createdAt', '>', since)
-    .orderBy('createdAt')
-    .orderBy('applicationId')
-  return listSlice(waiting, slice)
+  return listWaiting(db, {
+    subjects: ['application'],
+    columns: sql`a.application_id, a.email, a.message, a.created_at`,
+    from: sql`join application a on a.application_id = item.subject_id`,
+    after: since,
+    ...slice,
+  })
 }
 
 /** Deletes an application and returns its address; undefined if it no longer exists. */

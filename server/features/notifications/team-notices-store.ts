@@ -7,6 +7,7 @@ import {
 } from '#contract/notification-kinds.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { somethingWaits } from '#server/db/review-items.ts'
 
 /** The right that opens the queue of notice `n`. */
 const RIGHT_OF_KIND = sql`case n.kind ${sql.join(
@@ -29,18 +30,16 @@ export async function listWithRight(db: Queryable, right: Right): Promise<string
   return rows.map(({ memberId }) => memberId)
 }
 
-/**
- * When a request began to wait for an answer; null if it isn't waiting or is hidden from the team.
- */
+/** When a guidance request began to wait for an answer; null if it isn't waiting for the team. */
 export async function findWaitingSince(
   db: Queryable,
   guidanceRequestId: number,
 ): Promise<Date | null> {
   const row = await db
-    .selectFrom('guidanceRequest')
+    .selectFrom('reviewItem')
     .select('waitingSince')
-    .where('guidanceRequestId', '=', guidanceRequestId)
-    .where('isHidden', '=', false)
+    .where('subject', '=', 'guidance')
+    .where('subjectId', '=', guidanceRequestId)
     .executeTakeFirst()
   return row?.waitingSince ?? null
 }
@@ -55,35 +54,26 @@ export async function isWaiting(db: Queryable, kind: TeamNoticeKind): Promise<bo
 
 /** The same as a SQL expression, for the kind of `n`. */
 const SOMETHING_WAITS = sql<boolean>`case n.kind
-  when 'team-story' then exists (select from story w where w.status = 'pending')
-  when 'team-report' then exists (select from report w where w.resolved_at is null)
-  when 'team-guidance' then exists (
-    select from guidance_request w where not w.is_hidden and w.waiting_since is not null
-  )
+  when 'team-story' then ${somethingWaits('story')}
+  when 'team-report' then ${somethingWaits('story-report', 'reply-report')}
+  when 'team-guidance' then ${somethingWaits('guidance')}
   when 'team-payment' then exists (
     select from payment_mismatch w
     where not w.is_mended and w.found_at > now() - interval '7 days'
   )
   when 'team-check' then exists (select from check_result w where w.state = 'failed')
-  when 'team-reply' then exists (
-    select from reply w where w.held_at is not null and w.deleted_at is null
-  )
-  when 'team-application' then exists (select from application w)
-  when 'team-prayer' then exists (
-    select from prayer_request w where w.waiting_since is not null
-  )
-  when 'team-transcript' then exists (
-    select from transcript w join story ws on ws.story_id = w.story_id
-    where w.state in ('asked', 'review') and ws.status = 'approved' and ws.hidden_at is null
-  ) end`
+  when 'team-reply' then ${somethingWaits('reply')}
+  when 'team-application' then ${somethingWaits('application')}
+  when 'team-prayer' then ${somethingWaits('prayer')}
+  when 'team-transcript' then ${somethingWaits('transcript')} end`
 
 /** Whether notice `n` still links to something and its member still has the right. */
 export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (
     select from member r
     where r.member_id = n.member_id and ${RIGHT_OF_KIND} = any (r.rights)
   ) and case when n.subject_id is null then ${SOMETHING_WAITS} else exists (
-    select from guidance_request w where w.guidance_request_id = n.subject_id
-      and not w.is_hidden and w.waiting_since is not null
+    select from review_item w where w.subject = 'guidance' and w.subject_id = n.subject_id
+      and w.waiting_since is not null
   ) end`
 
 /**

@@ -7,12 +7,18 @@ import type { Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { recordAudit } from '../audit/service.ts'
+import type { AuditEntry } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
-import { announceQueue } from '../stories/claims-service.ts'
+import {
+  type About,
+  announceQueue,
+  claim,
+  decide,
+  recordDecision,
+  release,
+} from '../review/service.ts'
 import { notifyReporters } from '../stories/outcomes-service.ts'
 import { requireFewReports } from '../stories/reports-service.ts'
 import { suspendAuthorOf } from '../users/service.ts'
@@ -22,10 +28,9 @@ import { kindOf, presentReview } from './present.ts'
 import {
   countOpenReports,
   deleteReports,
-  findClaim,
   hasHidingReports,
   insertReport,
-  listWaiting,
+  listWaitingRequests,
   resolveReports,
 } from './review-store.ts'
 import { announceRequest, requestNotFound } from './service.ts'
@@ -44,7 +49,7 @@ export async function readWaiting(
   query: PageQuery,
 ): Promise<Page<PrayerReview>> {
   const now = context.now()
-  const { rows, total } = await listWaiting(context.db, sliceOf(query))
+  const { rows, total } = await listWaitingRequests(context.db, sliceOf(query))
   return { items: rows.map((row) => presentReview(row, { viewer, now })), total }
 }
 
@@ -53,26 +58,30 @@ export async function readWaiting(
  * notified of that.
  */
 export function approveRequest(context: Context, admin: Admin, decision: Decision): Promise<void> {
-  return review(context, admin, decision, async (trx, request) => {
-    const { prayerRequestId: requestId, memberId, answeredAt } = request
-    const now = context.now()
-    const isNew = request.status === 'pending'
-    const notified = isNew ? [] : await closeReports(context, trx, { requestId, isKept: true })
-    if (isNew) {
-      await deleteReports(trx, requestId)
-      await notifyAuthor(context, trx, { request, admin, kind: 'prayer-approved' })
-    }
-    const begun = { approvedAt: now, endsAt: endAfter(now), prayerCount: 0, isEndTold: false }
-    await updateRequest(trx, requestId, {
-      ...(isNew ? { ...begun, status: answeredAt ? 'answered' : 'approved' } : {}),
-      ...(request.answerState === 'pending' ? { answerState: 'approved' } : {}),
-      rejectionReason: null,
-      hiddenAt: null,
-      ...DECIDED,
-    })
-    await recordAudit(trx, admin, { action: 'prayer-approved', subjectId: requestId })
-    return isNew && memberId !== admin.id ? [...notified, memberId] : notified
-  })
+  return review(
+    context,
+    admin,
+    { ...decision, action: 'prayer-approved' },
+    async (trx, request) => {
+      const { prayerRequestId: requestId, memberId, answeredAt } = request
+      const now = context.now()
+      const isNew = request.status === 'pending'
+      const notified = isNew ? [] : await closeReports(context, trx, { requestId, isKept: true })
+      if (isNew) {
+        await deleteReports(trx, requestId)
+        await notifyAuthor(context, trx, { request, admin, kind: 'prayer-approved' })
+      }
+      const begun = { approvedAt: now, endsAt: endAfter(now), prayerCount: 0, isEndTold: false }
+      await updateRequest(trx, requestId, {
+        ...(isNew ? { ...begun, status: answeredAt ? 'answered' : 'approved' } : {}),
+        ...(request.answerState === 'pending' ? { answerState: 'approved' } : {}),
+        rejectionReason: null,
+        hiddenAt: null,
+        waitingSince: null,
+      })
+      return isNew && memberId !== admin.id ? [...notified, memberId] : notified
+    },
+  )
 }
 
 /**
@@ -84,7 +93,8 @@ export function rejectRequest(
   admin: Admin,
   { reason, ...decision }: Decision & { reason: string },
 ): Promise<void> {
-  return review(context, admin, decision, async (trx, request) => {
+  const returned = { ...decision, action: 'prayer-returned', detail: { reason } } as const
+  return review(context, admin, returned, async (trx, request) => {
     const { prayerRequestId: requestId, memberId } = request
     const reportCount = await countOpenReports(trx, requestId)
     const isAnswerAlone = kindOf({ ...request, reportCount }) === 'answer'
@@ -92,11 +102,9 @@ export function rejectRequest(
     await updateRequest(trx, requestId, {
       ...(isAnswerAlone ? { answerState: 'rejected' } : { status: 'rejected', hiddenAt: null }),
       rejectionReason: reason,
-      ...DECIDED,
+      waitingSince: null,
     })
     await notifyAuthor(context, trx, { request, admin, kind: 'prayer-returned' })
-    const entry = { action: 'prayer-returned', subjectId: requestId, detail: { reason } } as const
-    await recordAudit(trx, admin, entry)
     return memberId === admin.id ? notified : [...notified, memberId]
   })
 }
@@ -115,7 +123,8 @@ export async function withdrawRequest(
     const notified = await closeReports(context, trx, { requestId, isKept: false })
     await updateRequest(trx, requestId, { status: 'pending', waitingSince: now })
     await notifyTeamOf(context, trx, 'team-prayer')
-    await recordAudit(trx, admin, { action: 'prayer-withdrawn', subjectId: requestId })
+    const decision = { ...about(requestId), action: 'prayer-withdrawn' } as const
+    await recordDecision(context, trx, admin, decision)
     return notified
   })
   announce(context, notified)
@@ -150,40 +159,24 @@ export async function reportRequest(
   else announceQueue(context)
 }
 
-/**
- * Shows the team that this administrator is deciding about a request; calling again extends the
- * claim. Throws `conflict` while another administrator's claim lasts.
- */
-export async function claimRequest(
-  context: Context,
-  admin: Admin,
-  requestId: number,
-): Promise<Claim> {
-  const now = context.now()
-  const claim = await inTransaction(context.db, async (trx) => {
-    if (!(await lockRequest(trx, requestId))) throw requestNotFound()
-    await requireUnclaimed(trx, { admin, requestId, now })
-    await updateRequest(trx, requestId, { claimedBy: admin.id, claimedUntil: claimEnd(now) })
-    const row = await findClaim(trx, requestId)
-    return row && presentClaim(row, { viewerId: admin.id, now })
-  })
-  if (!claim) throw requestNotFound()
-  announceQueue(context)
-  return claim
+/** Shows the team that this administrator is deciding about a request. */
+export function claimRequest(context: Context, admin: Admin, requestId: number): Promise<Claim> {
+  return claim(context, admin, (trx) => lockItem(trx, requestId))
 }
 
 /** Ends the administrator's claim, if they have one. */
-export async function releaseClaim(
-  context: Context,
-  admin: Admin,
-  requestId: number,
-): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
-    await lockRequest(trx, requestId)
-    const claim = await findClaim(trx, requestId)
-    if (claim?.claimedBy === admin.id) await updateRequest(trx, requestId, UNCLAIMED)
-  })
-  announceQueue(context)
+export function releaseClaim(context: Context, admin: Admin, requestId: number): Promise<void> {
+  return release(context, admin, (trx) => lockItem(trx, requestId))
+}
+
+async function lockItem(trx: Trx, requestId: number): Promise<About> {
+  if (!(await lockRequest(trx, requestId))) throw requestNotFound()
+  return about(requestId)
+}
+
+/** The request as the subject of a review. */
+function about(requestId: number): About {
+  return { subject: 'prayer', id: requestId }
 }
 
 /** Suspends the author of a request, whom the administrator never sees. */
@@ -198,9 +191,6 @@ export async function suspendRequestAuthor(
   await suspendAuthorOf(context, admin, { memberId: request.memberId, entry, reason })
 }
 
-const UNCLAIMED = { claimedBy: null, claimedUntil: null }
-const DECIDED = { waitingSince: null, ...UNCLAIMED }
-
 /**
  * Runs `work` on a waiting request that hasn't changed since it was read; `work` returns the
  * members it notified. Throws `conflict` if someone else has claimed or reviewed it, or its author
@@ -209,7 +199,11 @@ const DECIDED = { waitingSince: null, ...UNCLAIMED }
 async function review(
   context: Context,
   admin: Admin,
-  { requestId, submittedAt }: Decision,
+  {
+    requestId,
+    submittedAt: version,
+    ...decision
+  }: Decision & Pick<AuditEntry, 'action' | 'detail'>,
   work: (trx: Trx, request: PrayerState) => Promise<string[]>,
 ): Promise<void> {
   const notified = await inTransaction(context.db, async (trx) => {
@@ -218,13 +212,7 @@ async function review(
     if (!request.waitingSince) {
       throw new AppError('conflict', 'This prayer request was already reviewed.')
     }
-    if (Date.parse(submittedAt) !== request.submittedAt.getTime()) {
-      throw new AppError(
-        'conflict',
-        'The author has changed this prayer request. Please read it again.',
-      )
-    }
-    await requireUnclaimed(trx, { admin, requestId, now: context.now() })
+    await decide(context, trx, admin, { ...about(requestId), ...decision, version })
     return work(trx, request)
   })
   announce(context, notified)
@@ -233,15 +221,6 @@ async function review(
 function announce(context: Context, notified: readonly string[]): void {
   announceRequest(context)
   for (const memberId of new Set(notified)) announceNotification(context, memberId)
-}
-
-async function requireUnclaimed(
-  trx: Trx,
-  { admin, requestId, now }: { admin: Admin; requestId: number; now: Date },
-): Promise<void> {
-  const row = await findClaim(trx, requestId)
-  if (!row || !isClaimed(row, now) || row.claimedBy === admin.id) return
-  throw new AppError('conflict', `${row.claimant} claimed this prayer request.`)
 }
 
 /** Closes the open reports about a request and notifies their reporters, whose ids it returns. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PrayerStatus } from '#contract/prayer.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
 import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
@@ -22,38 +23,22 @@ export interface ReviewRow extends ClaimRow {
 }
 
 /** Waiting requests, oldest first, with the total count. */
-export async function listWaiting(
-  db: Queryable,
-  { limit, offset }: Slice,
-): Promise<Listed<ReviewRow>> {
-  const { rows } = await sql<ReviewRow>`
-    select p.prayer_request_id, p.member_id, m.anonymous_username, p.content, p.status, p.answer,
-      p.answer_state, p.hidden_at, p.submitted_at, p.waiting_since, p.claimed_by, p.claimed_until,
-      claimant.anonymous_username as claimant, report.report_count, report.reasons
-    from prayer_request p
-    join member m on m.member_id = p.member_id
-    left join member claimant on claimant.member_id = p.claimed_by
-    cross join lateral (
-      select count(*)::int as report_count,
-        coalesce(array_agg(r.reason order by r.prayer_report_id) filter (where r.reason <> ''), '{}')
-          as reasons
-      from prayer_report r
-      where r.prayer_request_id = p.prayer_request_id and r.resolved_at is null
-    ) report
-    where p.waiting_since is not null
-    order by p.waiting_since, p.prayer_request_id limit ${limit} offset ${offset}`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from prayer_request where waiting_since is not null`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
-}
-
-/** The claim on a request, even if it has expired. */
-export async function findClaim(db: Queryable, requestId: number): Promise<ClaimRow | undefined> {
-  const { rows } = await sql<ClaimRow>`
-    select p.claimed_by, p.claimed_until, claimant.anonymous_username as claimant
-    from prayer_request p left join member claimant on claimant.member_id = p.claimed_by
-    where p.prayer_request_id = ${requestId}`.execute(db)
-  return rows[0]
+export function listWaitingRequests(db: Queryable, slice: Slice): Promise<Listed<ReviewRow>> {
+  return listWaiting(db, {
+    subjects: ['prayer'],
+    columns: sql`p.prayer_request_id, p.member_id, m.anonymous_username, p.content, p.status,
+      p.answer, p.answer_state, p.hidden_at, p.submitted_at, report.report_count, report.reasons`,
+    from: sql`join prayer_request p on p.prayer_request_id = item.subject_id
+      join member m on m.member_id = p.member_id
+      cross join lateral (
+        select count(*)::int as report_count,
+          coalesce(array_agg(r.reason order by r.prayer_report_id) filter (where r.reason <> ''),
+            '{}') as reasons
+        from prayer_report r
+        where r.prayer_request_id = p.prayer_request_id and r.resolved_at is null
+      ) report`,
+    ...slice,
+  })
 }
 
 /** Stores a report; false if the member already has an open one about the request. */

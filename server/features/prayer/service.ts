@@ -9,7 +9,7 @@ import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
-import { announceQueue } from '../stories/claims-service.ts'
+import { announceQueue } from '../review/service.ts'
 import {
   canAnswer,
   canEdit,

@@ -7,9 +7,8 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { recordAudit } from '../audit/service.ts'
 import { announceNotification, type NotificationEvent, notify } from '../notifications/service.ts'
-import { announceQueue } from './claims-service.ts'
+import { announceQueue, recordDecision } from '../review/service.ts'
 import { listConcerned, listHeld, publishHeld } from './held-store.ts'
 import { presentHeld } from './present.ts'
 import { eraseReply, findReplyState, replyNotFound } from './replies.ts'
@@ -39,9 +38,9 @@ export async function reviewHeld(
     if (!reply?.heldAt || reply.deletedAt) {
       throw new AppError('conflict', 'This reply was already reviewed.')
     }
-    await recordAudit(trx, admin, {
+    await recordDecision(context, trx, admin, {
+      ...{ subject: 'reply', id: replyId },
       action: approved ? 'reply-approved' : 'reply-declined',
-      subjectId: replyId,
       detail: { storyId: reply.storyId },
     })
     if (approved) return publish(context, trx, replyId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import { countRows, type Listed, type Slice } from '#server/db/page.ts'
+import type { Listed, Slice } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
 import type { NotificationEvent } from '../notifications/service.ts'
 import { countReplies } from './replies.ts'
 
@@ -14,31 +15,15 @@ export interface HeldReplyRow {
 }
 
 /** Held replies, oldest first, with the total count. */
-export async function listHeld(
-  db: Queryable,
-  { limit, offset }: Slice,
-): Promise<Listed<HeldReplyRow>> {
-  const held = db
-    .selectFrom('reply')
-    .where('reply.heldAt', 'is not', null)
-    .where('reply.deletedAt', 'is', null)
-  const rows = await held
-    .innerJoin('story', 'story.storyId', 'reply.storyId')
-    .leftJoin('member', 'member.memberId', 'reply.memberId')
-    .select([
-      'reply.replyId',
-      'reply.storyId',
-      'story.title as storyTitle',
-      'reply.content',
-      'member.anonymousUsername',
-      'reply.createdAt',
-    ])
-    .orderBy('reply.heldAt')
-    .orderBy('reply.replyId')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { rows, total: await countRows(held) }
+export function listHeld(db: Queryable, slice: Slice): Promise<Listed<HeldReplyRow>> {
+  return listWaiting(db, {
+    subjects: ['reply'],
+    columns: sql`r.reply_id, r.story_id, s.title as story_title, r.content,
+      m.anonymous_username, r.created_at`,
+    from: sql`join reply r on r.reply_id = item.subject_id join story s on s.story_id = r.story_id
+      left join member m on m.member_id = r.member_id`,
+    ...slice,
+  })
 }
 
 /** Publishes and counts a held reply; false if it is no longer held. The caller locks the story. */

@@ -37,28 +37,3 @@ export async function listHistory(db: Queryable, storyId: number): Promise<Histo
     order by at`.execute(db)
   return rows
 }
-
-export interface DecisionRow {
-  action: string
-  adminId: string | null
-  anonymousUsername: string | null
-  createdAt: Date
-}
-
-/** The latest audit entry that removed an item from its queue or put it back. */
-export async function findLastDecision(
-  db: Queryable,
-  { subjectType, subjectId }: { subjectType: string; subjectId: string },
-): Promise<DecisionRow | undefined> {
-  const { rows } = await sql<DecisionRow>`
-    select entry.action, entry.admin_id, entry.created_at, m.anonymous_username
-    from audit_entry entry left join member m on m.member_id = entry.admin_id
-    where entry.subject_type = ${subjectType} and entry.subject_id = ${subjectId}
-      and entry.action in (
-        'story-approved', 'story-rejected', 'story-withdrawn', 'story-removed', 'report-kept',
-        'reply-removed', 'guidance-answered', 'guidance-hidden', 'guidance-shown',
-        'prayer-approved', 'prayer-returned', 'prayer-withdrawn'
-      )
-    order by entry.audit_entry_id desc limit 1`.execute(db)
-  return rows[0]
-}

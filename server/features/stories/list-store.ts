@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoryCategory } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import { type StoryRow, storyColumns } from './store.ts'
 
@@ -21,7 +22,6 @@ export interface StoryFilter {
 const MOST_FOUND = 1_000
 
 const PUBLIC = sql`s.status = 'approved' and s.hidden_at is null`
-const PENDING = sql`s.status = 'pending'`
 
 /** One page of a list, and the total count. */
 export interface StoryPage {
@@ -121,20 +121,17 @@ async function readPage(
 }
 
 /** Stories waiting for approval, longest waiting first, with the total count. */
-export async function listPending(
+export function listPending(
   db: Queryable,
-  input: Slice & { viewerId: string },
+  { viewerId, ...slice }: Slice & { viewerId: string },
 ): Promise<Listed<StoryRow & ClaimRow>> {
-  const { rows } = await sql<StoryRow & ClaimRow>`
-    select ${storyColumns(input.viewerId)},
-      claim.claimed_by, claim.claimed_until, claimant.anonymous_username as claimant
-    from story s left join member m on m.member_id = s.member_id
-    left join review_claim claim on claim.story_id = s.story_id and claim.reply_id is null
-    left join member claimant on claimant.member_id = claim.claimed_by
-    where ${PENDING}
-    order by s.submitted_at, s.story_id limit ${input.limit} offset ${input.offset}`.execute(db)
-  const total = await count(db, counted({ from: sql`story s`, where: PENDING }))
-  return { rows, total }
+  return listWaiting(db, {
+    subjects: ['story'],
+    columns: storyColumns(viewerId),
+    from: sql`join story s on s.story_id = item.subject_id
+      left join member m on m.member_id = s.member_id`,
+    ...slice,
+  })
 }
 
 function selectionOf(filter: StoryFilter): Selection {

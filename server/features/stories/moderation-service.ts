@@ -1,4 +1,5 @@
 import type { Page, Topic } from '#contract/endpoint.ts'
+import type { Claim } from '#contract/review.ts'
 import type { PendingStory, Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
@@ -13,13 +14,13 @@ import type { Mail } from '../email/templates/layout.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
 import { announceNotification, findMailing, notify } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { type About, claim, decide, recordDecision, release } from '../review/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { endClaim } from './claims-service.ts'
 import { listPending } from './list-store.ts'
 import { upholdReports } from './outcomes-service.ts'
 import { isPublic } from './policy.ts'
 import { presentPending, presentStory } from './present.ts'
-import { deleteStoryReports, type Subject } from './reports-store.ts'
+import { deleteStoryReports } from './reports-store.ts'
 import { announceStory, storyNotFound } from './service.ts'
 import { deleteStory, findStory, lockStory, type StoryState, updateStory } from './store.ts'
 import { writeStoryTags } from './tags.ts'
@@ -47,6 +48,21 @@ export async function readPending(
   return { items: rows.map((row) => presentPending(row, { admin, now })), total }
 }
 
+/** Shows the team that this administrator is deciding about a story. */
+export function claimStory(context: Context, admin: Admin, storyId: number): Promise<Claim> {
+  return claim(context, admin, (trx) => lockItem(trx, storyId))
+}
+
+/** Ends the administrator's claim on a story, if they have one. */
+export function releaseStory(context: Context, admin: Admin, storyId: number): Promise<void> {
+  return release(context, admin, (trx) => lockItem(trx, storyId))
+}
+
+async function lockItem(trx: Trx, storyId: number): Promise<About> {
+  if (!(await lockStory(trx, storyId))) throw storyNotFound()
+  return about(storyId)
+}
+
 /**
  * Approves a pending story and sets its tags, or unpublishes an approved one, which is pending
  * again. If it already is in that state, only the tags change. Throws `conflict` for a story that
@@ -60,22 +76,23 @@ export function moderateStory(
   const { storyId, approved, tags } = input
   return changeStory(context, admin, storyId, async (trx, story) => {
     if (story.status === 'rejected') throw alreadyReturned()
-    const isChanged = approved === (story.status === 'pending')
-    if (isChanged && approved) {
-      await endClaim(trx, itself(story), { admin, now: context.now() })
-      await approve(context, trx, { story, read: input })
+    if (tags) await writeStoryTags(trx, { storyId, names: tags })
+    const detail = tags && { tags }
+    if (approved !== (story.status === 'pending')) {
+      if (tags)
+        await recordAudit(trx, admin, { action: 'story-tagged', subjectId: storyId, detail })
+      return []
     }
-    if (isChanged && !approved) await updateStory(trx, story.storyId, { status: 'pending' })
-    const notified = isChanged && !approved ? await upholdReports(context, trx, itself(story)) : []
-    if (tags) await writeStoryTags(trx, { storyId: story.storyId, names: tags })
-    if (!isChanged && !tags) return []
-    const action = approved ? 'story-approved' : 'story-withdrawn'
-    await recordAudit(trx, admin, {
-      action: isChanged ? action : 'story-tagged',
-      subjectId: storyId,
-      detail: tags && { tags },
-    })
-    return isChanged && approved ? notifyApproved(context, trx, { admin, story }) : notified
+    if (approved) {
+      const decision = { ...about(storyId), action: 'story-approved', detail } as const
+      await decide(context, trx, admin, { ...decision, version: input.submittedAt })
+      await approve(context, trx, story)
+      return notifyApproved(context, trx, { admin, story })
+    }
+    await updateStory(trx, storyId, { status: 'pending' })
+    const decision = { ...about(storyId), action: 'story-withdrawn', detail } as const
+    await recordDecision(context, trx, admin, decision)
+    return upholdReports(context, trx, { storyId, replyId: null })
   })
 }
 
@@ -90,16 +107,11 @@ export function rejectStory(
       throw new AppError('conflict', 'This story was already approved.')
     }
     if (story.status === 'rejected') throw alreadyReturned()
-    requireRead(story, input)
-    await endClaim(trx, itself(story), { admin, now: context.now() })
-    const { reason } = input
-    await updateStory(trx, story.storyId, { status: 'rejected', rejectionReason: reason })
-    await recordAudit(trx, admin, {
-      action: 'story-rejected',
-      subjectId: story.storyId,
-      detail: { reason },
-    })
-    const reporters = await upholdReports(context, trx, itself(story))
+    const { storyId, reason, submittedAt: version } = input
+    const decision = { ...about(storyId), action: 'story-rejected', detail: { reason } } as const
+    await decide(context, trx, admin, { ...decision, version })
+    await updateStory(trx, storyId, { status: 'rejected', rejectionReason: reason })
+    const reporters = await upholdReports(context, trx, { storyId, replyId: null })
     const author = await notifyReturned(context, trx, { story, reason, actorId: admin.id })
     return [...author, ...reporters]
   })
@@ -146,7 +158,7 @@ export async function eraseStory(
   const { admin, story, detail } = input
   const { storyId } = story
   const notified = await upholdReports(context, trx, { storyId })
-  await recordAudit(trx, admin, { action: 'story-removed', subjectId: storyId, detail })
+  await recordDecision(context, trx, admin, { ...about(storyId), action: 'story-removed', detail })
   await deleteStory(trx, storyId)
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
   return notified
@@ -231,12 +243,7 @@ function announceChange(context: Context, before: StoryState): void {
   if (isPublic(before)) context.changes.announce({ kind: 'story', storyId, wasPublic: true })
 }
 
-async function approve(
-  context: Context,
-  trx: Trx,
-  { story, read }: { story: StoryState; read: Read },
-): Promise<void> {
-  requireRead(story, read)
+async function approve(context: Context, trx: Trx, story: StoryState): Promise<void> {
   if (story.audioState === 'processing') {
     throw new AppError(
       'conflict',
@@ -250,15 +257,9 @@ async function approve(
   if (transcript?.state === 'asked') await notifyTeamOf(context, trx, 'team-transcript')
 }
 
-/** The story itself, without its replies, as the subject of claims and reports. */
-function itself({ storyId }: StoryState): Subject {
-  return { storyId, replyId: null }
-}
-
-/** Throws `conflict` if the author has changed the story since the administrator read it. */
-function requireRead(story: StoryState, read: Read): void {
-  if (!read.submittedAt || Date.parse(read.submittedAt) === story.submittedAt.getTime()) return
-  throw new AppError('conflict', 'The author has changed this story. Please read it again.')
+/** The story as the subject of a review. */
+function about(storyId: number): About {
+  return { subject: 'story', id: storyId }
 }
 
 function alreadyReturned(): AppError {

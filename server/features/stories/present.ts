@@ -1,10 +1,10 @@
-import type { HeldReply, ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
+import type { HeldReply, StoryHistoryEntry } from '#contract/review.ts'
 import type { PendingStory, ReactionTotals, Report, Story } from '#contract/stories.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { HeldReplyRow } from './held-store.ts'
-import type { DecisionRow, HistoryRow } from './history-store.ts'
+import type { HistoryRow } from './history-store.ts'
 import { canEditStory, canMuteAuthor, canReportStory, isMine } from './policy.ts'
 import type { ReportRow } from './reports-store.ts'
 import type { ReactionRow, StoryRow } from './store.ts'
@@ -88,15 +88,6 @@ export function presentHistory(row: HistoryRow): StoryHistoryEntry[] {
   return [{ kind, at: row.at.toISOString(), reason, anonymousUsername }]
 }
 
-export function presentDecision(row: DecisionRow, admin: Viewer): ReviewDecision {
-  return {
-    action: row.action,
-    mine: row.adminId === admin.id,
-    anonymousUsername: row.anonymousUsername,
-    decidedAt: row.createdAt.toISOString(),
-  }
-}
-
 export function presentReport(
   row: ReportRow,
   { viewerId, now }: { viewerId: string; now: Date },
@@ -144,6 +135,6 @@ export function presentWaitingTranscript(
     text: row.text,
     published: row.caption,
     claim: presentClaim(row, { viewerId: admin.id, now }),
-    waitingSince: row.changedAt.toISOString(),
+    waitingSince: row.waitingSince.toISOString(),
   }
 }

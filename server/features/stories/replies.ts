@@ -5,9 +5,8 @@ import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { recordAudit } from '../audit/service.ts'
 import { announceNotification } from '../notifications/service.ts'
-import { announceQueue } from './claims-service.ts'
+import { announceQueue, recordDecision } from '../review/service.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
 import { upholdReports } from './outcomes-service.ts'
 import {
@@ -90,9 +89,8 @@ export async function removeReply(
       await resolveReports(trx, { storyId, replyId }, now)
       return []
     }
-    await recordAudit(trx, viewer, {
-      action: 'reply-removed',
-      subjectId: replyId,
+    await recordDecision(context, trx, viewer, {
+      ...{ subject: 'reply', id: replyId, action: 'reply-removed' },
       detail: { storyId },
     })
     return upholdReports(context, trx, { storyId, replyId })

@@ -1,4 +1,5 @@
 import type { Page } from '#contract/endpoint.ts'
+import type { Claim } from '#contract/review.ts'
 import type { Report } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
@@ -7,11 +8,17 @@ import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { recordAudit } from '../audit/service.ts'
 import { readJoining } from '../joining/service.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
-import { announceQueue, endClaim } from './claims-service.ts'
+import {
+  type About,
+  announceQueue,
+  claim,
+  recordDecision,
+  release,
+  requireUnclaimed,
+} from '../review/service.ts'
 import { eraseStory } from './moderation-service.ts'
 import { notifyReporters } from './outcomes-service.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
@@ -111,6 +118,36 @@ export async function readReports(
   return { items: rows.map((row) => presentReport(row, { viewerId: admin.id, now })), total }
 }
 
+/** Shows the team that this administrator is deciding about what a report is about. */
+export function claimReport(context: Context, admin: Admin, reportId: number): Promise<Claim> {
+  return claim(context, admin, async (trx) => about((await lockReported(trx, reportId)).subject))
+}
+
+/** Ends the administrator's claim on what a report is about, if they have one. */
+export function releaseReport(context: Context, admin: Admin, reportId: number): Promise<void> {
+  return release(context, admin, async (trx) => about((await lockReported(trx, reportId)).subject))
+}
+
+/** Locks the story that a report is about or whose reply it is about. */
+async function lockReported(
+  trx: Trx,
+  reportId: number,
+): Promise<{ story: StoryState; subject: Subject }> {
+  const found = await findOpenReport(trx, reportId)
+  const story = found && (await lockStory(trx, found.storyId))
+  // Read again under the lock: another administrator may have been faster.
+  const subject = story && (await findOpenReport(trx, reportId))
+  if (!story || !subject) throw new AppError('conflict', 'This report was already closed.')
+  return { story, subject }
+}
+
+/** The reports about a story or reply as the subject of a review. */
+function about({ storyId, replyId }: Subject): About {
+  return replyId === null
+    ? { subject: 'story-report', id: storyId }
+    : { subject: 'reply-report', id: replyId }
+}
+
 /**
  * Closes all open reports about the same subject as this one: the subject is shown again, or
  * removed. The reporters are notified, with the note if there is one. Throws `conflict` if the
@@ -127,19 +164,14 @@ export async function resolveReport(
 ): Promise<void> {
   const { storyId, memberIds } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
-    const found = await findOpenReport(trx, reportId)
-    const story = found && (await lockStory(trx, found.storyId))
-    // Read again under the lock: another administrator may have been faster.
-    const subject = story && (await findOpenReport(trx, reportId))
-    if (!story || !subject) throw new AppError('conflict', 'This report was already closed.')
-    const now = context.now()
-    await endClaim(trx, subject, { admin, now })
-    const memberIds = await resolveReports(trx, subject, now)
+    const { story, subject } = await lockReported(trx, reportId)
+    await requireUnclaimed(context, trx, admin, about(subject))
+    const memberIds = await resolveReports(trx, subject, context.now())
     const isKept = decision === 'keep'
     const words = note || null
     await notifyReporters(context, trx, { memberIds, subject, isKept, words })
     const decided = { admin, story, subject, detail: words ? { reason: words } : undefined }
-    if (isKept) await keep(trx, decided)
+    if (isKept) await keep(context, trx, decided)
     const others = isKept ? [] : await remove(context, trx, decided)
     return { storyId: story.storyId, memberIds: [...new Set([...memberIds, ...others])] }
   })
@@ -155,15 +187,13 @@ interface Decision {
   detail: { reason: string } | undefined
 }
 
-async function keep(trx: Trx, { admin, story, subject, detail }: Decision): Promise<void> {
+async function keep(
+  context: Context,
+  trx: Trx,
+  { admin, story, subject, detail }: Decision,
+): Promise<void> {
   await setHidden(trx, subject, { story, hiddenAt: null })
-  const { storyId, replyId } = subject
-  await recordAudit(trx, admin, {
-    action: 'report-kept',
-    subjectType: replyId === null ? 'story' : 'reply',
-    subjectId: replyId ?? storyId,
-    detail,
-  })
+  await recordDecision(context, trx, admin, { ...about(subject), action: 'report-kept', detail })
 }
 
 /** Returns the ids of other members it notified: the reporters of replies to a removed story. */
@@ -175,7 +205,8 @@ async function remove(
   const { replyId } = subject
   if (replyId === null) return eraseStory(context, trx, { admin, story, detail })
   await eraseReply(trx, { replyId, now: context.now() })
-  await recordAudit(trx, admin, { action: 'reply-removed', subjectId: replyId, detail })
+  const removed = { subject: 'reply', id: replyId, action: 'reply-removed', detail } as const
+  await recordDecision(context, trx, admin, removed)
   return []
 }
 

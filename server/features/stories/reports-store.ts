@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
 import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
@@ -138,33 +139,27 @@ export async function deleteStoryReports(trx: Queryable, storyId: number): Promi
 }
 
 /** Subjects with open reports, longest waiting first, with the total count. */
-export async function listReports(db: Queryable, input: Slice): Promise<Listed<ReportRow>> {
-  const { rows } = await sql<ReportRow>`
-    select page.*, coalesce(r.content, s.title) as subject, m.anonymous_username,
-      case when page.reply_id is null then coalesce(s.content, s.caption) end as text,
-      page.reply_id is null and s.content is null as is_voice,
-      claim.claimed_by, claim.claimed_until, claimant.anonymous_username as claimant,
-      coalesce(case when page.reply_id is null then s.hidden_at else r.hidden_at end
-        is not null, false) as is_hidden
-    from (
-      select min(report_id) as report_id, story_id, reply_id, count(*)::int as report_count,
-        coalesce(array_agg(reason order by report_id) filter (where reason <> ''), '{}') as reasons,
-        min(created_at) as created_at
-      from report where resolved_at is null
-      group by story_id, reply_id
-      order by min(report_id) limit ${input.limit} offset ${input.offset}
-    ) page
-    join story s on s.story_id = page.story_id
-    left join reply r on r.reply_id = page.reply_id
-    left join member m
-      on m.member_id = case when page.reply_id is null then s.member_id else r.member_id end
-    left join review_claim claim
-      on claim.story_id = page.story_id and claim.reply_id is not distinct from page.reply_id
-    left join member claimant on claimant.member_id = claim.claimed_by
-    order by page.report_id`.execute(db)
-  const count = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select from report where resolved_at is null group by story_id, reply_id
-    ) subject`.execute(db)
-  return { rows, total: count.rows[0]?.total ?? 0 }
+export function listReports(db: Queryable, slice: Slice): Promise<Listed<ReportRow>> {
+  const isStory = sql`item.subject = 'story-report'`
+  return listWaiting(db, {
+    subjects: ['story-report', 'reply-report'],
+    columns: sql`open.*, s.story_id, r.reply_id, coalesce(r.content, s.title) as subject,
+      m.anonymous_username, case when ${isStory} then coalesce(s.content, s.caption) end as text,
+      ${isStory} and s.content is null as is_voice,
+      case when ${isStory} then s.hidden_at else r.hidden_at end is not null as is_hidden`,
+    from: sql`left join reply r on not ${isStory} and r.reply_id = item.subject_id
+      join story s on s.story_id = case when ${isStory} then item.subject_id else r.story_id end
+      left join member m
+        on m.member_id = case when ${isStory} then s.member_id else r.member_id end
+      cross join lateral (
+        select min(report_id) as report_id, count(*)::int as report_count,
+          coalesce(array_agg(reason order by report_id) filter (where reason <> ''), '{}')
+            as reasons,
+          min(created_at) as created_at
+        from report
+        where story_id = s.story_id and reply_id is not distinct from r.reply_id
+          and resolved_at is null
+      ) open`,
+    ...slice,
+  })
 }

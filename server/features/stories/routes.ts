@@ -13,13 +13,14 @@ import {
   warnStoryAuthor,
 } from './authors-service.ts'
 import { browseStories, getNeighbors } from './browse.ts'
-import { claimReport, claimStory, releaseReport, releaseStory } from './claims-service.ts'
 import { readHeld, reviewHeld } from './held-service.ts'
-import { readHistory, readLastDecision } from './history-service.ts'
+import { readHistory } from './history-service.ts'
 import {
+  claimStory,
   moderateStory,
   readPending,
   rejectStory,
+  releaseStory,
   removeStory,
   tagStory,
 } from './moderation-service.ts'
@@ -27,7 +28,14 @@ import { readMutes, unmute } from './mutes.ts'
 import { getReactions, react, unreact } from './reactions.ts'
 import { openRecording } from './recordings.ts'
 import { muteReplyAuthor, readReplies, removeReply } from './replies.ts'
-import { readReports, reportReply, reportStory, resolveReport } from './reports-service.ts'
+import {
+  claimReport,
+  readReports,
+  releaseReport,
+  reportReply,
+  reportStory,
+  resolveReport,
+} from './reports-service.ts'
 import { createReply } from './send-reply.ts'
 import { createStory, editStory, getStory, muteStoryAuthor } from './service.ts'
 import { createTag, mergeTags, readManagedTags, readTags, removeTag, renameTag } from './tags.ts'
@@ -159,12 +167,6 @@ function bindReview(route: RouteBinder, context: Context): void {
   )
   route(reviewEndpoints.storyHistory, ({ viewer, params }) =>
     readHistory(context, viewer, params.id),
-  )
-  route(reviewEndpoints.lastDecision, ({ viewer, params }) =>
-    readLastDecision(context, viewer, params),
-  )
-  route(reviewEndpoints.lastGuidanceDecision, ({ viewer, params }) =>
-    readLastDecision(context, viewer, { subject: 'guidance', id: params.id }),
   )
 }
 

@@ -13,7 +13,7 @@ import {
   notifyAll,
 } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices-service.ts'
-import { announceQueue } from './claims-service.ts'
+import { announceQueue } from '../review/service.ts'
 import { canSeeReply, canSeeStory, isPublic } from './policy.ts'
 import { countReplies, presentReply, REPLY_ROWS, type ReplyRow } from './replies.ts'
 import { announceStory, storyNotFound } from './service.ts'

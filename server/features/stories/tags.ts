@@ -7,7 +7,7 @@ import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { announceQueue } from './claims-service.ts'
+import { announceQueue } from '../review/service.ts'
 
 /** Names of all tags in alphabetical order, ignoring case. */
 export async function readTags({ db }: Context): Promise<string[]> {

@@ -7,11 +7,9 @@ import type { Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
-import { announceQueue } from './claims-service.ts'
+import { type About, claim, decide, release } from '../review/service.ts'
 import { isMine, isPublic } from './policy.ts'
 import { presentWaitingTranscript } from './present.ts'
 import { announceStory } from './service.ts'
@@ -19,11 +17,8 @@ import { lockStory, type StoryState } from './store.ts'
 import { publishTranscript } from './transcripts-service.ts'
 import {
   findTranscript,
-  findTranscriptClaim,
   listWaitingTranscripts,
-  releaseTranscript,
   type TranscriptRow,
-  writeClaim,
   writeTranscript,
 } from './transcripts-store.ts'
 
@@ -38,37 +33,20 @@ export async function readWaitingTranscripts(
   return { items: rows.map((row) => presentWaitingTranscript(row, { admin, now })), total }
 }
 
-/**
- * Shows other helpers that this administrator is writing a transcript; calling again extends the
- * claim.
- */
-export async function claimTranscript(
-  context: Context,
-  admin: Admin,
-  storyId: number,
-): Promise<Claim> {
-  const now = context.now()
-  const claim = await inTransaction(context.db, async (trx) => {
-    await lockAsked(trx, storyId, { admin, now })
-    await writeClaim(trx, { storyId, claimedBy: admin.id, claimedUntil: claimEnd(now) })
-    const row = await findTranscriptClaim(trx, storyId)
-    return row && presentClaim(row, { viewerId: admin.id, now })
+/** Shows other helpers that this administrator is writing a transcript. */
+export function claimTranscript(context: Context, admin: Admin, storyId: number): Promise<Claim> {
+  return claim(context, admin, async (trx) => {
+    await lockAsked(trx, admin, storyId)
+    return about(storyId)
   })
-  if (!claim) throw noLongerWaiting()
-  announceQueue(context)
-  return claim
 }
 
 /** Ends the administrator's claim, if they have one. */
-export async function unclaimTranscript(
-  context: Context,
-  admin: Admin,
-  storyId: number,
-): Promise<void> {
-  const wasClaimed = await inTransaction(context.db, (trx) =>
-    releaseTranscript(trx, { storyId, adminId: admin.id }),
-  )
-  if (wasClaimed) announceQueue(context)
+export function unclaimTranscript(context: Context, admin: Admin, storyId: number): Promise<void> {
+  return release(context, admin, async (trx) => {
+    await lockStory(trx, storyId)
+    return about(storyId)
+  })
 }
 
 /** Sends the author a draft. From then on only the author sees it, without the helper's name. */
@@ -77,12 +55,11 @@ export async function writeDraft(
   admin: Admin,
   { storyId, text }: { storyId: number; text: string },
 ): Promise<void> {
-  const now = context.now()
   const notified = await inTransaction(context.db, async (trx) => {
-    const { story } = await lockAsked(trx, storyId, { admin, now })
-    const draft = { state: 'draft', text, source: 'helper', changedAt: now } as const
+    const story = await lockAsked(trx, admin, storyId)
+    await decide(context, trx, admin, { ...about(storyId), action: 'transcript-written' })
+    const draft = { state: 'draft', text, source: 'helper', changedAt: context.now() } as const
     await writeTranscript(trx, { storyId, ...draft })
-    await recordAudit(trx, admin, { action: 'transcript-written', subjectId: storyId })
     return notifyAuthorOfTranscript(context, trx, story)
   })
   announceChange(context, storyId, notified)
@@ -92,12 +69,13 @@ export async function writeDraft(
 export async function approveTranscript(
   context: Context,
   admin: Admin,
-  { storyId, waitingSince }: { storyId: number; waitingSince: string },
+  { storyId, waitingSince: version }: { storyId: number; waitingSince: string },
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const { story, text, lines } = await lockRead(trx, storyId, waitingSince)
+    const { story, text, lines } = await lockSubmitted(trx, storyId)
+    const decision = { ...about(storyId), action: 'transcript-approved' } as const
+    await decide(context, trx, admin, { ...decision, version })
     await publishTranscript(context, trx, { story, text, lines })
-    await recordAudit(trx, admin, { action: 'transcript-approved', subjectId: storyId })
   })
   announceChange(context, storyId, [])
 }
@@ -106,14 +84,15 @@ export async function approveTranscript(
 export async function rejectTranscript(
   context: Context,
   admin: Admin,
-  { storyId, waitingSince, reason }: { storyId: number; waitingSince: string; reason: string },
+  given: { storyId: number; waitingSince: string; reason: string },
 ): Promise<void> {
+  const { storyId, waitingSince: version, reason } = given
   const notified = await inTransaction(context.db, async (trx) => {
-    const { story, text, lines } = await lockRead(trx, storyId, waitingSince)
+    const { story, text, lines } = await lockSubmitted(trx, storyId)
+    const decision = { ...about(storyId), action: 'transcript-returned' } as const
+    await decide(context, trx, admin, { ...decision, version, detail: { reason } })
     const draft = { state: 'draft', source: 'author', changedAt: context.now() } as const
     await writeTranscript(trx, { storyId, text, lines, returnReason: reason, ...draft })
-    const entry = { action: 'transcript-returned', subjectId: storyId, detail: { reason } } as const
-    await recordAudit(trx, admin, entry)
     return notifyAuthorOfTranscript(context, trx, story, admin.id)
   })
   announceChange(context, storyId, notified)
@@ -135,42 +114,35 @@ export async function notifyAuthorOfTranscript(
 }
 
 /**
- * Locks a transcript that waits for a helper. Throws if the administrator is its author, or another
- * administrator has claimed it.
+ * Locks the story of a transcript that waits for a helper. Throws if the administrator is its
+ * author.
  */
-async function lockAsked(
-  trx: Trx,
-  storyId: number,
-  { admin, now }: { admin: Admin; now: Date },
-): Promise<{ story: StoryState }> {
+async function lockAsked(trx: Trx, admin: Admin, storyId: number): Promise<StoryState> {
   const story = await lockStory(trx, storyId)
   const transcript = story && (await findTranscript(trx, storyId))
   if (!story || transcript?.state !== 'asked' || !isPublic(story)) throw noLongerWaiting()
   if (isMine(admin, story)) {
     throw new AppError('not_allowed', 'This is your own story. Write its transcript there.')
   }
-  if (isClaimed(transcript, now) && transcript.claimedBy !== admin.id) {
-    throw new AppError('conflict', 'Someone else is writing this transcript.')
-  }
-  return { story }
+  return story
 }
 
-/** Locks a transcript that waits for review, in the version that was read. */
-async function lockRead(
+/** Locks the story of a transcript that waits for review. */
+async function lockSubmitted(
   trx: Trx,
   storyId: number,
-  waitingSince: string,
 ): Promise<{ story: StoryState; text: string; lines: TranscriptRow['lines'] }> {
   const story = await lockStory(trx, storyId)
   const transcript = story && (await findTranscript(trx, storyId))
-  if (!story || transcript?.state !== 'review' || transcript.text === null) {
+  if (!story || transcript?.state !== 'review' || transcript.text === null || !isPublic(story)) {
     throw noLongerWaiting()
   }
-  const { text, lines, changedAt } = transcript
-  if (Date.parse(waitingSince) !== changedAt.getTime()) {
-    throw new AppError('conflict', 'The author has changed this transcript. Please read it again.')
-  }
-  return { story, text, lines }
+  return { story, text: transcript.text, lines: transcript.lines }
+}
+
+/** The transcript of a story as the subject of a review. */
+function about(storyId: number): About {
+  return { subject: 'transcript', id: storyId }
 }
 
 function announceChange(context: Context, storyId: number, notified: readonly string[]): void {

@@ -1,14 +1,15 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
 import type { Transcript } from '#server/db/schema.gen.ts'
-import type { ClaimFacts, ClaimRow } from '#server/domain/claim.ts'
+import type { ClaimRow } from '#server/domain/claim.ts'
 import type { TimedLine } from '#server/ports/speech/port.ts'
 
 export type TranscriptState = Transcript['state']
 
 /** A transcript that is not published yet or is left out. */
-export interface TranscriptRow extends ClaimFacts {
+export interface TranscriptRow {
   state: TranscriptState
   text: string | null
   lines: TimedLine[] | null
@@ -17,16 +18,7 @@ export interface TranscriptRow extends ClaimFacts {
   changedAt: Date
 }
 
-const ROW = [
-  'state',
-  'text',
-  'lines',
-  'source',
-  'returnReason',
-  'changedAt',
-  'claimedBy',
-  'claimedUntil',
-] as const
+const ROW = ['state', 'text', 'lines', 'source', 'returnReason', 'changedAt'] as const
 
 /** Callers lock the story before they change its transcript. */
 export async function findTranscript(
@@ -48,7 +40,7 @@ export async function writeTranscript(
 ): Promise<void> {
   const { lines, ...columns } = given
   const values: Insertable<Transcript> = {
-    ...{ text: null, source: null, returnReason: null, claimedBy: null, claimedUntil: null },
+    ...{ text: null, source: null, returnReason: null },
     ...columns,
     lines: lines ? JSON.stringify(lines) : null,
   }
@@ -57,39 +49,6 @@ export async function writeTranscript(
     .values(values)
     .onConflict((conflict) => conflict.column('storyId').doUpdateSet(values))
     .execute()
-}
-
-export async function writeClaim(
-  trx: Queryable,
-  { storyId, ...claim }: ClaimFacts & { storyId: number },
-): Promise<void> {
-  await trx.updateTable('transcript').set(claim).where('storyId', '=', storyId).execute()
-}
-
-export async function findTranscriptClaim(
-  db: Queryable,
-  storyId: number,
-): Promise<ClaimRow | undefined> {
-  return db
-    .selectFrom('transcript as t')
-    .leftJoin('member as c', 'c.memberId', 't.claimedBy')
-    .select(['t.claimedBy', 't.claimedUntil', 'c.anonymousUsername as claimant'])
-    .where('t.storyId', '=', storyId)
-    .executeTakeFirst()
-}
-
-/** Ends this administrator's claim; false if they have none. */
-export async function releaseTranscript(
-  trx: Queryable,
-  { storyId, adminId }: { storyId: number; adminId: string },
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('transcript')
-    .set({ claimedBy: null, claimedUntil: null })
-    .where('storyId', '=', storyId)
-    .where('claimedBy', '=', adminId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }
 
 export async function deleteTranscript(trx: Queryable, storyId: number): Promise<void> {
@@ -146,30 +105,22 @@ export interface WaitingTranscriptRow extends ClaimRow {
   waveform: number[] | null
   text: string | null
   caption: string | null
-  changedAt: Date
+  waitingSince: Date
 }
 
 /** Waiting transcripts of public stories, oldest first. */
-export async function listWaitingTranscripts(
+export function listWaitingTranscripts(
   db: Queryable,
-  { limit, offset }: Slice,
+  slice: Slice,
 ): Promise<Listed<WaitingTranscriptRow>> {
-  const waiting = sql`transcript t join story s on s.story_id = t.story_id
-    where t.state in ('asked', 'review') and s.audio_state = 'ready'
-      and s.status = 'approved' and s.hidden_at is null`
-  const { rows } = await sql<WaitingTranscriptRow>`
-    select w.*, m.anonymous_username, c.anonymous_username as claimant from (
-      select t.story_id, t.state, t.text, t.changed_at, t.claimed_by, t.claimed_until,
-        s.member_id, s.title, s.audio_duration, s.waveform, s.caption
-      from ${waiting}
-      order by t.changed_at, t.story_id limit ${limit} offset ${offset}
-    ) w
-    left join member m on m.member_id = w.member_id
-    left join member c on c.member_id = w.claimed_by
-    order by w.changed_at, w.story_id`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from ${waiting}`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return listWaiting(db, {
+    subjects: ['transcript'],
+    columns: sql`t.story_id, t.state, t.text, s.member_id, s.title, s.audio_duration, s.waveform,
+      s.caption, m.anonymous_username`,
+    from: sql`join transcript t on t.story_id = item.subject_id
+      join story s on s.story_id = t.story_id left join member m on m.member_id = s.member_id`,
+    ...slice,
+  })
 }
 
 /** The database contains only what `writeTranscript` and `updateCaption` stored. */

@@ -4,6 +4,8 @@ import type { Right } from '#contract/rights.ts'
 import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { countWaiting, type WaitingCount } from '#server/db/review-items.ts'
+import type { ReviewSubject } from '#server/db/schema.gen.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 import { readLivePage } from '../live/page.ts'
 import { readSettings } from '../settings/service.ts'
@@ -19,8 +21,9 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
   const now = context.now()
   const { siteTitle, logoUrl, timeZone, coaching } = await readSettings(db)
   const day = logicalDate(now, timeZone)
-  const [row, mailings, { sessions }] = await Promise.all([
+  const [row, waiting, mailings, { sessions }] = await Promise.all([
     readToday(db, { adminId: admin.id, day, since: new Date(now.getTime() - PROBLEM_MS) }),
+    countWaiting(db, MOST_COUNTED),
     listDueMailings(db, nextDayStart(now, timeZone)),
     readLivePage(context),
   ])
@@ -31,27 +34,13 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
     hasSchedule: coaching.time !== DEFAULTS.sessionTime || coaching.exceptions.length > 0,
     nextSessionAt: sessions[0]?.startsAt ?? null,
   }
-  return presentToday({ viewer: admin, row, mailings, site })
+  return presentToday({ viewer: admin, row, waiting, mailings, site })
 }
 
 /** Broadcasts of a day that are listed at most. */
 const MOST_MAILINGS = 5
 
 interface TodayRow {
-  stories: number
-  oldestStory: Date | null
-  reports: number
-  oldestReport: Date | null
-  requests: number
-  oldestRequest: Date | null
-  replies: number
-  oldestReply: Date | null
-  applications: number
-  oldestApplication: Date | null
-  prayers: number
-  oldestPrayer: Date | null
-  transcripts: number
-  oldestTranscript: Date | null
   failedEmails: number
   openMismatches: number
   pausedMailings: number
@@ -67,12 +56,7 @@ interface TodayRow {
   hasVerifiedEmail: boolean
 }
 
-/** The same conditions as in `listWaitingTranscripts`. */
-const WAITING_TRANSCRIPTS = sql`from transcript t join story s on s.story_id = t.story_id
-  where t.state in ('asked', 'review') and s.audio_state = 'ready'
-    and s.status = 'approved' and s.hidden_at is null`
-
-/** Everything in one statement; each part uses an index and stops at `MOST_COUNTED` rows. */
+/** Everything but what waits, in one statement; each part uses an index and stops at `MOST_COUNTED` rows. */
 async function readToday(
   db: Queryable,
   input: { adminId: string; day: DateText; since: Date },
@@ -81,33 +65,6 @@ async function readToday(
   const most = sql.lit(MOST_COUNTED)
   const { rows } = await sql<TodayRow>`
     select
-      (select count(*)::int from (
-        select from story where status = 'pending' limit ${most}) counted) as stories,
-      (select submitted_at from story where status = 'pending'
-        order by submitted_at, story_id limit 1) as oldest_story,
-      (select count(*)::int from (select distinct story_id, reply_id from (
-        select story_id, reply_id from report where resolved_at is null
-        order by report_id limit ${most}) counted) subjects) as reports,
-      (select created_at from report where resolved_at is null
-        order by report_id limit 1) as oldest_report,
-      (select count(*)::int from (select from guidance_request
-        where not is_hidden and waiting_since is not null limit ${most}) counted) as requests,
-      (select waiting_since from guidance_request
-        where not is_hidden and waiting_since is not null
-        order by waiting_since limit 1) as oldest_request,
-      (select count(*)::int from (select from reply
-        where held_at is not null and deleted_at is null limit ${most}) counted) as replies,
-      (select held_at from reply where held_at is not null and deleted_at is null
-        order by held_at limit 1) as oldest_reply,
-      (select count(*)::int from (select from application limit ${most}) counted) as applications,
-      (select created_at from application order by created_at limit 1) as oldest_application,
-      (select count(*)::int from (select from prayer_request
-        where waiting_since is not null limit ${most}) counted) as prayers,
-      (select waiting_since from prayer_request where waiting_since is not null
-        order by waiting_since limit 1) as oldest_prayer,
-      (select count(*)::int from (select ${WAITING_TRANSCRIPTS} limit ${most}) counted) as transcripts,
-      (select t.changed_at ${WAITING_TRANSCRIPTS}
-        order by t.changed_at, t.story_id limit 1) as oldest_transcript,
       (select count(*)::int from (select from email_message
         where failed_at >= ${since} limit ${most}) counted) as failed_emails,
       (select count(*)::int from (select from payment_mismatch
@@ -170,11 +127,14 @@ type Step = Today['setup'][number]
 function presentToday(input: {
   viewer: Pick<Viewer, 'rights'>
   row: TodayRow
+  waiting: ReadonlyMap<ReviewSubject, WaitingCount>
   mailings: readonly DueMailingRow[]
   site: SiteFacts
 }): Today {
   const { viewer, row, mailings, site } = input
   const may = (right: Right): boolean => hasRight(viewer, right)
+  const queue = (right: Right, ...subjects: ReviewSubject[]): Waiting | null =>
+    may(right) ? sumOf(subjects.flatMap((subject) => input.waiting.get(subject) ?? [])) : null
   const problems: (Problem & { right: Right })[] = [
     { right: 'mail', kind: 'emails', count: row.failedEmails },
     { right: 'treasurer', kind: 'payments', count: row.openMismatches },
@@ -194,13 +154,13 @@ function presentToday(input: {
   ]
   return {
     waiting: {
-      stories: may('stories') ? waiting(row.stories, row.oldestStory) : null,
-      reports: may('stories') ? waiting(row.reports, row.oldestReport) : null,
-      guidance: may('guidance') ? waiting(row.requests, row.oldestRequest) : null,
-      replies: may('stories') ? waiting(row.replies, row.oldestReply) : null,
-      applications: may('people') ? waiting(row.applications, row.oldestApplication) : null,
-      prayers: may('stories') ? waiting(row.prayers, row.oldestPrayer) : null,
-      transcripts: may('stories') ? waiting(row.transcripts, row.oldestTranscript) : null,
+      stories: queue('stories', 'story'),
+      reports: queue('stories', 'story-report', 'reply-report'),
+      guidance: queue('guidance', 'guidance'),
+      replies: queue('stories', 'reply'),
+      applications: queue('people', 'application'),
+      prayers: queue('stories', 'prayer'),
+      transcripts: queue('stories', 'transcript'),
     },
     nextSessionAt: site.nextSessionAt,
     hasOutbox: !site.sendsEmail,
@@ -222,8 +182,11 @@ function presentToday(input: {
   }
 }
 
-function waiting(count: number, oldestAt: Date | null): Waiting {
-  return { count, oldestAt: oldestAt?.toISOString() ?? null }
+function sumOf(counts: readonly WaitingCount[]): Waiting {
+  const count = counts.reduce((sum, each) => sum + each.count, 0)
+  const oldest = Math.min(...counts.map(({ oldestAt }) => oldestAt.getTime()))
+  const oldestAt = counts.length > 0 ? new Date(oldest).toISOString() : null
+  return { count: Math.min(count, MOST_COUNTED), oldestAt }
 }
 
 function contentOf({ isAutomatic }: TodayRow, isPublished: boolean): DayContent {

@@ -272,3 +272,7 @@ values (3, 'review', 'Some words', '[]', 'author', '2026-01-13 08:00Z');
 
 -- after 0075-mailing-jobs.sql
 update mailing set failed_count = 1, uncertain_count = 1 where client_key = 'broadcast-1';
+
+-- after 0080-review-desk.sql
+update review_item set claimed_by = '00000000-0000-4000-8000-000000000002', claimed_until = '2026-01-13 08:10Z'
+where subject = 'story';

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { prayerEndpoints as prayers } from '#contract/prayer.ts'
 import { reviewEndpoints as review } from '#contract/review.ts'
 import { storyEndpoints as calls } from '#contract/stories.ts'
+import { transcriptEndpoints as transcripts } from '#contract/transcripts.ts'
 import { test } from '#server/testing/world.ts'
 
 /** How often each race is run; a failure shows within a few runs. */
@@ -81,6 +83,42 @@ test('of two concurrent claims one succeeds, and it ends when its administratorâ
     await context.db.deleteFrom('member').where('memberId', '=', winner.id).execute()
     const loser = admins[answers[0]?.status === 200 ? 1 : 0]
     await api.as(loser).call(review.claimStory, { params })
+  }
+})
+
+test('claims, releases and decisions at once end in one decision', async ({ api, world }) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const admins = [api.as(await world.admin()), api.as(await world.admin())]
+  for (let run = 0; run < RUNS; run++) {
+    const story = { id: await world.story({ author, status: 'pending' }) }
+    const recording = { state: 'ready', key: `recordings/${run}` } as const
+    const voice = { id: await world.story({ author, recording }) }
+    await own.call(transcripts.choose, { params: voice, body: { choice: 'helper' } })
+    const asker = api.as(await world.member())
+    const prayer = await asker.call(prayers.create, { body: { content: 'For rain' } })
+    const waiting = await admins[0]?.call(prayers.listWaiting, { query: { pageSize: 100 } })
+    const submittedAt = waiting?.items.find(({ id }) => id === prayer.id)?.submittedAt ?? ''
+    const params = { id: prayer.id }
+    const answers = await Promise.all(
+      admins.flatMap((admin) => [
+        admin.request(review.claimStory, { params: story }),
+        admin.request(transcripts.claim, { params: voice }),
+        admin.request(prayers.claim, { params }),
+        admin.request(review.releaseStory, { params: story }),
+        admin.request(transcripts.releaseClaim, { params: voice }),
+        admin.request(prayers.releaseClaim, { params }),
+        admin.request(calls.reject, { params: story, body: { reason: 'Too long.' } }),
+        admin.request(transcripts.write, { params: voice, body: { text: 'Words.' } }),
+        admin.request(prayers.approve, { params, body: { submittedAt } }),
+      ]),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => ![200, 204, 409].includes(status))).toEqual([])
+    for (const decision of [6, 7, 8]) {
+      const ofBoth = [statuses[decision], statuses[decision + 9]].filter((status) => status !== 409)
+      expect(ofBoth.length).toBeLessThanOrEqual(1)
+    }
   }
 })
 

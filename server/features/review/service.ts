@@ -1,0 +1,146 @@
+import type { Claim, ReviewDecision } from '#contract/review.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import type { ReviewSubject } from '#server/db/schema.gen.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { type AuditAction, type AuditEntry, recordAudit } from '../audit/service.ts'
+import { type About, endClaim, findItem, findLastDecision, putClaim, putDecision } from './store.ts'
+
+export type { About } from './store.ts'
+
+/** What administrators call a subject. */
+const NOUNS: Record<ReviewSubject, string> = {
+  story: 'story',
+  'story-report': 'story',
+  reply: 'reply',
+  'reply-report': 'reply',
+  prayer: 'prayer request',
+  transcript: 'transcript',
+  guidance: 'request',
+  application: 'application',
+}
+
+/**
+ * Shows the team that this administrator is deciding about something; calling again extends the
+ * claim. `lock` locks the subject, so that decisions about it wait for each other, and throws if it
+ * isn't up for a decision. Throws `conflict` while another administrator's claim lasts.
+ */
+export async function claim(
+  context: Context,
+  admin: Admin,
+  lock: (trx: Trx) => Promise<About>,
+): Promise<Claim> {
+  const claimed = await inTransaction(context.db, async (trx) =>
+    claimLocked(context, trx, admin, await lock(trx)),
+  )
+  announceQueue(context)
+  return claimed
+}
+
+/** The same in the caller's transaction, which has locked the subject and announces the claim. */
+export async function claimLocked(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  about: About,
+): Promise<Claim> {
+  const now = context.now()
+  await requireUnclaimed(context, trx, admin, about)
+  await putClaim(trx, { ...about, claimedBy: admin.id, claimedUntil: claimEnd(now) })
+  const item = await findItem(trx, about)
+  const claimed = item && presentClaim(item, { viewerId: admin.id, now })
+  if (!claimed) throw new Error('The claim was just stored.')
+  return claimed
+}
+
+/** Ends the administrator's claim, if they have one. `lock` does the same as for `claim`. */
+export async function release(
+  context: Context,
+  admin: Admin,
+  lock: (trx: Trx) => Promise<About>,
+): Promise<void> {
+  const wasClaimed = await inTransaction(context.db, async (trx) =>
+    releaseLocked(trx, admin, await lock(trx)),
+  )
+  if (wasClaimed) announceQueue(context)
+}
+
+/** The same in the caller's transaction; false if the administrator has no claim. */
+export function releaseLocked(trx: Trx, admin: Admin, about: About): Promise<boolean> {
+  return endClaim(trx, { ...about, claimedBy: admin.id })
+}
+
+interface Decision extends About {
+  action: AuditAction
+  detail?: AuditEntry['detail']
+}
+
+/**
+ * Records an administrator's decision about a locked subject and ends the claim. Throws `conflict`
+ * if another administrator has claimed it, or if its author changed it after the version that was
+ * read (undefined if the client doesn't send it).
+ */
+export async function decide(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  { version, ...decision }: Decision & { version?: string | undefined },
+): Promise<void> {
+  const item = await requireUnclaimed(context, trx, admin, decision)
+  if (version && Date.parse(version) !== item?.version?.getTime()) {
+    const noun = NOUNS[decision.subject]
+    throw new AppError('conflict', `The author has changed this ${noun}. Please read it again.`)
+  }
+  await recordDecision(context, trx, admin, decision)
+}
+
+/** The same for a decision that needs no claim, such as the removal of something published. */
+export async function recordDecision(
+  context: Context,
+  trx: Trx,
+  admin: Pick<Admin, 'id'>,
+  { subject, id, action, detail }: Decision,
+): Promise<void> {
+  const decided = { decision: action, decidedBy: admin.id, decidedAt: context.now() }
+  await putDecision(trx, { subject, id, ...decided })
+  const reported = subject === 'reply-report' ? { subjectType: 'reply' as const } : {}
+  await recordAudit(trx, admin, { action, subjectId: id, detail, ...reported })
+}
+
+/** Throws `conflict` while another administrator's claim lasts; returns the item. */
+export async function requireUnclaimed(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  about: About,
+): ReturnType<typeof findItem> {
+  const item = await findItem(trx, about)
+  if (!item || !isClaimed(item, context.now()) || item.claimedBy === admin.id) return item
+  throw new AppError('conflict', `${item.claimant} claimed this ${NOUNS[about.subject]}.`)
+}
+
+/** The latest decision about something, and about reports about it. */
+export async function readLastDecision(
+  context: Context,
+  admin: Admin,
+  { subject, id }: { subject: 'story' | 'reply' | 'guidance' | 'prayer'; id: number },
+): Promise<ReviewDecision | null> {
+  const hasReports = subject === 'story' || subject === 'reply'
+  const subjects: ReviewSubject[] = hasReports ? [subject, `${subject}-report`] : [subject]
+  const row = await findLastDecision(context.db, { subjects, id })
+  if (!row) return null
+  return {
+    action: row.decision,
+    mine: row.decidedBy === admin.id,
+    anonymousUsername: row.anonymousUsername,
+    decidedAt: row.decidedAt.toISOString(),
+  }
+}
+
+/** Notifies administrators' open pages that a queue has changed. Call it after the commit. */
+export function announceQueue(context: Context): void {
+  context.changes.announce({ kind: 'topic', topic: 'review' })
+}

@@ -29,7 +29,7 @@ const OBSERVERS: { observer: Observer; title: string; description: string }[] = 
 
 /** The statements that matter most to members. Each is part of a tested one below. */
 const IN_SHORT = [
-  'Other people see your community username, never your username or your email.',
+  'Other members see your community username, never your username or your email.',
   'No page shows your moods or notes to anyone but you.',
   'Nobody on our team is told who asked for guidance.',
   'Administrators can open one list with your names and your email. Each time is logged.',

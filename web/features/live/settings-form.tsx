@@ -6,7 +6,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Form } from '#web/ui/form.tsx'
 import { RichTextField, TextField } from '#web/ui/form-fields.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
+import { SaveBar } from '#web/lib/save-bar.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { saveLiveSettings } from './queries.ts'
 

@@ -1,4 +1,7 @@
-import { MICROPHONE_DENIED, MICROPHONE_MISSING } from '#web/features/stories/recorder/microphone.ts'
+import {
+  MICROPHONE_MISSING,
+  openMicrophone as openStream,
+} from '#web/features/stories/recorder/microphone.ts'
 
 const STORAGE_KEY = 'live-microphone'
 
@@ -21,34 +24,14 @@ export interface MicrophoneChoice {
  * the person.
  */
 export async function openMicrophone(deviceId = chosenMicrophone()): Promise<Microphone> {
-  const stream = await openStream(deviceId)
+  // `ideal`, so that another microphone is used if this one is missing.
+  const stream = await openStream(deviceId ? { deviceId: { ideal: deviceId } } : {})
   const [track] = stream.getAudioTracks()
   if (!track) throw new Error(MICROPHONE_MISSING)
   return {
     track,
     close: () => track.stop(),
     onGone: (listener) => track.addEventListener('ended', listener, { once: true }),
-  }
-}
-
-async function openStream(deviceId: string | undefined): Promise<MediaStream> {
-  // Browsers provide it only on secure (https) pages.
-  if (!navigator.mediaDevices) throw new Error(MICROPHONE_MISSING)
-  try {
-    return await navigator.mediaDevices.getUserMedia({
-      audio: {
-        // `ideal`, so that another microphone is used if this one is missing.
-        ...(deviceId && { deviceId: { ideal: deviceId } }),
-        channelCount: 1,
-        echoCancellation: true,
-        noiseSuppression: true,
-        autoGainControl: true,
-      },
-    })
-  } catch (cause) {
-    const name = cause instanceof Error ? cause.name : ''
-    const isDenied = name === 'NotAllowedError' || name === 'SecurityError'
-    throw new Error(isDenied ? MICROPHONE_DENIED : MICROPHONE_MISSING, { cause })
   }
 }
 

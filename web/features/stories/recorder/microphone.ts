@@ -9,7 +9,7 @@ const SPEECH: MediaTrackConstraints = {
 const QUIETEST_DB = -60
 const LOUDEST_DB = -10
 
-export const MICROPHONE_DENIED =
+const MICROPHONE_DENIED =
   'Microphone access denied. Please check your browser settings and try again.'
 export const MICROPHONE_MISSING =
   'Unable to access microphone. Please ensure your device has a working microphone.'

@@ -63,7 +63,7 @@ test('if UDP is blocked, the page connects over TCP automatically', async ({ sit
   // A participant whose connection took over four seconds also uses TCP, and joins again here.
   await expect(async () => {
     if ((await selectedTransport(host)) === 'tcp') {
-      await host.evaluate(() => window.bench.live.leave())
+      await host.evaluate(() => window.bench.live.close())
       await host.getByRole('button').click()
       await connected(host)
     }

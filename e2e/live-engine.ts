@@ -7,7 +7,8 @@ import type { Page } from '@playwright/test'
 import { createEmbeddedEngine, type EmbeddedEngine } from '#server/ports/live/embedded/engine.ts'
 import type { LiveEvent } from '#server/ports/live/port.ts'
 import { listenLocally } from '#server/testing/local-server.ts'
-import type { EmbeddedConnection, EmbeddedJoin } from '#web/features/live/embedded-client.ts'
+import type { MediaEvents } from '#web/features/live/media-client.ts'
+import type { EmbeddedMedia } from '#web/features/live/media-embedded.ts'
 import type { ConnectionState, Transport } from '#web/features/live/reconnection.ts'
 import { watchConnections } from './live-steps.ts'
 
@@ -16,12 +17,12 @@ export const ROOM = 'session-1'
 /** State in the page that tests read. */
 interface Bench {
   states: ConnectionState[]
-  live: EmbeddedConnection
+  live: EmbeddedMedia
 }
 
 declare global {
   var bench: Bench
-  var sendOffer: EmbeddedJoin['offer']
+  var sendOffer: MediaEvents['offer']
 }
 
 /** The engine and the browser's client, connected directly. */
@@ -89,15 +90,17 @@ export class EngineSite {
 
 /** Runs in the page: makes the button join. */
 async function prepare(): Promise<void> {
-  const path = '/embedded-client.ts'
-  const { joinEmbedded } = await import(path)
+  const path = '/media-embedded.ts'
+  const client: typeof import('#web/features/live/media-embedded.ts') = await import(path)
   document.querySelector('button')?.addEventListener('click', () => {
     const states: ConnectionState[] = []
-    const live = joinEmbedded({
-      iceServers: [],
-      offer: (input: { sdp: string; transport: Transport }) => window.sendOffer(input),
-      onState: (state: ConnectionState) => states.push(state),
+    const live = new client.EmbeddedMedia({ provider: 'embedded', iceServers: [] })
+    live.connect({
+      offer: (input) => window.sendOffer(input),
+      onState: (state) => states.push(state),
       onBlocked: () => states.push('reconnecting'),
+      onLevels: () => undefined,
+      onEnded: () => undefined,
     })
     window.bench = { states, live }
   })

@@ -10,7 +10,7 @@ import { mutilate } from '#server/testing/mutilate.ts'
 import type { LiveEvent } from '../port.ts'
 import { createEmbeddedEngine, type EmbeddedEngine, type EmbeddedOptions } from './engine.ts'
 import { browserOffer } from './offer-fixtures.ts'
-import { sequenceDistance, timestampDistance } from './rtp-order.ts'
+import { sequenceDistance, timestampDistance } from './rtp.ts'
 
 const ROOM = 'session-1'
 const FRAME_MS = 20

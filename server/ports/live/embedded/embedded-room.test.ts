@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SlotTable } from './slots.ts'
+import { SlotTable } from './embedded-room.ts'
 
 test('everyone gets the first free slot and keeps it', () => {
   const slots = new SlotTable(2)

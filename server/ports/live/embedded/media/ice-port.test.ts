@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FrameReader, frame } from './tcp-frames.ts'
+import { FrameReader, frame } from './ice-port.ts'
 
 test('packets are read as they were sent, however the stream is split', () => {
   const packets = fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nativeSampleRate, recordingFormats } from './recording-session.ts'
+import { nativeSampleRate, recordingFormats } from './take.ts'
 
 const supports = (...types: string[]) => ({
   isTypeSupported: (type: string) => types.includes(type),

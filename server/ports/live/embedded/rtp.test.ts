@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sequenceDistance, timestampDistance } from './rtp-order.ts'
-import { ListenerNumbers, type PacketStamp, SlotStream } from './slot-stream.ts'
+import {
+  ListenerNumbers,
+  type PacketStamp,
+  SlotStream,
+  sequenceDistance,
+  timestampDistance,
+} from './rtp.ts'
 
 const start = { sequenceNumber: 65_530, timestamp: 2 ** 32 - 100 }
 const packet = (sequenceNumber: number, timestamp: number): PacketStamp => ({

@@ -1,5 +1,4 @@
 import { CLOCK_RATE } from './limits.ts'
-import { sequenceDistance } from './rtp-order.ts'
 
 /** The fields of a packet's header that are rewritten. */
 export interface PacketStamp {
@@ -98,4 +97,14 @@ export class ListenerNumbers {
     this.#offset ??= LISTENER_START - slotSequence
     return (slotSequence + this.#offset) & 0xffff
   }
+}
+
+/** How far a 16-bit sequence number is after another; negative if it is before it (RFC 1982). */
+export function sequenceDistance(from: number, to: number): number {
+  return ((to - from + 0x8000) & 0xffff) - 0x8000
+}
+
+/** How far a 32-bit RTP timestamp is after another; negative if it is before it. */
+export function timestampDistance(from: number, to: number): number {
+  return (to - from) | 0
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeAnswer } from './answer.ts'
-import { type Offer, OfferError, readOffer } from './offer.ts'
 import { browserOffer, FINGERPRINT, firefoxOffer } from './offer-fixtures.ts'
+import { type Offer, OfferError, readOffer, writeAnswer } from './sdp.ts'
 
 function refusal(sdp: string): string {
   try {

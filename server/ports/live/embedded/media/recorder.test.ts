@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MixBuffer, Timeline } from './timeline.ts'
+import { MixBuffer, Timeline } from './recorder.ts'
 
 test('a stream follows its own timestamps despite network jitter', () => {
   const timeline = new Timeline()

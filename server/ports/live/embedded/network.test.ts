@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { announcedAddresses } from './announced.ts'
+import { announcedAddresses, turnServer } from './engine.ts'
 
 const info = (address: string, internal = false): NetworkInterfaceInfo => {
   const rest = { netmask: '', mac: '', internal, cidr: null }
@@ -20,4 +21,14 @@ test('the configured addresses, the bound address or all own addresses are annou
   expect(announced('192.0.2.2')).toEqual(['192.0.2.2'])
   expect(announced('0.0.0.0')).toEqual(['192.0.2.2', '127.0.0.1'])
   expect(announced('::')).toEqual(['2001:db8::2', '::1'])
+})
+
+test('the credentials are a username that expires and its HMAC', () => {
+  const urls = ['turn:turn.example.org:3478']
+  const now = new Date('2026-01-02T00:00:00Z')
+  const server = turnServer({ urls, secret: 'shared', participantId: 'p1', now })
+  // Eight hours later, in Unix seconds.
+  expect(server.username).toBe('1767340800:p1')
+  const credential = createHmac('sha1', 'shared').update('1767340800:p1').digest('base64')
+  expect(server).toEqual({ urls, username: '1767340800:p1', credential })
 })

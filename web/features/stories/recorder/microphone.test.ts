@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speechLevel } from './level-meter.ts'
+import { speechLevel } from './microphone.ts'
 
 test('silence is 0, full loudness is 1 and speech is in between', () => {
   expect(speechLevel(new Float32Array(64))).toBe(0)

@@ -108,7 +108,6 @@ test('a page that is reconnecting says so', async ({ host, paying, expectedError
   const notice = roomOf(ann.page).getByText('Reconnecting…')
   await expect(notice).toBeVisible()
   await expect(personIn(host.page, ann.member)).toContainText('Reconnecting')
-  await expectSoundPage(ann.page)
   await ann.page.unroute('**/api/live/join')
   await expect(notice).toHaveCount(0)
   await expectInside(ann.page)
@@ -170,7 +169,6 @@ test('host, co-host and member can be on the stage together', async ({ host, pay
     'aria-pressed',
     'false',
   )
-  await expectSoundPage(ann.page)
   await dock.getByRole('button', { name: 'Listening' }).click()
   await expectHears(host.page)
   await expect(speakers).toHaveCount(3)

@@ -87,7 +87,6 @@ test('a member shares a mood with a note, finds it again and updates it', async 
   await expect(panel.getByRole('heading', { name: "Today's Gratitude" })).toBeVisible()
   await expect(panel.getByRole('blockquote')).toHaveText('For the kettle, and for rain.')
   await expect(panel.getByRole('radio')).toHaveCount(0)
-  await expectSoundPage(page)
 
   await page.reload()
   const fold = panel.getByRole('button', { name: 'Mood and journal' })
@@ -99,7 +98,6 @@ test('a member shares a mood with a note, finds it again and updates it', async 
   await fold.click()
   await expect(fold).toBeFocused()
   await expect(fold).toHaveAttribute('aria-expanded', 'true')
-  await expectSoundPage(page)
   const edit = panel.getByRole('button', { name: "Edit today's gratitude" })
   await expect(edit).toHaveAttribute('aria-expanded', 'false')
   await edit.click()

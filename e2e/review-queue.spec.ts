@@ -337,7 +337,6 @@ test('read stories can be approved together, except those that need care', async
   for (const title of ['One', 'Two']) {
     await page.getByRole('checkbox', { name: `Select: ${title}` }).check()
   }
-  await expectSoundPage(page)
   await page.getByRole('button', { name: 'Approve selected 2' }).click()
   await expect(queueRow(page, 'One')).toContainText('Approving')
   const gate = Promise.withResolvers<void>()
@@ -368,7 +367,6 @@ test('read stories can be approved together, except those that need care', async
   // After being opened and claimed, it can still be passed on without a reason.
   await page.keyboard.press('c')
   await expect(opened.getByText('You claimed this')).toBeVisible()
-  await expectSoundPage(page)
   await opened.getByRole('button', { name: 'Pass on' }).click()
   await expect(queueRow(page, 'May be hard to read')).toContainText('Skipped')
   await queueRow(page, 'May be hard to read').getByRole('button').click()
@@ -402,7 +400,6 @@ test('a colleague’s claims and decisions appear at once, with their name', asy
   )
   await fig.keyboard.press('a')
   await expect(queueRow(fig, 'One')).not.toContainText('Approving')
-  await expectSoundPage(fig)
 
   await olive.keyboard.press('a')
   await passUndoTime(olive)
@@ -462,7 +459,6 @@ test('hard texts can be passed on without a reason, and a personal limit applies
     await page.keyboard.press('j')
   }
   await expect(covered).toContainText('You’ve opened 3 of these today, which is your limit.')
-  await expectSoundPage(page)
   await page.reload()
   await covered.getByRole('button', { name: 'Open anyway' }).click()
   await expect(openEntry(page, 'First night').or(openEntry(page, 'Fourth night'))).toContainText(

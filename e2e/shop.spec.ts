@@ -32,7 +32,6 @@ test('a resource with a file is bought, confirmed and downloaded', async ({
     productCard(page, 'Spiritual Business Membership').getByText('$29.00 / month'),
   ).toBeVisible()
   await expect(productCard(page, title).getByRole('link', { name: 'Download' })).toHaveCount(0)
-  await expectSoundPage(page)
 
   await goToTill(page, title)
   await expect(page.getByText('It accepts no cards and charges no money.')).toBeVisible()
@@ -147,7 +146,6 @@ test('a declined or canceled payment is not charged, and the checkout can be reo
   await expectThanks(page)
   await page.goBack()
   await expect(page.getByText(`${title} is already paid.`)).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('link', { name: 'Go back to the site' }).click()
   await expectThanks(page)
   expect(await shop.purchases(member)).toHaveLength(1)
@@ -225,7 +223,6 @@ test('a bank debit arrives later, and until then the purchase is not confirmed',
   await goToTill(page, title)
   await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
   await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
-  await expectSoundPage(page)
   await page.clock.fastForward(61_000)
   await expect(page.getByRole('heading', { name: 'Your Payment Is on Its Way' })).toBeVisible()
   await expect(page.getByText('Please don’t pay again.')).toBeVisible()
@@ -249,7 +246,6 @@ test('a bank debit arrives later, and until then the purchase is not confirmed',
   await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
   await shop.play(member, second, 'fail-debit')
   await expect(page.getByRole('heading', { name: 'Your Payment Did Not Go Through' })).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('link', { name: 'Back to the resources' }).click()
   await expect(productCard(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
 })
@@ -301,7 +297,6 @@ test('the store and the purchases card show their error and empty states', async
 
   await openInApp(page, '/dashboard')
   await expect(purchasesCard(page).getByText('We could not reach the server.')).toBeVisible()
-  await expectSoundPage(page)
   await page.unroute('**/api/purchases?*')
   await purchasesCard(page).getByRole('button', { name: 'Retry' }).click()
   await expect(
@@ -314,7 +309,6 @@ test('the store and the purchases card show their error and empty states', async
     page.getByRole('heading', { level: 1, name: 'Resources For Your Journey' }),
   ).toBeFocused()
   await expect(productCard(page, 'Spiritual Business Membership')).toBeInViewport()
-  await expectSoundPage(page)
 })
 
 test('the pages after a checkout claim nothing that the server hasn’t confirmed', async ({
@@ -352,7 +346,6 @@ test('the pages after a checkout claim nothing that the server hasn’t confirme
     await expect(stranger.getByText(title)).toHaveCount(0)
     await expect(stranger.getByRole('link', { name: 'To my dashboard' })).toBeVisible()
   }
-  await expectSoundPage(stranger)
   await page.goto('/cancel')
   await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
 })
@@ -375,7 +368,6 @@ test('the till says if a checkout is over or doesn’t exist', async ({
     .execute()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'This checkout has expired' })).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('link', { name: 'Go back to the site' }).click()
   await expect(page.getByText('No charges have been made')).toBeVisible()
   expect(await shop.purchases(member)).toEqual([])
@@ -390,7 +382,6 @@ test('buying works on a phone and by keyboard alone', async ({ openPage, shop, w
   await shop.product({ title, price: '3.00', description, withFile: true })
   const page = await openPage({ viewport: PHONE, as: await world.member() })
   await openResources(page)
-  await expectSoundPage(page)
   const more = productCard(page, title).getByRole('button', { name: `Read more about ${title}` })
   await productCard(page, 'Spiritual Business Membership').getByRole('button').focus()
   await tabTo(productCard(page, title).getByRole('link', { name: 'end' }))
@@ -410,5 +401,4 @@ test('buying works on a phone and by keyboard alone', async ({ openPage, shop, w
   await tabTo(page.getByRole('link', { name: 'To my dashboard' }))
   await page.keyboard.press('Enter')
   await expect(bought(page, title).getByText('Owned')).toBeVisible()
-  await expectSoundPage(page)
 })

@@ -109,13 +109,11 @@ test('a line of a story has at most 68 characters', async ({ memberPage: page, w
   const longest = await longestLine(page, 'When my grandmother')
   expect(longest).toBeLessThanOrEqual(68)
   expect(longest, 'and uses the room there is').toBeGreaterThan(54)
-  await expectSoundPage(page)
 })
 
 test('a member finds all of their stories in one place', async ({ page, member, world }) => {
   await page.goto('/flow?tab=exit&list=mine')
   await expect(page.getByText("You haven't shared any stories yet.")).toBeVisible()
-  await expectSoundPage(page)
   await world.story({ author: member, title: 'Published' })
   await world.story({ author: member, title: 'In review', status: 'pending' })
   const rejectionReason = 'Please leave out the name of the street.'

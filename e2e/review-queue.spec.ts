@@ -51,24 +51,6 @@ async function clickAgain(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-/** Submits a story again as its author. */
-async function submitAgain(
-  site: Site,
-  input: { storyId: number; cookie: string; title: string; content: string },
-): Promise<void> {
-  const { storyId, cookie, title, content } = input
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ title, category: 'faith', content })) {
-    form.set(name, value)
-  }
-  const answer = await fetch(`${site.url}/api/stories/${storyId}`, {
-    method: 'PUT',
-    headers: { Cookie: cookie, Origin: site.url },
-    body: form,
-  })
-  expect(answer.status).toBe(200)
-}
-
 async function ask(page: Page, content: string): Promise<void> {
   const answer = await page.request.post('/api/guidance', {
     data: { content, category: 'faith' },
@@ -205,49 +187,6 @@ test('a second click on Hide Request or Release never hits another request', asy
   ])
 })
 
-test('a decision can be undone in time, and shortcut keys are off while typing', async ({
-  openPage,
-  site,
-  world,
-}) => {
-  const author = await world.member()
-  for (const title of ['One', 'Two']) await world.story({ author, title, status: 'pending' })
-  const page = await openPage({ as: await world.admin() })
-  await pauseUndoTime(page)
-  await page.goto('/admin?tab=stories')
-  const one = openEntry(page, 'One')
-  await expect(one).toBeVisible()
-  await page.keyboard.press('a')
-  await expect(page.getByRole('status').filter({ hasText: 'Press U to undo' })).toBeAttached()
-  await page.keyboard.press('j')
-  await expect(openEntry(page, 'Two')).toBeFocused()
-  await page.keyboard.press('u')
-  await expect(one).toBeFocused()
-  await expect(queueRow(page, 'One')).not.toContainText('Approving')
-  await page.keyboard.press('t')
-  await expect(one.getByLabel('New tag')).toBeFocused()
-  await page.keyboard.type('ajar')
-  await expect(one.getByLabel('New tag')).toHaveValue('ajar')
-  await expect(one).toBeVisible()
-  await expect(queueRow(page, 'One')).not.toContainText('Approving')
-
-  await one.getByLabel('New tag').fill('')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await help.getByRole('switch', { name: 'Use single-key shortcuts on this device' }).uncheck()
-  await page.keyboard.press('Escape')
-  await expect(help).toHaveCount(0)
-  await page.keyboard.press('j')
-  await expect(one).toBeVisible()
-
-  // Only decisions that were not undone are sent.
-  await openFromList(page, 'Two')
-  await openEntry(page, 'Two').getByRole('button', { name: 'Approve: Two' }).click()
-  await passUndoTime(page)
-  await expect.poll(() => statuses(site)).toEqual({ One: 'pending', Two: 'approved' })
-})
-
 test('a pending decision is sent when the administrator leaves the page', async ({
   openPage,
   site,
@@ -279,35 +218,6 @@ test('a pending decision is sent when the administrator leaves the page', async 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
   expect((await statuses(site))['By logging out']).toBe('approved')
-})
-
-test('a refused decision is open again, with the typed text', async ({
-  openPage,
-  site,
-  world,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 500 /)
-  await world.story({ author: await world.member(), title: 'Too early', status: 'pending' })
-  const page = await openPage({ as: await world.admin() })
-  await pauseUndoTime(page)
-  await page.goto('/admin?tab=stories')
-  const entry = openEntry(page, 'Too early')
-  await page.route('**/reject', (route) => route.fulfill({ status: 500, body: '' }))
-  await entry.getByRole('button', { name: 'Reject: Too early' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reject story' })
-  await dialog.getByLabel('Reason').fill('Please say how it ended.')
-  await dialog.getByRole('button', { name: 'Reject story' }).click()
-  await passUndoTime(page)
-  await expect(toastArea(page)).toContainText('Failed to reject story')
-  await expect(toastArea(page)).toContainText('Please try again')
-  await page.unrouteAll()
-  await entry.getByRole('button', { name: 'Reject: Too early' }).click()
-  await expect(dialog.getByLabel('Reason')).toHaveValue('Please say how it ended.')
-  await dialog.getByRole('button', { name: 'Reject story' }).click()
-  await passUndoTime(page)
-  await expect(page.getByText('No stories are waiting')).toBeVisible()
-  expect(await statuses(site)).toEqual({ 'Too early': 'rejected' })
 })
 
 test('read stories can be approved together, except those that need care', async ({
@@ -412,138 +322,4 @@ test('a colleague’s claims and decisions appear at once, with their name', asy
   await fig.getByRole('button', { name: 'Update list' }).click()
   await expect(queueRow(fig, 'One')).toHaveCount(0)
   await expect(openEntry(fig, 'Two')).toBeVisible()
-})
-
-test('a decision on something a colleague already decided says so', async ({
-  openPage,
-  world,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 409 /)
-  await world.story({ author: await world.member(), title: 'One', status: 'pending' })
-  const first = await openPage({ as: await world.admin() })
-  const later = await openPage({ as: await world.admin() })
-  for (const page of [first, later]) {
-    await pauseUndoTime(page)
-    await page.goto('/admin?tab=stories')
-    await openFromList(page, 'One')
-  }
-  await later.keyboard.press('a')
-  await expect(queueRow(later, 'One')).toContainText('Approving')
-  await openEntry(first, 'One').getByRole('button', { name: 'Reject: One' }).click()
-  const dialog = first.getByRole('dialog', { name: 'Reject story' })
-  await dialog.getByLabel('Reason').fill('Say how it ended.')
-  await dialog.getByRole('button', { name: 'Reject story' }).click()
-  await passUndoTime(first)
-  await expect(first.getByText('No stories are waiting')).toBeVisible()
-  await passUndoTime(later)
-  await expect(toastArea(later)).toContainText('Failed to approve story')
-  await expect(toastArea(later)).toContainText('This story was already returned to its author.')
-})
-
-test('hard texts can be passed on without a reason, and a personal limit applies', async ({
-  openPage,
-  world,
-}) => {
-  const author = await world.member()
-  for (const title of ['First night', 'Second night', 'Third night', 'Fourth night']) {
-    await world.story({ author, title, status: 'pending', content: 'I wanted to die.' })
-  }
-  const page = await openPage({ as: await world.admin() })
-  await page.goto('/admin?tab=stories')
-  const covered = openEntry(page, 'A story that may be hard to read')
-  await covered.getByLabel('My daily limit').selectOption('3')
-  for (const title of ['First night', 'Second night', 'Third night']) {
-    await covered.getByRole('button', { name: 'Open', exact: true }).click()
-    await expect(openEntry(page, title)).toContainText('I wanted to die.')
-    await page.keyboard.press('j')
-  }
-  await expect(covered).toContainText('You’ve opened 3 of these today, which is your limit.')
-  await page.reload()
-  await covered.getByRole('button', { name: 'Open anyway' }).click()
-  await expect(openEntry(page, 'First night').or(openEntry(page, 'Fourth night'))).toContainText(
-    'I wanted to die.',
-  )
-})
-
-test('a moderator sees the history of a story', async ({ openPage, site, world }) => {
-  const author = await world.member()
-  const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
-  const admin = await world.admin({ anonymousUsername: 'Barley Field' })
-  const page = await openPage({ as: admin })
-  const sent = await page.request.post(`/api/stories/${storyId}/reject`, {
-    data: { reason: 'Say how it ended.' },
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
-  })
-  expect(sent.status()).toBe(200)
-  const { cookie } = author
-  await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'It was enough.' })
-  await page.goto('/admin?tab=stories')
-  await openEntry(page, 'A loaf').getByText('History').click()
-  await expect(
-    page.getByRole('list', { name: 'History of this story' }).getByRole('listitem'),
-  ).toContainText(['Submitted', 'Returned to its author by Barley Field', 'Submitted again'])
-  await expect(page.getByText('Say how it ended.')).toBeVisible()
-  await expectSoundPage(page)
-})
-
-test('tags are renamed, merged and deleted', async ({ openPage, site, world, expectedErrors }) => {
-  expectedErrors.push(/status of 409 /)
-  await site.db.deleteFrom('tag').execute()
-  const author = await world.member()
-  await world.story({ author, title: 'One', tags: ['<b>giving</b>', 'Hope'] })
-  await world.story({ author, title: 'Two', tags: ['Gracia'] })
-  const page = await openPage({ as: await world.admin() })
-  await page.goto('/admin?tab=tags')
-  const list = page.getByRole('list', { name: 'Tags' })
-  await expect(list.getByRole('listitem')).toContainText(['<b>giving</b>', 'Gracia', 'Hope'])
-  await expectSoundPage(page)
-  await page.getByRole('button', { name: 'Rename: <b>giving</b>' }).click()
-  const renaming = page.getByRole('dialog', { name: 'Rename tag' })
-  await renaming.getByLabel('Name').fill('hope')
-  await renaming.getByRole('button', { name: 'Rename tag' }).click()
-  await expect(renaming).toContainText('Another tag has this name. Merge the two instead.')
-  await expectSoundPage(page)
-  await renaming.getByLabel('Name').fill('Giving')
-  await renaming.getByRole('button', { name: 'Rename tag' }).click()
-  await expect(list.getByRole('listitem')).toContainText(['Giving', 'Gracia', 'Hope'])
-
-  await page.getByRole('button', { name: 'Merge: Gracia' }).click()
-  const merging = page.getByRole('dialog', { name: 'Merge “Gracia”' })
-  await merging.getByRole('button', { name: 'Merge tags' }).click()
-  await expect(merging.getByText('Choose a tag', { exact: true }).last()).toBeVisible()
-  await expectSoundPage(page)
-  await merging.getByLabel('Merge into').selectOption('Hope')
-  await merging.getByRole('button', { name: 'Merge tags' }).click()
-  await expect(list.getByRole('listitem')).toContainText(['Giving', 'Hope'])
-  await expect(list.getByRole('listitem').filter({ hasText: 'Hope' })).toContainText('2 stories')
-
-  await page.getByRole('button', { name: 'Delete: Giving' }).click()
-  await page.getByRole('button', { name: 'Delete tag' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(1)
-  const left = await site.db.selectFrom('tag').select('name').execute()
-  expect(left).toEqual([{ name: 'Hope' }])
-})
-
-test('a story that its author changes while it is open must be read again', async ({
-  openPage,
-  site,
-  world,
-}) => {
-  const author = await world.member()
-  const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
-  const page = await openPage({ as: await world.admin() })
-  await pauseUndoTime(page)
-  await page.goto('/admin?tab=stories')
-  const entry = openEntry(page, 'A loaf')
-  await expect(entry).toBeVisible()
-  const { cookie } = author
-  await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'Buy my course.' })
-  await expect(entry.getByText('The author changed this story')).toBeVisible()
-  await expect(entry).toContainText('Buy my course.')
-  await page.keyboard.press('a')
-  await expect(queueRow(page, 'A loaf')).not.toContainText('Approving')
-  await entry.getByRole('button', { name: 'I’ve read it' }).click()
-  await page.keyboard.press('a')
-  await expect(queueRow(page, 'A loaf')).toContainText('Approving')
 })

@@ -19,7 +19,7 @@ export async function rememberTables(db: Db): Promise<() => Promise<void>> {
       select json_agg(t)::text as rows from ${sql.raw(name)} t`.execute(db)
     tables.push({ name, rows: rows[0]?.rows ?? null })
   }
-  const restore = (): Promise<void> =>
+  const restore = () =>
     db.transaction().execute(async (trx) => {
       // Turns off foreign keys and triggers, so that rows can be restored in any order.
       await sql`set local session_replication_role = replica`.execute(trx)
@@ -34,16 +34,8 @@ export async function rememberTables(db: Db): Promise<() => Promise<void>> {
       const payload = JSON.stringify({ node: 'test', changes: [{ kind: 'missed' }] })
       await sql`select pg_notify('folx_changes', ${payload})`.execute(trx)
     })
-  return async () => {
-    for (;;) {
-      try {
-        return await restore()
-      } catch (error) {
-        // The server may still be writing what the last page sent when it was closed.
-        if (!isDeadlock(error)) throw error
-      }
-    }
-  }
+  // The server may still finish what the last page asked for, and lock rows in another order.
+  return () => restore().catch((error) => (isDeadlock(error) ? restore() : Promise.reject(error)))
 }
 
 function isDeadlock(error: unknown): boolean {

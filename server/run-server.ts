@@ -101,6 +101,19 @@ async function start(owned: Owned): Promise<void> {
   await step(forgetResults(context.db))
   await step(listen(app, config))
 
+  announce(context)
+  const link = await step(offerFirstAdminLink(context))
+  if (link)
+    say(`There is no administrator yet. Make one with this link, which works once:\n  ${link}`)
+  // In the background: a start never waits for a provider.
+  void checkAtStart(context).catch((error) => {
+    if (!stopSignal.aborted) log.error({ err: error }, 'the checks at the start failed')
+  })
+}
+
+/** Says where Folx is, and what a start can know to be missing. */
+function announce(context: Context): void {
+  const { config } = context
   say(`Folx is ready at ${config.publicUrl}`)
   const warning = proxyWarning(config)
   if (warning) say(warning)
@@ -119,13 +132,6 @@ async function start(owned: Owned): Promise<void> {
         : 'No payment provider is set up: a test till is used, which accepts no cards and charges no money.',
     )
   }
-  const link = await step(offerFirstAdminLink(context))
-  if (link)
-    say(`There is no administrator yet. Make one with this link, which works once:\n  ${link}`)
-  // In the background: a start never waits for a provider.
-  void checkAtStart(context).catch((error) => {
-    if (!stopSignal.aborted) log.error({ err: error }, 'the checks at the start failed')
-  })
 }
 
 /** Says what will keep backups from being made. Nobody waits for a slow bucket. */

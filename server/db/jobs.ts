@@ -190,6 +190,12 @@ const CONNECTIONS = {
   ...KEEP_ALIVE,
 }
 
+/** Does a job. `isLastTry` is true when a failed try will not be repeated. */
+type JobHandler<Name extends JobName> = (
+  data: JobData[Name],
+  attempt: { isLastTry: boolean; signal: AbortSignal },
+) => Promise<void>
+
 /** The job queue in the database: jobs survive a crash, and each runs on one node at a time. */
 export interface Jobs {
   /** Queues a job in the given transaction, so that it exists only if the transaction commits. */
@@ -215,15 +221,12 @@ export interface Jobs {
   /** Whether a job with this data has yet to start, or to be tried again. */
   isWaiting<Name extends JobName>(trx: Queryable, name: Name, data: JobData[Name]): Promise<boolean>
   /**
-   * Starts a worker. A failed job is retried with a growing delay; `isLastTry` is true when it will
-   * not be. `signal` aborts when the node stops, or the job was given to another node.
+   * Starts a worker. A failed job is retried with a growing delay. The handler's `signal` aborts when
+   * the node stops, or the job was given to another node.
    */
   work<Name extends JobName>(
     name: Name,
-    handler: (
-      data: JobData[Name],
-      attempt: { isLastTry: boolean; signal: AbortSignal },
-    ) => Promise<void>,
+    handler: JobHandler<Name>,
     options?: { concurrency?: number },
   ): Promise<void>
   /**
@@ -325,19 +328,7 @@ export async function startJobs(input: {
   onError: (error: Error) => void
   pollMs?: number
 }): Promise<Jobs> {
-  const boss = new PgBoss({
-    connectionString: input.url,
-    schema: 'job',
-    ...CONNECTIONS,
-    application_name: 'folx-jobs',
-    useListenNotify: true,
-    migrate: false,
-    flowIntervalSeconds: FLOW_SECONDS,
-    cronWorkerIntervalSeconds: REPEATED_SECONDS,
-    notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
-  })
-  boss.on('error', (reported) => input.onError(errorOf(reported)))
-  await boss.start()
+  const boss = await connectToQueue(input)
   const workers = new Map<string, string[]>()
   const addWorker = (name: string, id: string): void => {
     workers.set(name, [...(workers.get(name) ?? []), id])
@@ -380,11 +371,7 @@ export async function startJobs(input: {
           if (!job) return
           // More jobs may be waiting: several arrivals can wake a worker only once.
           boss.notifyWorker(worker)
-          // The queue's name determines the shape of its data.
-          const data = job.data as JobData[typeof name]
-          const isLastTry = job.retryCount >= job.retryLimit
-          const signal = AbortSignal.any([job.signal, stopping.signal])
-          await withoutWords(() => handler(data, { isLastTry, signal })).catch((error: unknown) => {
+          await runJob(job, handler, stopping.signal).catch((error: unknown) => {
             dueJobs.pollSoon()
             throw error
           })
@@ -403,6 +390,39 @@ export async function startJobs(input: {
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+async function connectToQueue(input: {
+  url: string
+  onError: (error: Error) => void
+}): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: input.url,
+    schema: 'job',
+    ...CONNECTIONS,
+    application_name: 'folx-jobs',
+    useListenNotify: true,
+    migrate: false,
+    flowIntervalSeconds: FLOW_SECONDS,
+    cronWorkerIntervalSeconds: REPEATED_SECONDS,
+    notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
+  })
+  boss.on('error', (reported) => input.onError(errorOf(reported)))
+  await boss.start()
+  return boss
+}
+
+/** Runs a job's handler; both a stop and the queue's time limit abort its signal. */
+function runJob<Name extends JobName>(
+  job: JobWithMetadata<object>,
+  handler: JobHandler<Name>,
+  stopping: AbortSignal,
+): Promise<void> {
+  // The queue's name determines the shape of its data.
+  const data = job.data as JobData[Name]
+  const isLastTry = job.retryCount >= job.retryLimit
+  const signal = AbortSignal.any([job.signal, stopping])
+  return withoutWords(() => handler(data, { isLastTry, signal }))
 }
 
 /**

@@ -19,7 +19,6 @@ import {
   expectSoundPage,
   focusEditorEnd,
   onEmptySite,
-  openInApp,
   setBox,
   tabTo,
   test,
@@ -30,13 +29,7 @@ import { expectToast } from './story-steps.ts'
 // An empty site: its broadcasts go to everyone.
 onEmptySite()
 
-const { sendBroadcast, createScheduled, preview, recipients, sendTest } = emailEndpoints
-test('a member is redirected from both pages', async ({ memberPage: page }) => {
-  for (const path of ['/admin?tab=email', '/admin/scheduled-emails']) {
-    await page.goto(path)
-    await expect(page).not.toHaveURL(/admin/)
-  }
-})
+const { sendBroadcast, preview, sendTest } = emailEndpoints
 
 test('an email with all features is written, previewed, tested and sent to everyone once', async ({
   page,
@@ -322,28 +315,6 @@ test('an email is written and sent by keyboard alone', async ({ page, admin, sit
   await page.keyboard.press('Enter')
   await expectToast(page, 'Email broadcast sent successfully')
   await expect.poll(() => mailsOf(site, admin.email, 'By keys')).toBe(1)
-})
-
-test('both lists show a loading error and recover', async ({ adminPage: page, expectedErrors }) => {
-  expectedErrors.push(/status of 500/)
-  const pattern = `**${createScheduled.path}?*`
-  await page.route(pattern, (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal', message: 'The list was not found.' } }),
-  )
-  await openInApp(page, '/admin/scheduled-emails')
-  await expect(page.getByText('The list was not found.')).toBeVisible()
-  await page.unroute(pattern)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('The list was not found.')).toBeHidden()
-
-  await page.route(`**${recipients.path}?*`, (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal', message: 'Nobody was counted.' } }),
-  )
-  await openEmailPart(page, 'broadcast')
-  await expect(page.getByText('Nobody was counted.')).toBeVisible()
-  await page.unroute(`**${recipients.path}?*`)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText(/would get a broadcast now/)).toBeVisible()
 })
 
 test('the activity shows the provider’s events, ten rows per page', async ({

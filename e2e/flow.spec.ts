@@ -63,22 +63,3 @@ test('on a phone, the longest date fits on one line', async ({ openPage, world }
   await expect(date).toBeVisible()
   expect((await date.boundingBox())?.height).toBeLessThan(30)
 })
-
-test('while a story is open, other tabs work and its own tab leads back to the list', async ({
-  memberPage: page,
-  world,
-}) => {
-  const title = 'A lamp in the window'
-  const storyId = await world.story({ author: await world.member(), title })
-  await page.goto(`/flow?story=${storyId}`)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  const stories = page.getByRole('tab', { name: 'FOLX Stories' })
-  await expect(stories).toHaveAttribute('aria-selected', 'true')
-  await stories.click()
-  await expect(page).toHaveURL('/flow?tab=exit')
-  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await page.getByRole('tab', { name: 'Guidance' }).click()
-  await expect(page).toHaveURL('/flow?tab=guidance')
-})

@@ -10,7 +10,7 @@ import { callAs } from './steps.ts'
 const PDF = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'
 
 /** Steps for page tests of the shop that happen outside the tested page. */
-export class Shop {
+class Shop {
   readonly #site: Site
   readonly #admin: TestMember
   readonly #ids = new Map<string, number>()

@@ -29,22 +29,27 @@ export interface FoundReference {
   passages: Passage[]
 }
 
+/** A pattern of letters, in either case. The flag `i` would make each `\p{L}` slow to compile. */
+const words = (pattern: string): string =>
+  pattern.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
+
 const SPACE = '[^\\S\\n]'
 const NUMBER = '\\d{1,3}'
 /** `16f` is two verses, and `16ff` is the rest of the chapter. */
-const FOLLOWING = `${SPACE}?ff?`
+const FOLLOWING = `${SPACE}?${words('ff?')}`
 /** `16`, `16a`, `16ff`, but not `16th`. */
-const VERSE = `${NUMBER}(?:[a-c]|${FOLLOWING})?(?![\\p{L}\\p{N}])`
+const VERSE = `${NUMBER}(?:[a-cA-C]|${FOLLOWING})?(?![\\p{L}\\p{N}])`
 const POINT = `(?:${NUMBER}[:.])?${VERSE}`
-const VERSE_WORD = `(?:vv?|verses?)\\.?${SPACE}?`
+const VERSE_WORD = `(?:${words('vv?|verses?')})\\.?${SPACE}?`
 /** `3:16`, `3.16`, `3v16`, `3, verse 16`; `3 : 16`, but not before words: `Romans 8: 5 things`. */
 const BEFORE_VERSE = `(?:[:.]|${SPACE}?:${SPACE}?(?=${VERSE}(?!${SPACE}\\p{L}))|,?${SPACE}?${VERSE_WORD})`
 const HYPHEN = '[-‐‑–−]'
 /** With spaces it is a range only if no words follow: `John 3:16 - 20 years later`. */
-const RANGE = `(?:(?:${HYPHEN}|—)${POINT}|(?:${SPACE}${HYPHEN}${SPACE}?|${HYPHEN}${SPACE}|${SPACE}(?:to|thru|through)${SPACE})${POINT}(?!${SPACE}*\\p{L}))`
+const RANGE = `(?:(?:${HYPHEN}|—)${POINT}|(?:${SPACE}${HYPHEN}${SPACE}?|${HYPHEN}${SPACE}|${SPACE}(?:${words('to|thru|through')})${SPACE})${POINT}(?!${SPACE}*\\p{L}))`
 const PLACE = `${NUMBER}(?:${BEFORE_VERSE}${VERSE}|${FOLLOWING}(?!\\p{L}))?${RANGE}?`
+const AND = `(?:${words('and')}|&)${SPACE}`
 /** Further verses of the chapter, or places in the book; not `, 1 John` or `, 2 days`. */
-const NEXT = `(?:${SPACE}?[,;]${SPACE}?(?:(?:and|&)${SPACE})?|${SPACE}(?:and|&)${SPACE})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L})`
+const NEXT = `(?:${SPACE}?[,;]${SPACE}?(?:${AND})?|${SPACE}${AND})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L})`
 /** Before words a verse is needed, as a number alone would be an amount: `; 4:1 when I forget`. */
 const NEXT_CHAPTER = `${SPACE}?;${SPACE}?${NUMBER}:${VERSE}${RANGE}?(?=${SPACE}+\\p{L})`
 /** Without a space it is a list also before words: `3:16,18 when I forget`. */
@@ -52,17 +57,17 @@ const NEXT_VERSE = `,${VERSE}${RANGE}?(?=${SPACE}\\p{L})`
 const MORE = `(?:${NEXT}|${NEXT_CHAPTER}|${NEXT_VERSE})*`
 /** Not before what makes a number part of something else: `3:16:40`, `3-16-2020`, `8/28`, `50%`. */
 const END = `(?![\\p{L}\\p{N}%°$€£]|[:.,/]\\d|${HYPHEN}\\d)`
-const ORDINAL = `(?:1st|2nd|3rd|[123](?=\\D)|(?:first|second|third|I{1,3})(?=${SPACE}))`
+const ORDINAL = `(?:${words('1st|2nd|3rd')}|[123](?=\\D)|(?:${words('first|second|third|i|ii|iii')})(?=${SPACE}))`
 /** Not inside an address or a longer name. */
 const START = "(?<![\\p{L}\\p{N}_@#/=+&%]|[\\p{L}\\p{N}][-.’'])"
-const BOOK = `(?:(?<ordinal>${ORDINAL})${SPACE}?)?(?<name>\\p{L}{2,15}(?:${SPACE}of${SPACE}(?:the${SPACE})?\\p{L}{3,15})?)`
+const BOOK = `(?:(?<ordinal>${ORDINAL})${SPACE}?)?(?<name>\\p{L}{2,15}(?:${SPACE}${words('of')}${SPACE}(?:${words('the')}${SPACE})?\\p{L}{3,15})?)`
 /** `Jude, verse 5` has no chapter. */
-const CHAPTER = `(?:(?:,?${SPACE}(?:chapters?|chap|ch)\\b)?\\.?${SPACE}?|(?<verseOnly>,?${SPACE}${VERSE_WORD}))`
+const CHAPTER = `(?:(?:,?${SPACE}(?:${words('chapters?|chap|ch')})\\b)?\\.?${SPACE}?|(?<verseOnly>,?${SPACE}${VERSE_WORD}))`
 const REFERENCE = new RegExp(
   `${START}${BOOK}\\.?${CHAPTER}(?<place>${PLACE})(?<more>${MORE})${END}`,
-  'giu',
+  'gu',
 )
-const NAME_ALONE = new RegExp(`^${BOOK}\\.?$`, 'iu')
+const NAME_ALONE = new RegExp(`^${BOOK}\\.?$`, 'u')
 
 /**
  * Finds references as people write them: `John 3:16`, `1 Cor. 13:4–7`, `Ps 23`, `First Corinthians

@@ -60,14 +60,21 @@ declare global {
   }
 }
 
-/** Pauses the time in which a decision can be undone, on this page and later ones. */
-export async function pauseUndoTime(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+/** How long the next entry of a queue can't be decided on after a decision. */
+const SETTLE_MS = 500
+
+/**
+ * Pauses the time in which a decision can be undone, on this page and later ones. With `holdsNext`,
+ * also the moment after which the next entry can be decided on.
+ */
+export async function pauseUndoTime(page: Page, { holdsNext = false } = {}): Promise<void> {
+  const paused = holdsNext ? [6_000, SETTLE_MS] : [6_000]
+  await page.addInitScript((paused) => {
     const { setTimeout: start, clearTimeout: stop } = window
     const waiting = new Map<number, () => void>()
     const timers = window as unknown as { setTimeout: unknown; clearTimeout: unknown }
     timers.setTimeout = (work: () => void, ms?: number, ...rest: unknown[]) => {
-      if (ms !== 6_000) return start(work, ms, ...rest)
+      if (ms === undefined || !paused.includes(ms)) return start(work, ms, ...rest)
       const id = -1 - Math.max(0, ...[...waiting.keys()].map((key) => -key))
       waiting.set(id, work)
       return id
@@ -78,7 +85,7 @@ export async function pauseUndoTime(page: Page): Promise<void> {
       waiting.clear()
       for (const work of works) work()
     }
-  })
+  }, paused)
 }
 
 /** Ends the time in which the decisions so far can be undone. */
@@ -89,7 +96,7 @@ export async function passUndoTime(page: Page): Promise<void> {
 /** The open entry of a queue in `/admin`, with this heading or text. */
 export function openEntry(page: Page, text: string): Locator {
   return page
-    .getByRole('region', { name: /^Open (story|report|request)$/ })
+    .getByRole('region', { name: /^Open (story|report|request|transcript|application)$/ })
     .filter({ hasText: text })
 }
 

@@ -155,7 +155,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   'admin/nav': ['team', 'today'],
   'admin/prayer': ['prayer'],
   'admin/products': ['products'],
-  'admin/queue': ['review-queue', 'moderation'],
+  'admin/queue': ['review-queue', 'moderation', 'guidance', 'prayer', 'joining'],
   'admin/settings': ['settings'],
   'admin/tags': ['review-queue'],
   'admin/team': ['users', 'team'],

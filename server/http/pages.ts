@@ -91,25 +91,12 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
 
   const render = async (
     request: FastifyRequest,
-    { nonce, timeZone, now }: { nonce: string; timeZone: string; now: Date },
+    given: PageInput & { nonce: string },
   ): Promise<{ response: Response; html: string }> => {
     rendering += 1
     try {
       const headers = pick(request.headers)
-      const { cookies } = request
-      const url = new URL(request.url, `${request.protocol}://${request.host}`)
-      const input = {
-        request: new Request(url, { headers }),
-        files,
-        nonce,
-        visit: {
-          locale: localeOf(request.headers['accept-language']),
-          timeZone,
-          now: now.getTime(),
-          neutralName: cookies['neutral-name'],
-        },
-        isCovered: cookies.covered !== undefined,
-      }
+      const input = renderInput(request, { ...given, headers, files })
       const response = await renderPage(input, transportOf(app, request, headers))
       // Loaders have read everything, so nothing is gained by streaming.
       return { response, html: await response.text() }
@@ -141,6 +128,26 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
         .send(html)
       return true
     },
+  }
+}
+
+/** What is rendered for a request, with the headers that the page's API calls have. */
+function renderInput(
+  { url, protocol, host, cookies, headers: { 'accept-language': languages } }: FastifyRequest,
+  given: PageInput & { nonce: string; headers: Record<string, string>; files: PageFiles },
+): RenderInput {
+  const { nonce, headers, files, timeZone, now } = given
+  return {
+    request: new Request(new URL(url, `${protocol}://${host}`), { headers }),
+    files,
+    nonce,
+    visit: {
+      locale: localeOf(languages),
+      timeZone,
+      now: now.getTime(),
+      neutralName: cookies['neutral-name'],
+    },
+    isCovered: cookies.covered !== undefined,
   }
 }
 

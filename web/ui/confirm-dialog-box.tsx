@@ -4,6 +4,7 @@ import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter, dialogBoxClasses, scrimClasses } from '#web/ui/dialog.tsx'
 import { useFocusReturn } from '#web/ui/focus-return.ts'
+import { Notice } from '#web/ui/notice.tsx'
 
 export interface ConfirmDialogProps {
   title: ReactNode
@@ -17,6 +18,8 @@ export interface ConfirmDialogProps {
   isBusy?: boolean
   /** Disables the confirm button. */
   isDisabled?: boolean
+  /** Why the last try failed. */
+  failure?: { title: string; description?: string } | undefined
   onConfirm: () => void
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
@@ -27,6 +30,7 @@ export interface ConfirmDialogProps {
 /** The dialog itself; `ConfirmDialog` loads it when it is first opened. */
 export function ConfirmDialogBox(props: ConfirmDialogProps): ReactElement {
   const { title, description, confirmLabel, cancelLabel = 'Cancel', isDestructive, isBusy } = props
+  const { failure } = props
   const focusReturn = useFocusReturn()
   return (
     <Primitive.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
@@ -38,6 +42,11 @@ export function ConfirmDialogBox(props: ConfirmDialogProps): ReactElement {
             {description}
           </Primitive.Description>
           {props.children ? <div className="mt-4">{props.children}</div> : null}
+          {failure && !isBusy ? (
+            <Notice variant="error" title={failure.title} className="mt-4">
+              {failure.description}
+            </Notice>
+          ) : null}
           <DialogFooter>
             <Primitive.Cancel asChild>
               <Button variant="outline" data-dialog-close>

@@ -1,9 +1,8 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { NewReply, Reply } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { countRows } from '#server/db/page.ts'
-import type { Reply as ReplyTable } from '#server/db/schema.gen.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -38,7 +37,7 @@ export async function createReply(
   reply: NewReply,
 ): Promise<Reply> {
   try {
-    return await storeReply(context, viewer, reply)
+    return await sendReply(context, viewer, reply)
   } catch (error) {
     const sent = reply.key && (await findByKey(context.db, { memberId: viewer.id, key: reply.key }))
     if (sent) return presentReply(sent, viewer)
@@ -47,7 +46,7 @@ export async function createReply(
   }
 }
 
-async function storeReply(context: Context, viewer: Viewer, reply: NewReply): Promise<Reply> {
+async function sendReply(context: Context, viewer: Viewer, reply: NewReply): Promise<Reply> {
   const { storyId } = reply
   const now = context.now()
   const { row, notified } = await inTransaction(context.db, async (trx) => {
@@ -55,16 +54,20 @@ async function storeReply(context: Context, viewer: Viewer, reply: NewReply): Pr
     const answered = reply.parentId ? await getAnswered(trx, viewer, reply) : undefined
     if (story.replyCount >= MOST_REPLIES) throw conversationFull()
     const isHeld = await isHeldBack(trx, viewer, now)
-    const row = await insertReply(trx, {
-      storyId,
-      parentId: answered ? (answered.parentId ?? answered.replyId) : null,
-      replyToId: answered?.replyId ?? null,
-      memberId: viewer.id,
-      content: reply.content,
-      clientKey: reply.key ?? null,
-      createdAt: now,
-      ...(isHeld && { hiddenAt: now, heldAt: now }),
-    })
+    const row = await trx
+      .insertInto('reply')
+      .values({
+        storyId,
+        parentId: answered ? (answered.parentId ?? answered.replyId) : null,
+        replyToId: answered?.replyId ?? null,
+        memberId: viewer.id,
+        content: reply.content,
+        clientKey: reply.key ?? null,
+        createdAt: now,
+        ...(isHeld && { hiddenAt: now, heldAt: now }),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
     const notified = isHeld ? [] : concernedBy({ story, answered, writer: viewer })
     if (isHeld) await notifyTeamOf(context, trx, 'team-reply')
     else {
@@ -202,10 +205,4 @@ async function getWriter(trx: Queryable, { id }: Viewer, now: Date): Promise<Wri
 function countHeld(trx: Queryable, { id }: Viewer): Promise<number> {
   const held = trx.selectFrom('reply').where('memberId', '=', id)
   return countRows(held.where('heldAt', 'is not', null).where('deletedAt', 'is', null))
-}
-
-type StoredReply = Omit<ReplyRow, 'anonymousUsername' | 'replyToName'>
-
-function insertReply(trx: Queryable, reply: Insertable<ReplyTable>): Promise<StoredReply> {
-  return trx.insertInto('reply').values(reply).returningAll().executeTakeFirstOrThrow()
 }

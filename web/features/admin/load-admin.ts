@@ -9,14 +9,14 @@ import { adminGuidanceQuery } from '#web/features/admin/guidance/queries.ts'
 import { joiningSettingsQuery } from '#web/features/admin/joining/queries.ts'
 import { checksQuery } from '#web/features/admin/keeper/queries.ts'
 import { adminProductsQuery, healthQuery } from '#web/features/admin/products/queries.ts'
+import { activeStoriesQuery } from '#web/features/admin/queries.ts'
 import {
-  activeStoriesQuery,
   heldQuery,
   pendingStoriesQuery,
   reportsQuery,
   waitingPrayersQuery,
   waitingTranscriptsQuery,
-} from '#web/features/admin/queries.ts'
+} from '#web/features/admin/queue/queries.ts'
 import { freshSettingsQuery } from '#web/features/admin/settings/queries.ts'
 import { managedTagsQuery } from '#web/features/admin/tags/queries.ts'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
@@ -61,7 +61,7 @@ async function loadPanel(
     case 'prayer':
       return prefetch(client, waitingPrayersQuery)
     case 'transcripts':
-      return prefetch(client, waitingTranscriptsQuery(page))
+      return prefetch(client, waitingTranscriptsQuery)
     case 'active-stories':
       return prefetch(client, activeStoriesQuery({ page, q }))
     case 'guidance':

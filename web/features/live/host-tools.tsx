@@ -6,12 +6,12 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { Folded } from '#web/features/live/folded.tsx'
 import { liveSettingsQuery, saveLiveSettings, useLiveState } from '#web/features/live/queries.ts'
 import { RecordingsCard } from '#web/features/live/recordings-card.tsx'
+import { SaveBar } from '#web/lib/save-bar.tsx'
 import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { RichTextField, TextField } from '#web/ui/form-fields.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** Recordings and settings, for administrators. */

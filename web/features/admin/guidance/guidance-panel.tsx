@@ -7,21 +7,19 @@ import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admi
 import { LeftDraftCard } from '#web/features/admin/guidance/left-draft-card.tsx'
 import { Playbook } from '#web/features/admin/guidance/playbook.tsx'
 import {
-  adminGuidanceKey,
   adminGuidanceQuery,
   type GuidanceFilter,
   REQUESTS_PER_PAGE,
 } from '#web/features/admin/guidance/queries.ts'
-import { requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
-import { RequestItem } from '#web/features/admin/guidance/request-item.tsx'
+import { RequestCard } from '#web/features/admin/guidance/request-card.tsx'
+import { responseDraftKey } from '#web/features/admin/guidance/response-draft.ts'
 import { useLeftDrafts } from '#web/features/admin/guidance/use-left-drafts.ts'
-import { QUEUE_SIZE } from '#web/features/admin/queries.ts'
-import { Queue } from '#web/features/admin/queue/queue.tsx'
+import { QUEUE_SIZE } from '#web/features/admin/queue/queries.ts'
 import type { Row } from '#web/features/admin/queue/queue-list.tsx'
+import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
-import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
-import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { keptText } from '#web/lib/use-text-draft.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -94,7 +92,6 @@ function RequestList({ part }: { part: Part }): ReactElement {
   const isWaiting = part.value === 'waiting'
   const page = isWaiting ? 1 : address.page
   const requests = useQuery(adminGuidanceQuery({ filter: part.value, page }))
-  useRefreshOn('guidance', adminGuidanceKey)
   const place = `${part.value} ${page}`
   const known = requests.isPlaceholderData ? undefined : requests.data
   const items = known?.items
@@ -110,12 +107,16 @@ function RequestList({ part }: { part: Part }): ReactElement {
       {left.map((draft) => (
         <LeftDraftCard key={draft.request.id} draft={draft} onDiscard={() => discard(draft)} />
       ))}
-      <Queue
+      <ReviewQueue
         key={place}
         label={`${part.label} requests`}
         noun="request"
+        topic="guidance"
+        claimable="request"
+        mayClaim={({ waitingSince }) => waitingSince !== null}
         list={requests}
-        hardnessOf={hardnessOfRequest}
+        textOf={({ content, followUp }) => [content, followUp?.content].filter(Boolean).join('\n')}
+        hasDraft={(request) => keptText(responseDraftKey(adminId, request)) !== undefined}
         isInOrder={!isWaiting}
         rowOf={rowOf}
         subjectOf={requestSubject}
@@ -126,7 +127,7 @@ function RequestList({ part }: { part: Part }): ReactElement {
           actions: part.goneBy,
         })}
         empty={<EmptyState message={part.empty} />}
-        renderItem={(request, given) => <RequestItem request={request} {...given} />}
+        renderItem={(request, review) => <RequestCard request={request} review={review} />}
       />
       {isWaiting ? null : (
         <Pagination
@@ -153,6 +154,7 @@ function rowOf(request: AdminGuidanceRequest): Row {
   }
 }
 
-function hardnessOfRequest({ content, followUp }: AdminGuidanceRequest): Hardness | undefined {
-  return hardnessOf([content, followUp?.content].filter(Boolean).join('\n'))
+/** Identifies a request in its current state. A follow-up or a changed visibility changes it. */
+function requestSubject({ id, waitingSince, isHidden }: AdminGuidanceRequest): string {
+  return `guidance-${id}-${waitingSince}-${isHidden ? 'hidden' : 'listed'}`
 }

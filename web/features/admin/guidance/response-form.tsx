@@ -21,6 +21,8 @@ interface ResponseFormProps {
   takesFocus?: boolean
   /** Called while text is typed. */
   onTyping: () => void
+  /** Called when a new answer is sent, before the lists are refetched. */
+  onAnswered: () => void
   onSent: () => void
   /** Without it, there is no Cancel button. */
   onCancel?: () => void
@@ -31,7 +33,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
   const [text, setText] = useTextDraft(draftKey, wording)
   const [problem, setProblem] = useState<string>()
-  const respond = useRespond(request, draftKey)
+  const respond = useRespond(request, { draftKey, onAnswered: props.onAnswered })
   const isChange = wording !== undefined
   const isTaken = request.claim !== null && !request.claim.mine
   if (isTaken && text === '') return null

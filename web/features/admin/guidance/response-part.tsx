@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type ReactElement, useRef } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
@@ -8,11 +8,8 @@ import {
   responseDraftKey,
 } from '#web/features/admin/guidance/response-draft.ts'
 import { ResponseForm } from '#web/features/admin/guidance/response-form.tsx'
-import { useClaim } from '#web/features/admin/guidance/use-claim.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
-import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
-import { useKeys } from '#web/features/admin/queue/use-keys.ts'
-import { claimKey } from '#web/features/admin/queue/use-review-claim.ts'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
@@ -20,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 
 interface ResponsePartProps {
   request: AdminGuidanceRequest
+  review: Review
   /** Identifies the request to screen readers. */
   name: string
   /** For the button outside the form that sends it. */
@@ -28,15 +26,21 @@ interface ResponsePartProps {
   onChangeMode: (mode: ChangeMode) => void
 }
 
-/** Shows who is answering a request, with a form to answer it or to change its latest answer. */
+/** A form to answer a request or to change its latest answer. */
 export function ResponsePart(props: ResponsePartProps): ReactElement {
-  const { request, name, formId, change, onChangeMode } = props
+  const { request, review, name, formId, change, onChangeMode } = props
+  const { claiming } = review
   const box = useRef<HTMLTextAreaElement>(null)
-  const claiming = useClaim(request, { onTaken: () => box.current?.focus() })
-  const canClaim = request.waitingSince !== null
-  useKeys({ c: canClaim ? claimKey(request.claim, claiming) : undefined })
+  // The claimed request is answered next.
+  useEffect(() => {
+    if (claiming.wasTaken) box.current?.focus()
+  }, [claiming.wasTaken])
   const draftKey = responseDraftKey(useMember().id, request)
-  const form = { id: formId, request, draftKey, box, onTyping: claiming.ensure }
+  const form = {
+    ...{ id: formId, request, draftKey, box },
+    onTyping: claiming.ensure,
+    onAnswered: () => review.settle('✓ Response sent'),
+  }
   const handleSent = (): void => onChangeMode('done')
   const handleCancel = (): void => {
     forgetText(draftKey)
@@ -45,7 +49,6 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <ClaimLine claim={request.claim} canClaim={canClaim} claiming={claiming} name={name} />
       {request.waitingSince !== null ? (
         <ResponseForm key={draftKey} {...form} onSent={handleSent} />
       ) : change === 'kept' || change === 'opened' ? (

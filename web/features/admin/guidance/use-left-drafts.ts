@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { type ListPage, leftEntries } from '#web/features/admin/guidance/left-entries.ts'
 import { responseDraftKey } from '#web/features/admin/guidance/response-draft.ts'
-import { claimScope } from '#web/features/admin/guidance/use-claim.ts'
+import { entryScope } from '#web/features/admin/queue/queries.ts'
 import { forgetText, keptText } from '#web/lib/use-text-draft.ts'
 
 /** An unsent response whose request is no longer in the list. */
@@ -59,6 +59,6 @@ function useIsSending(): (requestId: number) => boolean {
   useIsMutating()
   return (requestId) =>
     client.isMutating({
-      predicate: ({ options }) => options.scope?.id === claimScope(requestId).id,
+      predicate: ({ options }) => options.scope?.id === entryScope('request', requestId).id,
     }) > 0
 }

@@ -5,11 +5,9 @@ import {
   refreshGuidance,
   sendResponse,
 } from '#web/features/admin/guidance/queries.ts'
-import { requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
-import { claimScope } from '#web/features/admin/guidance/use-claim.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
-import { settle } from '#web/lib/undo.ts'
+import { entryScope } from '#web/features/admin/queue/queries.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 
 /** The mutation key for sending a response, to check whether one is being sent. */
@@ -23,16 +21,16 @@ export function respondKey(requestId: number): readonly unknown[] {
  */
 export function useRespond(
   request: AdminGuidanceRequest,
-  draftKey: string,
+  { draftKey, onAnswered }: { draftKey: string; onAnswered: () => void },
 ): UseMutationResult<AdminGuidanceRequest, Error, NewResponse> {
   const client = useQueryClient()
   return useMutation({
     mutationKey: respondKey(request.id),
-    scope: claimScope(request.id),
+    scope: entryScope('request', request.id),
     mutationFn: sendResponse,
     onSuccess: (_, { waitingSince }) => {
       forgetText(draftKey)
-      if (waitingSince !== null) settle(requestSubject(request), '✓ Response sent')
+      if (waitingSince !== null) onAnswered()
       notifySuccess(
         waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
       )

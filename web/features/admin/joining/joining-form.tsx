@@ -6,11 +6,11 @@ import { JOINING_LIMITS, JoiningMode, JoiningSettings } from '#contract/joining.
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
+import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The settings for who may join, and the limits for newcomers. */

@@ -17,7 +17,7 @@ interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick
   label: string
   /** What tells its entry apart from others, for screen readers: its title or address. */
   entry?: string
-  action: Pick<Action<void>, 'run' | 'isPending'>
+  action: Pick<Action<void>, 'run' | 'isPending'> & Partial<Pick<Action<void>, 'failure' | 'reset'>>
   /** What to ask first. Without it, the action starts at once. */
   confirm?: Question | undefined
   /** Called when the question opens. */
@@ -35,11 +35,13 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
   const [answered, setAnswered] = useState<Question>()
   const [isOpen, setIsOpen] = useState(false)
   const handlePress = (): void => {
+    if (rest['aria-disabled']) return
     if (!confirm) {
       action.run()
       return
     }
     onAsk?.()
+    action.reset?.()
     setAnswered(undefined)
     setIsOpen(true)
   }
@@ -66,6 +68,7 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
           confirmLabel={label}
           {...question}
           isBusy={action.isPending}
+          failure={action.failure}
           isOpen={isOpen}
           onOpenChange={(open) => (action.isPending ? undefined : setIsOpen(open))}
           onConfirm={handleConfirm}

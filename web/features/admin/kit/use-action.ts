@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { isOutdated } from '#web/features/admin/moderation.ts'
 import { dismissFailures, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { useGate } from '#web/lib/use-gate.ts'
@@ -29,10 +30,15 @@ interface ActionOptions<Input, Result> {
 }
 
 export interface Action<Input, Result = unknown> {
-  /** Ignores a second press while the first one is sent. `onSettled` runs after either outcome. */
-  run: (input: Input, onSettled?: () => void) => void
+  /**
+   * Ignores a second press while the first one is sent. `close` closes the dialog that asked: after a
+   * success, or if what it asked about has changed. After another failure, the dialog shows `failure`.
+   */
+  run: (input: Input, close?: () => void) => void
   isPending: boolean
   error: Error | null
+  /** The words about the last failure, as in its toast. */
+  failure: { title: string; description?: string } | undefined
   /** What the last successful call returned. */
   data: Result | undefined
   /** Forgets the last error. */
@@ -41,7 +47,7 @@ export interface Action<Input, Result = unknown> {
 
 interface Run<Input> {
   input: Input
-  onSettled: (() => void) | undefined
+  close: (() => void) | undefined
 }
 
 /** One thing that an administrator does: a call that is sent once, its toasts, and what it changes. */
@@ -51,6 +57,8 @@ export function useAction<Result, Input = void>(
   const { done, failed } = options
   const client = useQueryClient()
   const gate = useGate()
+  const failureOf = (error: Error, input: Input): ReturnType<typeof partsOf> =>
+    partsOf(typeof failed === 'function' ? failed(error, input) : failed, error)
   const mutation = useMutation({
     ...(options.key && { mutationKey: options.key }),
     mutationFn: ({ input }: Run<Input>) => options.call(input),
@@ -64,22 +72,23 @@ export function useAction<Result, Input = void>(
       return options.onDone?.(result, input)
     },
     onError: (error, { input }) => {
-      const text = partsOf(typeof failed === 'function' ? failed(error, input) : failed, error)
+      const text = failureOf(error, input)
       if (text) notifyFailure(text.title, text.description)
       options.onFailed?.(error, input)
     },
-    onSettled: (_result, _error, { onSettled }) => {
+    onSettled: (_result, error, { close }) => {
       gate.leave()
-      onSettled?.()
+      if (!error || isOutdated(error)) close?.()
       return options.refresh?.(client)
     },
   })
   return {
-    run: (input, onSettled) => {
-      if (gate.enter()) mutation.mutate({ input, onSettled })
+    run: (input, close) => {
+      if (gate.enter()) mutation.mutate({ input, close })
     },
     isPending: mutation.isPending,
     error: mutation.error,
+    failure: mutation.error ? failureOf(mutation.error, mutation.variables.input) : undefined,
     data: mutation.data,
     reset: mutation.reset,
   }

@@ -1,13 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
 import type { PrayerReview } from '#contract/prayer.ts'
-import { prayerSubject } from '#web/features/admin/prayer/prayer-decisions.ts'
-import { PrayerItem } from '#web/features/admin/prayer/prayer-item.tsx'
-import { waitingPrayersKey, waitingPrayersQuery } from '#web/features/admin/queries.ts'
-import { Queue } from '#web/features/admin/queue/queue.tsx'
-import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
-import { useRefreshOn } from '#web/lib/live.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { reportCountLabel } from '#web/features/admin/moderation.ts'
+import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
+import { waitingPrayersQuery } from '#web/features/admin/queue/queries.ts'
+import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
+import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
+import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { AuthorButton } from '#web/features/stories/author-button.tsx'
+import { call } from '#web/lib/api.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const KIND_LABELS: Record<PrayerReview['kind'], string> = {
   request: 'Request',
@@ -17,32 +26,169 @@ const KIND_LABELS: Record<PrayerReview['kind'], string> = {
 
 /** New prayer requests, answer lines and reports, decided one at a time. */
 export function PrayerPanel(): ReactElement {
-  const list = useQuery(waitingPrayersQuery)
-  useRefreshOn('review', waitingPrayersKey)
   return (
     <section aria-labelledby="waiting-prayers" className="flex flex-col gap-4">
       <h2 id="waiting-prayers">Prayer requests</h2>
-      <Queue
+      <ReviewQueue
         label="Prayer requests waiting for review"
         noun="request"
-        list={list}
-        hardnessOf={hardnessOfPrayer}
+        claimable="prayer request"
+        list={useQuery(waitingPrayersQuery)}
+        textOf={({ content, answer }) => [content, answer].filter(Boolean).join('\n')}
         rowOf={({ kind, content, answer }) => ({
           title: (kind === 'answer' ? answer : content) ?? '',
           detail: KIND_LABELS[kind],
         })}
-        subjectOf={prayerSubject}
+        subjectOf={({ id, kind, submittedAt }) => `prayer-${id}-${kind}-${submittedAt}`}
+        versionOf={({ submittedAt }) => submittedAt}
         decidedOf={({ id, waitingSince }) => ({
           ...{ subject: 'prayer', id, since: waitingSince },
           actions: ['prayer-approved', 'prayer-returned'],
         })}
         empty={<EmptyState message="No prayer requests are waiting" />}
-        renderItem={(request, given) => <PrayerItem request={request} {...given} />}
+        renderItem={(request, review) => <PrayerCard request={request} review={review} />}
       />
     </section>
   )
 }
 
-function hardnessOfPrayer({ content, answer }: PrayerReview): Hardness | undefined {
-  return hardnessOf([content, answer].filter(Boolean).join('\n'))
+/** A prayer request with its decisions. */
+function PrayerCard(props: { request: PrayerReview; review: Review }): ReactElement {
+  const { request, review } = props
+  const { id, kind } = request
+  const client = useQueryClient()
+  const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, prayerId: id })
+  const [isRejecting, setIsRejecting] = useState(false)
+  const { isOpen, claiming } = review
+  const decisions = prayerDecisions(client, request)
+  const approve = (): void => review.decide(decisions.approval)
+  /** Claims the request while a reason is written, so that nobody else decides. */
+  const handleRejecting = (next: boolean): void => {
+    setIsRejecting(next)
+    if (next) claiming.ensure()
+  }
+  useKeys({
+    a: isOpen ? approve : undefined,
+    r: isOpen ? () => handleRejecting(true) : undefined,
+  })
+  const name = `Request by ${request.anonymousUsername}`
+  return (
+    <ReviewCard
+      review={review}
+      noun="request"
+      name={name}
+      heading={<Heading request={request} />}
+      aside={
+        request.mine ? null : (
+          <AuthorButton action="suspend" author={{ prayerId: id }} about={name} />
+        )
+      }
+      decisions={
+        <>
+          <RejectDialog
+            noun={kind === 'answer' ? 'answer' : 'prayer request'}
+            name={name}
+            draftKey={draftKey}
+            isDisabled={!isOpen}
+            isOpen={isRejecting}
+            onOpenChange={handleRejecting}
+            onReason={(reason, onDone) => review.decide(decisions.rejection(reason, onDone))}
+          />
+          <DecisionButton
+            label={kind === 'report' ? 'Keep' : 'Approve'}
+            name={name}
+            shortcut="A"
+            isDisabled={!isOpen}
+            onPress={approve}
+          />
+        </>
+      }
+    >
+      <Words request={request} />
+    </ReviewCard>
+  )
+}
+
+/** Publishes a request or its answer line or dismisses a report, or returns it with a reason. */
+// The return type is that of its two decisions, inferred.
+function prayerDecisions(client: QueryClient, { id, kind, submittedAt }: PrayerReview) {
+  const done = kind === 'report' ? 'Prayer request kept' : 'Prayer request approved'
+  const params = { id }
+  return {
+    approval: reviewDecision({
+      client,
+      label: kind === 'report' ? 'Keeping the request' : 'Approving',
+      doneLabel: `✓ ${done}`,
+      work: () => call(prayerCalls.approve, { params, body: { submittedAt }, keepalive: true }),
+      done,
+      failed: 'Failed to approve prayer request',
+    }),
+    rejection: (reason: string, onDone: () => void) =>
+      reviewDecision({
+        client,
+        label: 'Returning to its author',
+        doneLabel: 'Returned to its author',
+        work: () =>
+          call(prayerCalls.reject, { params, body: { submittedAt, reason }, keepalive: true }),
+        done: 'Prayer request returned',
+        failed: 'Failed to return prayer request',
+        onDone,
+      }),
+  }
+}
+
+const TITLES: Record<PrayerReview['kind'], string> = {
+  request: 'A prayer request by',
+  answer: 'An answered prayer by',
+  report: 'A reported prayer request by',
+}
+
+function Heading({ request }: { request: PrayerReview }): ReactElement {
+  const { kind, anonymousUsername, mine, waitingSince, isHidden, reportCount } = request
+  return (
+    <header className="flex flex-col gap-1">
+      <h3>
+        {TITLES[kind]} {anonymousUsername}
+        {mine ? ' (you)' : null}
+      </h3>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+        <RelativeTime date={waitingSince} />
+        {reportCount > 0 ? (
+          <Badge variant="destructive">{reportCountLabel(reportCount)}</Badge>
+        ) : null}
+        {isHidden ? <Badge variant="neutral">Hidden until you decide</Badge> : null}
+      </p>
+    </header>
+  )
+}
+
+function Words({ request }: { request: PrayerReview }): ReactElement {
+  const { kind, content, answer, reasons } = request
+  return (
+    <div className="flex flex-col gap-4">
+      {kind === 'answer' ? (
+        <p className="text-sm text-ink-quiet">The request, already approved:</p>
+      ) : null}
+      <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
+      {answer ? (
+        <div className="border-l-3 border-gold pl-4">
+          <p className="text-sm font-medium text-gold-ink">How it was answered</p>
+          <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{answer}</p>
+        </div>
+      ) : null}
+      {reasons.length > 0 ? (
+        <div>
+          <p className="font-medium">Why it was reported</p>
+          <ul className="mt-1 list-disc pl-5">
+            {reasons.map((reason, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two members can give the same reason
+              <li key={index} className="wrap-anywhere whitespace-pre-wrap">
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  )
 }

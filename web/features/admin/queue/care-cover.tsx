@@ -11,7 +11,7 @@ const LINES: Record<Hardness, string> = {
   violence: 'This may be hard to read. It mentions violence or abuse.',
 }
 
-interface Cover {
+export interface Cover {
   hardness: Hardness | undefined
   isCovered: boolean
   onOpen: () => void

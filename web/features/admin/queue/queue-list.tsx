@@ -1,8 +1,9 @@
 import { HeartCrack } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import type { DecisionStatus } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** What the list shows about an entry. */
 export interface Row {
@@ -20,13 +21,14 @@ interface ListedRow extends Row {
   gone: ReactElement | undefined
   isSkipped: boolean
   isRead: boolean
-  isSelectable: boolean
+  /** Why it can't be selected; undefined if it can. */
+  reasonAgainst: string | undefined
 }
 
 interface QueueListProps {
   label: string
   rows: ListedRow[]
-  openId: number
+  openId: number | undefined
   onOpen: (id: number) => void
   selected: ReadonlySet<number>
   onSelect: ((ids: ReadonlySet<number>) => void) | undefined
@@ -63,10 +65,16 @@ export function QueueList(props: QueueListProps): ReactElement {
 
 function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
   const { row, openId, onOpen, selected, onSelect } = props
+  const reasonId = useId()
   const isOpen = row.id === openId
   const title = row.isHard ? 'May be hard to read' : row.title
   const isDecided = row.status !== undefined || row.gone !== undefined
   const toggle = (): void => {
+    // It can be focused and pressed although it is disabled, so that everyone gets the reason.
+    if (row.reasonAgainst) {
+      toast({ title: 'This can’t be selected', description: row.reasonAgainst })
+      return
+    }
     const next = new Set(selected)
     if (!next.delete(row.id)) next.add(row.id)
     onSelect?.(next)
@@ -79,15 +87,24 @@ function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
       )}
     >
       {onSelect ? (
-        <label className="flex w-11 shrink-0 items-center justify-center">
+        <label
+          title={row.reasonAgainst}
+          className="flex w-11 shrink-0 items-center justify-center has-aria-disabled:opacity-50"
+        >
           <input
             type="checkbox"
             aria-label={`Select: ${title}`}
             className="size-5 accent-(--primary)"
-            disabled={!row.isSelectable}
-            checked={row.isSelectable && selected.has(row.id)}
+            aria-disabled={row.reasonAgainst !== undefined}
+            aria-describedby={row.reasonAgainst && reasonId}
+            checked={!row.reasonAgainst && selected.has(row.id)}
             onChange={toggle}
           />
+          {row.reasonAgainst ? (
+            <span id={reasonId} className="sr-only">
+              {row.reasonAgainst}
+            </span>
+          ) : null}
         </label>
       ) : null}
       <button

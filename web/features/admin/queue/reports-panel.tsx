@@ -1,32 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { Report } from '#contract/stories.ts'
 import { reportCountLabel } from '#web/features/admin/moderation.ts'
-import { reportsKey, reportsQuery } from '#web/features/admin/queries.ts'
-import { Queue } from '#web/features/admin/queue/queue.tsx'
-import { ReportItem } from '#web/features/admin/queue/report-item.tsx'
-import { reportSubject } from '#web/features/admin/queue/story-decisions.ts'
-import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
-import { useRefreshOn } from '#web/lib/live.ts'
+import { reportsQuery } from '#web/features/admin/queue/queries.ts'
+import { ReportCard } from '#web/features/admin/queue/report-card.tsx'
+import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Open reports, decided one at a time. */
 export function ReportsPanel(): ReactElement {
-  const list = useQuery(reportsQuery)
-  useRefreshOn('review', reportsKey)
   return (
     <section aria-labelledby="reports" className="flex flex-col gap-4">
       <h2 id="reports">Reports</h2>
-      <Queue
+      <ReviewQueue
         label="Reports"
         noun="report"
-        list={list}
-        hardnessOf={hardnessOfReport}
+        claimable="report"
+        list={useQuery(reportsQuery)}
+        textOf={({ subject, text, reasons }) => [subject, text ?? '', ...reasons].join('\n')}
         rowOf={({ subject, replyId, reportCount }) => ({
           title: subject,
           detail: `${replyId === null ? 'Story' : 'Reply'} · ${reportCountLabel(reportCount)}`,
         })}
-        subjectOf={reportSubject}
+        subjectOf={({ id }) => `report-${id}`}
         decidedOf={({ storyId, replyId, createdAt }) => ({
           ...(replyId === null
             ? { subject: 'story' as const, id: storyId }
@@ -35,12 +30,8 @@ export function ReportsPanel(): ReactElement {
           actions: ['report-kept', 'story-removed', 'reply-removed'],
         })}
         empty={<EmptyState message="Nothing is reported" />}
-        renderItem={(report, given) => <ReportItem report={report} {...given} />}
+        renderItem={(report, review) => <ReportCard report={report} review={review} />}
       />
     </section>
   )
-}
-
-function hardnessOfReport({ subject, text, reasons }: Report): Hardness | undefined {
-  return hardnessOf([subject, text ?? '', ...reasons].join('\n'))
 }

@@ -1,17 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { HeldReply } from '#contract/review.ts'
-import type { Report, Story } from '#contract/stories.ts'
-import { isOutdated } from '#web/features/admin/moderation.ts'
-import { notifyError, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
-import {
-  approveStory,
-  refreshStory,
-  rejectStory,
-  resolveReport,
-  reviewHeld,
-  unpublishStory,
-} from '#web/features/admin/queries.ts'
-import { sendDecision } from '#web/features/admin/queue/send-decision.ts'
+import type { Story } from '#contract/stories.ts'
+import { approvalOf, isOutdated, versionOf } from '#web/features/admin/moderation.ts'
+import { notifyError, notifyFailure } from '#web/features/admin/notify.ts'
+import { refreshStory } from '#web/features/admin/queries.ts'
+import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
+import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
 /** Identifies a story in the version that was read. A changed story needs a decision of its own. */
@@ -19,58 +13,46 @@ export function storySubject({ id, submittedAt }: Story): string {
   return `story-${id}-${submittedAt}`
 }
 
-export function reportSubject({ id }: Report): string {
-  return `report-${id}`
-}
+type ReviewDecision = Omit<Decision, 'subject'>
 
 export function approval(
   client: QueryClient,
   { story, tags }: { story: Story; tags: string[] },
-): Decision {
-  return {
-    subject: storySubject(story),
+): ReviewDecision {
+  const body = approvalOf({ story, tags })
+  return reviewDecision({
+    client,
     label: 'Approving',
     doneLabel: '✓ Story Approved',
-    send: () =>
-      sendDecision({
-        refresh: () => refreshStory(client, story.id),
-        work: () => approveStory({ story, tags }),
-        onDone: () =>
-          notifySuccess(
-            tags.length > 0 ? 'Story approved and tags added' : 'Story approved successfully',
-          ),
-        onFailed: (error) => notifyError('Failed to approve story', error),
-      }),
-  }
+    work: () => call(storyCalls.moderate, { params: { id: story.id }, body, keepalive: true }),
+    done: tags.length > 0 ? 'Story approved and tags added' : 'Story approved successfully',
+    failed: 'Failed to approve story',
+    refresh: () => refreshStory(client, story.id),
+  })
 }
 
 /** @param onDone called once the reason is sent */
 export function rejection(
   client: QueryClient,
-  input: { story: Story; reason: string; onDone: () => void },
-): Decision {
-  const { story, reason, onDone } = input
-  return {
-    subject: storySubject(story),
+  { story, reason, onDone }: { story: Story; reason: string; onDone: () => void },
+): ReviewDecision {
+  const body = { reason, ...versionOf(story) }
+  return reviewDecision({
+    client,
     label: 'Returning to its author',
     doneLabel: 'Story rejected and removed',
-    send: () =>
-      sendDecision({
-        refresh: () => refreshStory(client, story.id),
-        work: () => rejectStory({ story, reason }),
-        onDone: () => {
-          onDone()
-          notifySuccess(
-            'Story rejected successfully',
-            'The author will see the reason and can submit it again.',
-          )
-        },
-        onFailed: (error) => {
-          if (isOutdated(error)) notifyError('Failed to reject story', error)
-          else notifyFailure('Failed to reject story', 'Please try again')
-        },
-      }),
-  }
+    work: () => call(storyCalls.reject, { params: { id: story.id }, body, keepalive: true }),
+    done: {
+      title: 'Story rejected successfully',
+      description: 'The author will see the reason and can submit it again.',
+    },
+    failed: (error) => {
+      if (isOutdated(error)) notifyError('Failed to reject story', error)
+      else notifyFailure('Failed to reject story', 'Please try again')
+    },
+    onDone,
+    refresh: () => refreshStory(client, story.id),
+  })
 }
 
 export function unpublishSubject({ id }: Story): string {
@@ -79,70 +61,18 @@ export function unpublishSubject({ id }: Story): string {
 
 /** Returns a published story to the queue. */
 export function unpublishing(client: QueryClient, story: Story): Decision {
-  return {
-    subject: unpublishSubject(story),
+  const body = { approved: false }
+  const decision = reviewDecision({
+    client,
     label: 'Unpublishing',
     doneLabel: '✓ Story unpublished',
-    send: () =>
-      sendDecision({
-        refresh: () => refreshStory(client, story.id),
-        work: () => unpublishStory(story),
-        onDone: () =>
-          notifySuccess('Story unpublished successfully', 'It’s waiting for approval again.'),
-        onFailed: (error) => notifyError('Failed to unpublish story', error),
-      }),
-  }
-}
-
-/**
- * Dismisses a report, so that the story or reply is shown again.
- *
- * @param note for the reporters
- * @param onDone called once the note is sent
- */
-export function dismissal(
-  client: QueryClient,
-  { report, note, onDone }: { report: Report; note: string; onDone: () => void },
-): Decision {
-  const what = report.replyId === null ? 'Story' : 'Reply'
-  return {
-    subject: reportSubject(report),
-    label: `Keeping the ${what.toLowerCase()}`,
-    doneLabel: `✓ ${what} kept`,
-    send: () =>
-      sendDecision({
-        refresh: () => refreshStory(client, report.storyId),
-        work: () => resolveReport({ reportId: report.id, decision: 'keep', note }),
-        onDone: () => {
-          onDone()
-          notifySuccess(`${what} kept`)
-        },
-        onFailed: (error) => notifyError('Failed to close report', error),
-      }),
-  }
-}
-
-export function heldSubject({ id }: HeldReply): string {
-  return `held-${id}`
-}
-
-/** Publishes a first reply, or deletes it. */
-export function heldDecision(
-  client: QueryClient,
-  { reply, approved }: { reply: HeldReply; approved: boolean },
-): Decision {
-  const { id, storyId } = reply
-  return {
-    subject: heldSubject(reply),
-    label: approved ? 'Approving' : 'Declining',
-    doneLabel: approved ? '✓ Reply approved' : 'Reply declined',
-    send: () =>
-      sendDecision({
-        refresh: () => refreshStory(client, storyId),
-        work: () => reviewHeld({ id, approved }),
-        onDone: () => notifySuccess(approved ? 'Reply approved' : 'Reply declined'),
-        onFailed: (error) =>
-          notifyError(approved ? 'Failed to approve reply' : 'Failed to decline reply', error),
-      }),
-  }
+    work: () => call(storyCalls.moderate, { params: { id: story.id }, body, keepalive: true }),
+    done: {
+      title: 'Story unpublished successfully',
+      description: 'It’s waiting for approval again.',
+    },
+    failed: 'Failed to unpublish story',
+    refresh: () => refreshStory(client, story.id),
+  })
+  return { ...decision, subject: unpublishSubject(story) }
 }

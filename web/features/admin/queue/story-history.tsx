@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { StoryHistoryEntry } from '#contract/review.ts'
-import { storyHistoryQuery } from '#web/features/admin/queries.ts'
+import { storyHistoryQuery } from '#web/features/admin/queue/queries.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'

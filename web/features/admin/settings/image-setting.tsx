@@ -57,11 +57,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
       <CurrentImage field={field} url={url} onRemove={() => setIsAsking(true)} />
       <Field
         label={url ? `Replace ${name}` : `Upload ${name}`}
-        help={
-          isLogo
-            ? 'Shown next to the site title, 36 pixels high.'
-            : 'Recommended size: 1280x720 (16:9)'
-        }
+        help={isLogo ? 'Shown next to the site title, 36 pixels high.' : FOOTER_HELP}
         error={problem ?? (uploading.error ? sentenceOf(uploading.error) : undefined)}
         className="max-w-prose"
       >
@@ -94,8 +90,12 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
         confirmLabel="Delete"
         isDestructive
         isBusy={removing.isPending}
+        failure={removing.failure}
         isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        onOpenChange={(isOpen) => {
+          removing.reset()
+          setIsAsking(isOpen)
+        }}
         onConfirm={() => removing.run(undefined, () => setIsAsking(false))}
       />
     </section>
@@ -185,6 +185,13 @@ function CurrentImage({ field, url, onRemove }: CurrentImageProps): ReactElement
     </div>
   )
 }
+
+const FOOTER_HELP = (
+  <>
+    <span className="block">Shown below the message of the day, on the Daily WORD tab.</span>
+    <span className="block">Recommended size: 1280x720 (16:9)</span>
+  </>
+)
 
 /** The name of each image in controls and toasts. */
 const IMAGE_NAMES: Record<ImageField, string> = {

@@ -17,6 +17,7 @@ import {
 } from '#web/features/admin/settings/settings-values.ts'
 import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
 import { longDay } from '#web/lib/dates.ts'
+import { SaveBar } from '#web/lib/save-bar.tsx'
 import { zoneLabel } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
@@ -24,7 +25,6 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
-import { SaveBar } from '#web/ui/save-bar.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** All website settings except the images, saved together. */
@@ -45,7 +45,10 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
   const { form, submit } = state
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <SectionCard title="Website settings" description="Changes appear on every page right away.">
+      <SectionCard
+        title="Website settings"
+        description="Changes appear on every page as soon as you save them."
+      >
         <SiteFields form={form} savedZone={settings.timeZone} />
       </SectionCard>
       <SectionCard

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ManagedTag } from '#contract/tags.ts'
-import { refreshQueues } from '#web/features/admin/queries.ts'
+import { refreshReview } from '#web/features/admin/queue/queries.ts'
 import { storyListsKey, tagsQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { tagCalls } from '#web/lib/calls.gen.ts'
@@ -26,6 +26,6 @@ export async function refreshTags(client: QueryClient): Promise<void> {
     client.invalidateQueries(managedTagsQuery),
     client.invalidateQueries(tagsQuery),
     client.invalidateQueries({ queryKey: storyListsKey }),
-    refreshQueues(client),
+    refreshReview(client),
   ])
 }

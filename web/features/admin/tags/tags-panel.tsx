@@ -220,6 +220,7 @@ function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
       confirmLabel="Delete tag"
       isDestructive
       isBusy={removing.isPending}
+      failure={removing.failure}
       onConfirm={() => removing.run()}
       isOpen
       onOpenChange={onClose}

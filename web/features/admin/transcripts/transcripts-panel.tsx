@@ -1,21 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import {
-  TRANSCRIPTS_PER_PAGE,
-  waitingTranscriptsKey,
-  waitingTranscriptsQuery,
-} from '#web/features/admin/queries.ts'
-import { TranscriptItem } from '#web/features/admin/transcripts/transcript-item.tsx'
-import { useRefreshOn } from '#web/lib/live.ts'
+import { waitingTranscriptsQuery } from '#web/features/admin/queue/queries.ts'
+import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
+import { TranscriptCard } from '#web/features/admin/transcripts/transcript-card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Voice stories that need a transcript or whose transcript needs review, oldest first. */
 export function TranscriptsPanel(): ReactElement {
-  const { page } = useAdminAddress()
-  const list = useQuery(waitingTranscriptsQuery(page))
-  useRefreshOn('review', waitingTranscriptsKey)
   return (
     <section aria-labelledby="waiting-transcripts" className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
@@ -24,13 +15,23 @@ export function TranscriptsPanel(): ReactElement {
           Published voice stories whose authors asked for a helper, or changed their transcript.
         </p>
       </header>
-      <PagedList
-        list={list}
-        pageSize={TRANSCRIPTS_PER_PAGE}
-        noun="transcripts"
-        entryHeight="h-80"
+      <ReviewQueue
+        label="Transcripts waiting"
+        noun="transcript"
+        claimable="transcript"
+        mayClaim={({ kind, mine }) => kind === 'asked' && !mine}
+        list={useQuery(waitingTranscriptsQuery)}
+        textOf={({ text }) => text ?? ''}
+        rowOf={({ title, kind }) => ({
+          title,
+          detail: kind === 'asked' ? 'Needs a transcript' : 'To review',
+        })}
+        subjectOf={({ id, kind, waitingSince }) => `transcript-${id}-${kind}-${waitingSince}`}
+        versionOf={({ text, waitingSince }) => (text === null ? null : waitingSince)}
         empty={<EmptyState message="No transcripts are waiting" />}
-        renderEntry={(transcript) => <TranscriptItem transcript={transcript} />}
+        renderItem={(transcript, review) => (
+          <TranscriptCard transcript={transcript} review={review} />
+        )}
       />
     </section>
   )

@@ -130,8 +130,13 @@ function ConfirmUserAction(props: ConfirmUserActionProps): ReactElement | null {
       confirmLabel={ACTION_LABELS[asked.action]}
       isDestructive={asked.action === 'suspend'}
       isBusy={doing.isPending}
+      failure={doing.failure}
       isOpen={isOpen}
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      onOpenChange={(isOpen) => {
+        if (isOpen) return
+        doing.reset()
+        onClose()
+      }}
       onConfirm={() => doing.run(asked, onClose)}
     />
   )

@@ -1,0 +1,170 @@
+import { Hand, PenLine } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
+import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import type { Claiming } from '#web/features/admin/queue/use-claim.ts'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { clockTime } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface ReviewCardProps {
+  review: Review
+  /** The noun for the entry, such as 'story'. */
+  noun: string
+  /** Identifies the entry to screen readers, such as its title. */
+  name: string
+  heading: ReactElement
+  /** Shown beside the decisions until one is made, but not while the text is covered. */
+  aside?: ReactNode
+  /** The decision buttons. They stay in place after a decision, but do nothing. */
+  decisions: ReactNode
+  /** What is decided on. Covered while it may be hard to read. */
+  children: ReactNode
+}
+
+/** The open entry of a queue, with its claim, its text and its decisions. */
+export function ReviewCard(props: ReviewCardProps): ReactElement {
+  const { review, noun, name, heading, aside, decisions, children } = props
+  const { status, cover, claiming, canClaim } = review
+  return (
+    <Card className="flex flex-col gap-5 lg:min-h-[28rem]">
+      {heading}
+      <ClaimLine canClaim={canClaim} claiming={claiming} name={name} />
+      {review.hasChanged ? (
+        <Notice title={`The author changed this ${noun}`}>
+          <p>Read it again before you decide.</p>
+          <Button variant="outline" size="sm" className="mt-3" onClick={review.onRead}>
+            I’ve read it
+          </Button>
+        </Notice>
+      ) : null}
+      <CareCover {...cover} isDecided={status !== undefined} onSkip={review.skip}>
+        {children}
+      </CareCover>
+      <DecisionBar review={review} aside={cover.isCovered ? null : aside}>
+        {decisions}
+      </DecisionBar>
+    </Card>
+  )
+}
+
+interface DecisionButtonProps {
+  label: string
+  /** Identifies the entry to screen readers. */
+  name?: string
+  isDisabled: boolean
+  variant?: 'outline'
+  /** The key that does the same. */
+  shortcut?: string
+  onPress: () => void
+}
+
+/** One of the decisions. While it can't be made, it keeps the focus and does nothing. */
+export function DecisionButton(props: DecisionButtonProps): ReactElement {
+  const { label, name, isDisabled, variant, shortcut, onPress } = props
+  return (
+    <Button
+      variant={variant ?? 'default'}
+      aria-label={name && `${label}: ${name}`}
+      aria-keyshortcuts={shortcut}
+      aria-disabled={isDisabled || undefined}
+      onClick={() => (isDisabled ? undefined : onPress())}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface DecisionBarProps {
+  review: Review
+  aside: ReactNode
+  children: ReactNode
+}
+
+/** The decision buttons for an entry, in the same place for every entry. */
+function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElement {
+  const { status, undo } = review
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 mt-auto -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
+      <div className="flex min-w-0 grow empty:hidden sm:min-h-11 sm:empty:flex flex-wrap items-center gap-x-3">
+        {status ? (
+          <p
+            ref={takeLostFocus}
+            tabIndex={-1}
+            className={status.phase === 'done' ? 'font-medium text-primary' : 'text-ink-quiet'}
+          >
+            {status.label}
+            {status.phase === 'done' ? '' : '…'}
+          </p>
+        ) : (
+          aside
+        )}
+        {status?.phase === 'waiting' ? (
+          <Button variant="link" onClick={undo}>
+            Undo
+          </Button>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+        {children}
+      </div>
+    </div>
+  )
+}
+
+interface ClaimLineProps {
+  /** Whether it can be claimed now. */
+  canClaim: boolean
+  claiming: Claiming
+  name: string
+}
+
+/** Shows who is working on an entry. Renders nothing for one that can't be claimed. */
+function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement | null {
+  const dates = useDates()
+  const { claim } = claiming
+  if (claim === null) {
+    if (!canClaim) return null
+    return (
+      <Button
+        ref={claiming.wasReleased ? takeLostFocus : undefined}
+        variant="outline"
+        size="sm"
+        className="self-start"
+        aria-label={`Claim: ${name}`}
+        aria-keyshortcuts="C"
+        busy={claiming.isTaking}
+        onClick={claiming.take}
+      >
+        <Hand aria-hidden size={16} />
+        Claim
+      </Button>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge variant={claim.mine ? 'default' : 'gold'}>
+        <PenLine aria-hidden size={15} className="shrink-0" />
+        {claim.mine ? 'You claimed this' : `${claim.anonymousUsername} claimed this`}
+      </Badge>
+      <span className="text-sm text-ink-quiet">
+        until {clockTime(new Date(claim.until), dates)}
+      </span>
+      {claim.mine ? (
+        <EntryButton
+          variant="ghost"
+          label="Release"
+          entry={name}
+          aria-keyshortcuts="C"
+          busy={claiming.isReleasing}
+          onClick={claiming.release}
+        />
+      ) : null}
+    </div>
+  )
+}

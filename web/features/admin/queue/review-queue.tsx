@@ -1,0 +1,308 @@
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useState } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import type { Claim } from '#contract/review.ts'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { notifyError } from '#web/features/admin/notify.ts'
+import { DecidedElsewhere } from '#web/features/admin/queue/decided-elsewhere.tsx'
+import {
+  type Claimable,
+  type DecidedSubject,
+  refreshReview,
+  releaseClaim,
+  reviewKey,
+} from '#web/features/admin/queue/queries.ts'
+import { QueueBar } from '#web/features/admin/queue/queue-bar.tsx'
+import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
+import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
+import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { useOpenEntry } from '#web/features/admin/queue/use-open-entry.ts'
+import { type OpenEntry, type Review, useReview } from '#web/features/admin/queue/use-review.ts'
+import { hardnessOf } from '#web/lib/hard-words.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import {
+  type Decision,
+  decide,
+  forgetDone,
+  sendDecisions,
+  undo,
+  undoLatest,
+} from '#web/lib/undo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
+
+interface ReviewItem {
+  id: number
+  claim?: Claim | null
+}
+
+interface ReviewQueueProps<T extends ReviewItem> {
+  /** Names the list: 'Stories waiting for approval'. */
+  label: string
+  /** The noun for one entry, such as 'story'. */
+  noun: string
+  list: UseQueryResult<Page<T>>
+  /** The live event after which it is refetched. */
+  topic?: 'review' | 'guidance'
+  /** What is searched for words that are hard to read. Such an entry is covered at first. */
+  textOf: (item: T) => string
+  /** Whether this device has stored something written about an entry, which isn't covered then. */
+  hasDraft?: (item: T) => boolean
+  /** Keeps the server's order. Otherwise, entries with crisis words come first. */
+  isInOrder?: boolean
+  rowOf: (item: T) => Row
+  /** Identifies an entry, in its current version, among all decisions. */
+  subjectOf: (item: T) => string
+  /** The version of an entry that its author can change while it waits. */
+  versionOf?: (item: T) => string | null
+  /** Used to look up who decided on an entry. */
+  decidedOf?: (item: T) => DecidedSubject
+  /** How claims on its entries are made. Without it, they have none. */
+  claimable?: Claimable
+  /** Whether an entry can be claimed by a button; always if left out. */
+  mayClaim?: (item: T) => boolean
+  empty: ReactElement
+  renderItem: (item: T, review: Review) => ReactElement
+  /** Decides on all selected entries. Without it, nothing can be selected. */
+  bulk?: {
+    label: string
+    /** Why an entry must be decided on by itself; undefined if it can be selected. */
+    reasonAgainst: (item: T) => string | undefined
+    decisionOf: (item: T) => Omit<Decision, 'subject'>
+  }
+}
+
+/**
+ * Shows one entry at a time next to the list of all entries. A decided entry keeps its place in the
+ * list until the administrator updates it, and the next entry opens.
+ */
+export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): ReactElement {
+  const { list, textOf, isInOrder, noun, empty, subjectOf, topic = 'review' } = props
+  const rank = (item: T): number => (!isInOrder && hardnessOf(textOf(item)) === 'crisis' ? 0 : 1)
+  const { entries, isUpdating, update } = useStableList(list, rank)
+  const statuses = useDecisionStatuses()
+  useRefreshOn(topic, reviewKey)
+  useEffect(() => {
+    forgetDone()
+    return () => void sendDecisions()
+  }, [])
+  // If refetching fails, keep the list: the administrator may be typing a reason.
+  if (!entries) {
+    if (list.error) return <QueryError query={list} />
+    return (
+      <Skeletons
+        label={`Loading ${noun}`}
+        rows={['h-96 rounded-xl max-lg:hidden', 'h-96 rounded-xl']}
+        className="grid gap-4 lg:grid-cols-[16rem_1fr]"
+      />
+    )
+  }
+  if (entries.length === 0) return empty
+  // An entry that another administrator decided on stays listed with their name.
+  if (entries.every(({ item }) => statuses.get(subjectOf(item))?.phase === 'done')) {
+    return (
+      <div ref={takeLostFocus} tabIndex={-1}>
+        {empty}
+      </div>
+    )
+  }
+  return <FilledQueue {...props} {...{ entries, isUpdating }} onUpdate={() => void update()} />
+}
+
+interface FilledQueueProps<T extends ReviewItem> extends ReviewQueueProps<T> {
+  entries: Shown<T>[]
+  isUpdating: boolean
+  onUpdate: () => void
+}
+
+function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactElement {
+  const { entries, isUpdating, noun, list, subjectOf } = props
+  const statuses = useDecisionStatuses()
+  const queue = useOpenEntry(props)
+  const { entry, index, announce, skipped } = queue
+  const giveBack = useGiveBack(props)
+  const handleUndone = (subjects: readonly string[]): void => {
+    const [first] = subjects
+    if (first === undefined) announce('Nothing to undo.')
+    else
+      queue.show(
+        entries.findIndex(({ item }) => subjectOf(item) === first),
+        'Undone.',
+      )
+    giveBack(subjects)
+  }
+  const handleUndo = (): void => handleUndone(undoLatest())
+  const handleUpdate = (): void => {
+    queue.forgetSkipped()
+    props.onUpdate()
+  }
+  useKeys({ j: queue.showNext, k: queue.showPrevious, u: handleUndo })
+  if (!entry) return props.empty
+  const phaseOf = ({ item }: Shown<T>) => statuses.get(subjectOf(item))?.phase
+  const isChanged =
+    isUpdating ||
+    skipped.size > 0 ||
+    entries.some((each) => phaseOf(each) === 'done' || (each.isGone && !phaseOf(each)))
+  const { item } = entry
+  const subject = subjectOf(item)
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="sr-only">
+        {queue.announcement}
+      </p>
+      <QueueBar
+        position={index + 1}
+        count={entries.length}
+        more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
+        noun={noun}
+        onUpdate={isChanged ? handleUpdate : undefined}
+        isUpdating={isUpdating}
+        canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
+        onUndo={handleUndo}
+        onPrevious={queue.showPrevious}
+        onNext={queue.showNext}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <QueueSide queue={queue} {...props} />
+        <section
+          key={item.id}
+          aria-label={`Open ${noun}`}
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-24 rounded-xl"
+          ref={(pane) => {
+            if (!pane || !queue.wasMoved.current) return
+            queue.wasMoved.current = false
+            pane.focus()
+          }}
+        >
+          {entry.isGone && !statuses.has(subject) ? (
+            <Gone
+              isUpdating={isUpdating}
+              onUpdate={handleUpdate}
+              subject={props.decidedOf?.(item)}
+            />
+          ) : (
+            <OpenItem
+              render={(review) => props.renderItem(item, review)}
+              id={item.id}
+              subject={subject}
+              version={props.versionOf?.(item) ?? null}
+              hardness={hardnessOf(props.textOf(item))}
+              hasDraft={props.hasDraft?.(item) ?? false}
+              claimable={props.claimable}
+              claim={item.claim ?? null}
+              mayClaim={props.mayClaim?.(item) ?? true}
+              isAfterDecision={queue.isAfterDecision}
+              onDecided={(words) => queue.goOn([item.id], words)}
+              onUndo={() => {
+                undo(subject)
+                handleUndone([subject])
+              }}
+              onSkip={queue.skip}
+            />
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** Gives back the administrator's claims on entries whose decisions were undone. */
+function useGiveBack<T extends ReviewItem>(
+  props: FilledQueueProps<T>,
+): (subjects: readonly string[]) => void {
+  const { entries, claimable, subjectOf } = props
+  const client = useQueryClient()
+  return (subjects) => {
+    if (!claimable) return
+    for (const { item } of entries) {
+      if (!item.claim?.mine || !subjects.includes(subjectOf(item))) continue
+      releaseClaim(claimable, item.id).then(
+        () => refreshReview(client),
+        (error: Error) => notifyError(`Failed to release ${claimable}`, error),
+      )
+    }
+  }
+}
+
+interface QueueSideProps<T extends ReviewItem> extends FilledQueueProps<T> {
+  queue: ReturnType<typeof useOpenEntry<T>>
+}
+
+/** The list of all entries, where several can be selected and decided on together. */
+function QueueSide<T extends ReviewItem>(props: QueueSideProps<T>): ReactElement {
+  const { entries, queue, bulk, subjectOf, textOf, decidedOf } = props
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const statuses = useDecisionStatuses()
+  const reasonAgainst = (each: Shown<T>): string | undefined => {
+    if (!queue.isWaiting(each)) {
+      return queue.skipped.has(each.item.id) ? 'You skipped it.' : 'It’s already decided.'
+    }
+    if (each.item.claim?.mine === false) return `${each.item.claim.anonymousUsername} claimed it.`
+    const reason = bulk?.reasonAgainst(each.item)
+    return reason ?? (queue.opened.has(each.item.id) ? undefined : 'Open it first, to read it.')
+  }
+  const chosen = entries.filter((each) => selected.has(each.item.id) && !reasonAgainst(each))
+  const handleBulk = (): void => {
+    if (!bulk) return
+    const decisions = chosen.map(({ item }) => ({
+      ...bulk.decisionOf(item),
+      subject: subjectOf(item),
+    }))
+    decide(decisions)
+    setSelected(new Set())
+    const ids = chosen.map(({ item }) => item.id)
+    queue.goOn(ids, `${decisions[0]?.label} ${ids.length}. Press U to undo.`)
+  }
+  return (
+    <QueueList
+      label={props.label}
+      rows={entries.map((each) => ({
+        ...props.rowOf(each.item),
+        id: each.item.id,
+        isHard: hardnessOf(textOf(each.item)) !== undefined,
+        status: statuses.get(subjectOf(each.item)),
+        gone: each.isGone ? <DecidedElsewhere subject={decidedOf?.(each.item)} /> : undefined,
+        isSkipped: queue.skipped.has(each.item.id),
+        isRead: queue.opened.has(each.item.id),
+        reasonAgainst: reasonAgainst(each),
+      }))}
+      openId={queue.entry?.item.id}
+      onOpen={(id) => queue.show(entries.findIndex(({ item }) => item.id === id))}
+      selected={selected}
+      onSelect={bulk ? setSelected : undefined}
+      bulk={bulk && { label: bulk.label, count: chosen.length, decide: handleBulk }}
+    />
+  )
+}
+
+interface OpenItemProps extends OpenEntry {
+  render: (review: Review) => ReactElement
+}
+
+/** The open entry. Its state starts anew whenever it is opened. */
+function OpenItem({ render, ...entry }: OpenItemProps): ReactElement {
+  return render(useReview(entry))
+}
+
+interface GoneProps {
+  isUpdating: boolean
+  onUpdate: () => void
+  subject: DecidedSubject | undefined
+}
+
+function Gone({ isUpdating, onUpdate, subject }: GoneProps): ReactElement {
+  return (
+    <Card className="flex min-h-96 flex-col items-center justify-center gap-4 text-center">
+      <p role="status">
+        <DecidedElsewhere subject={subject} />
+      </p>
+      <Button variant="outline" className="lg:hidden" busy={isUpdating} onClick={onUpdate}>
+        Update list
+      </Button>
+    </Card>
+  )
+}

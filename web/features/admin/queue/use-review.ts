@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Claim } from '#contract/review.ts'
+import { type Cover, useCover } from '#web/features/admin/queue/care-cover.tsx'
+import type { Claimable } from '#web/features/admin/queue/queries.ts'
+import { type Claiming, useClaim } from '#web/features/admin/queue/use-claim.ts'
+import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import type { Hardness } from '#web/lib/hard-words.ts'
+import { type Decision, type DecisionStatus, decide, settle } from '#web/lib/undo.ts'
+
+/**
+ * After a decision, the next entry can't be decided on for this long, so that the second click of a
+ * double click doesn't hit it.
+ */
+const SETTLE_MS = 500
+
+/** What the queue gives to the card of its open entry. */
+export interface Review {
+  status: DecisionStatus | undefined
+  cover: Cover
+  claiming: Claiming
+  canClaim: boolean
+  /** The author changed the text while it was open. An unread version can't be decided on. */
+  hasChanged: boolean
+  onRead: () => void
+  /** Whether it can be decided on now. */
+  isOpen: boolean
+  /** Decides, and goes on to the next entry. Call it only while `isOpen`. */
+  decide: (decision: Omit<Decision, 'subject'>) => void
+  /** Records a decision that the server has already accepted, and goes on to the next entry. */
+  settle: (label: string) => void
+  undo: () => void
+  /** Leaves it for someone else, and gives back the claim. */
+  skip: () => void
+}
+
+export interface OpenEntry {
+  id: number
+  /** Identifies the entry, in its current version, among all decisions. */
+  subject: string
+  /** The version of its text; null if it can't change. */
+  version: string | null
+  hardness: Hardness | undefined
+  hasDraft: boolean
+  /** Undefined if entries of this kind have no claims. */
+  claimable: Claimable | undefined
+  claim: Claim | null
+  /** Whether the administrator can take the claim by a button. */
+  mayClaim: boolean
+  /** The queue has just come here from a decided entry. */
+  isAfterDecision: boolean
+  /** Goes on to the next entry; the words are announced. */
+  onDecided: (words: string) => void
+  onUndo: () => void
+  onSkip: () => void
+}
+
+/** The state of the open entry of a queue. */
+export function useReview(entry: OpenEntry): Review {
+  const { subject, version, claim, onDecided } = entry
+  const status = useDecisionStatus(subject)
+  const [readVersion, setReadVersion] = useState(version)
+  const cover = useCover(entry.hardness, () => entry.hasDraft)
+  // Never used for an entry without claims.
+  const claiming = useClaim(entry.claimable ?? 'story', entry)
+  const isSettled = useIsSettled(entry.isAfterDecision)
+  const goOn = useGoOn(onDecided)
+  const hasChanged = version !== readVersion
+  const isUndecided = status === undefined && isSettled
+  const isOpen = isUndecided && !cover.isCovered && !hasChanged && claim?.mine !== false
+  const canClaim = entry.claimable !== undefined && entry.mayClaim && status === undefined
+  const take = claim === null ? claiming.take : claim.mine ? claiming.release : undefined
+  useKeys({ c: canClaim ? take : undefined })
+  return {
+    status,
+    cover,
+    claiming,
+    canClaim,
+    hasChanged,
+    onRead: () => setReadVersion(version),
+    isOpen,
+    decide: (decision) => {
+      decide([{ ...decision, subject }])
+      onDecided(`${decision.label}. Press U to undo.`)
+    },
+    settle: (label) => {
+      settle(subject, label)
+      goOn(`${label}.`)
+    },
+    undo: entry.onUndo,
+    skip: () => {
+      if (claim?.mine) claiming.release()
+      entry.onSkip()
+    },
+  }
+}
+
+/** False for a moment after the queue came here from a decided entry. */
+function useIsSettled(isAfterDecision: boolean): boolean {
+  const [isSettled, setIsSettled] = useState(!isAfterDecision)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSettled(true), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled
+}
+
+/** Goes on with the latest state of the queue, unless another entry was opened while it was sent. */
+function useGoOn(onDecided: (words: string) => void): (words: string) => void {
+  const isShown = useRef(false)
+  const onLatest = useRef(onDecided)
+  useEffect(() => {
+    onLatest.current = onDecided
+  })
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return (words) => (isShown.current ? onLatest.current(words) : undefined)
+}

@@ -1,0 +1,76 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
+
+interface SaveBarProps {
+  state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
+  /** The save button's label. */
+  label?: string
+}
+
+/**
+ * The end of a settings form: the error, the save button and the undo button. It stays in view, and
+ * warns when the page is left with changes.
+ */
+export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): ReactElement {
+  const { isDirty, isSaving, error, undo } = state
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3">
+      <ErrorNotice title="Failed to save settings" error={error} />
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
+        <Button type="submit" busy={isSaving}>
+          {label}
+        </Button>
+        {isDirty ? (
+          <Button variant="ghost" onClick={undo}>
+            Undo changes
+          </Button>
+        ) : null}
+        <p role="status" className="text-sm text-ink-quiet">
+          {isDirty ? 'You have changes that are not saved.' : ''}
+        </p>
+      </div>
+      <LeaveGuard isDirty={isDirty} />
+    </div>
+  )
+}
+
+interface Place {
+  pathname: string
+  search: object
+}
+
+/**
+ * Asks before navigation within the site leaves unsaved changes. Doesn't ask when the site is left,
+ * because the quick exit must work immediately.
+ */
+function LeaveGuard({ isDirty }: { isDirty: boolean }): ReactElement {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && !isSamePart(current, next),
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  const stay = (): void => blocker.reset?.()
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      description="Your changes aren’t saved yet. They’ll stay on this device until you come back."
+      cancelLabel="Stay"
+      confirmLabel="Leave"
+      isOpen={blocker.status === 'blocked'}
+      onOpenChange={(isOpen) => (isOpen ? undefined : stay())}
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+}
+
+/** Whether both addresses show the same form: another page of a list beside it, for example. */
+function isSamePart(one: Place, other: Place): boolean {
+  const partOf = ({ pathname, search }: Place): string => {
+    const { tab, part }: { tab?: unknown; part?: unknown } = search
+    return JSON.stringify([pathname, tab, part])
+  }
+  return partOf(one) === partOf(other)
+}

@@ -17,7 +17,6 @@ test('a member changes the time zone, ends other sessions and downloads their da
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
-  await expectSoundPage(page)
 
   await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
   await page.getByRole('button', { name: 'Save Time Zone' }).click()
@@ -57,7 +56,6 @@ test('while the journal is locked the page says so, and unlocks it before a down
   await expect(locked).toBeVisible()
   const link = page.getByRole('link', { name: 'Download all my data' })
   await expect(link).toHaveCount(0)
-  await expectSoundPage(page)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Open my journal' }).click()
   await expect(locked).toHaveCount(0)

@@ -59,10 +59,17 @@ const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
     await panel.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(panel.getByText(/^Share your mood: Please select/)).toBeVisible()
   },
-  'a question that failed to load': async ({ page }) => {
-    await page.route('**/api/trivia/today', (route) => route.fulfill({ status: 500, body: '{}' }))
+  'a question and a store that failed to load': async ({ page }) => {
+    const parts = /\/api\/(trivia\/today|products)$/
+    await page.route(parts, (route) => route.fulfill({ status: 500, body: '{}' }))
     await openInApp(page, '/flow?tab=faith')
     await expect(page.getByText(/^Failed to load trivia/)).toBeVisible()
+    const store = page.getByRole('region', { name: 'Resources For Your Journey' })
+    await expect(store.getByRole('button', { name: 'Retry' })).toBeVisible()
+  },
+  'a purchase that isn’t found': async ({ page }) => {
+    await page.goto('/success?checkout=x')
+    await expect(page.getByRole('heading', { name: "We Can't Find This Purchase" })).toBeVisible()
   },
   'an account with a stopped, unverified address': async ({ page, member, site }) => {
     const { email, id } = member
@@ -132,6 +139,22 @@ test('the list of users and its dialog are accessible', async ({ adminPage: page
   const dialog = page.getByRole('dialog', { name: `Change email for ${username}` })
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expectSoundPage(page)
+})
+
+test('the list of tags and a dialog with an error are accessible', async ({
+  adminPage: page,
+  world,
+}) => {
+  await world.story({ author: await world.member(), title: 'One', tags: ['Gracia', 'Hope'] })
+  await page.goto('/admin?tab=tags')
+  await page.getByRole('button', { name: 'Merge: Gracia' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge “Gracia”' })
+  await dialog.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(dialog.getByText('Choose a tag', { exact: true }).last()).toBeVisible()
   await expectSoundPage(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { DailyPage } from '#contract/daily.ts'
-import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
+import { addDays, logicalDate } from '#contract/logical-date.ts'
 import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { storedRows } from './device-storage.ts'
@@ -94,18 +94,6 @@ function image(): Promise<Buffer> {
     .png()
     .toBuffer()
 }
-
-test('a member is redirected, and the daily content API refuses them', async ({
-  page,
-  member,
-  site,
-}) => {
-  await page.goto('/admin?tab=daily-content')
-  await expect(page).not.toHaveURL(/admin/)
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Admin Dashboard')
-  const answer = await fetch(`${site.url}/api/admin/daily`, { headers: { Cookie: member.cookie } })
-  expect(answer.status).toBe(403)
-})
 
 test('a draft is generated, survives a reload, is changed, checked and published', async ({
   adminPage: page,
@@ -207,34 +195,6 @@ test('an unchanged draft keeps its source, and the next draft is a different tex
   await question.getByRole('button', { name: 'Unpublish' }).click()
   await expectToast(page, 'Content unpublished successfully')
   await expect(preparedDay(page, /^Tomorrow/)).toHaveCount(0)
-})
-
-test('both texts are generated at once and replace existing drafts', async ({
-  adminPage: page,
-  site,
-  world,
-}) => {
-  const member = await world.member()
-  await openPart(page)
-  const card = page.getByRole('region', { name: 'Message and reflection' })
-  const start = card.getByRole('button', { name: 'Auto-generate both for today' })
-  const question = page.getByRole('alertdialog', { name: 'Generate and publish for today?' })
-  await start.click()
-  await expect(question).toContainText('Both are published right away')
-  await expect(question).toContainText('Nothing is published for today yet.')
-  await question.getByRole('button', { name: 'Generate and publish' }).click()
-  await expectToast(page, 'Daily content generated successfully')
-  await expect(card).toContainText('Daily Message: From the built-in library.')
-  const first = await dayOf(site, member)
-  expect(first.message?.content).toBeTruthy()
-  expect(first.reflection?.content).toBeTruthy()
-
-  await start.click()
-  await expect(question).toContainText('Today’s message and reflection will be replaced.')
-  await question.getByRole('button', { name: 'Generate and publish' }).click()
-  await expectToast(page, 'Daily content generated successfully')
-  const second = await dayOf(site, member)
-  expect(second.message?.content).not.toBe(first.message?.content)
 })
 
 test('a text is written by hand for a future day, replaced and edited', async ({
@@ -414,75 +374,6 @@ test('a file that isn’t really an image is refused next to its field', async (
   await expect(card.getByLabel('Image description')).toHaveValue('A path')
 })
 
-test('the settings show the time in both time zones and the next run', async ({
-  adminPage: page,
-  site,
-}) => {
-  await openPart(page, 'AI Settings')
-  await expect(page.getByText('No AI provider is set up')).toBeVisible()
-  await expect(page.getByText('Nothing has been generated automatically yet.')).toBeVisible()
-  const card = page.getByRole('region', { name: 'AI Settings' })
-  const time = card.getByLabel('Time of day, in Central Time (Houston)')
-  const prompt = card.getByLabel('Daily message prompt')
-  const save = card.getByRole('button', { name: 'Save Settings' })
-  await expect(time).toHaveCount(0)
-  await card.getByRole('switch', { name: 'Generate content automatically every day' }).check()
-  await time.fill('05:15')
-  // The next 5:15 AM there; the clocks may change before.
-  const { date, hour, minute } = wallTime(new Date(), COMMUNITY_ZONE)
-  const isOver = hour * 60 + minute >= 5 * 60 + 15
-  const next = new Date(`${addDays(date, isOver ? 1 : 0)}T12:00:00Z`)
-  const chicago = next.toLocaleTimeString('en-US', {
-    timeZone: COMMUNITY_ZONE,
-    timeZoneName: 'longOffset',
-  })
-  const hoursBehind = Number(/GMT-0?(\d+)/.exec(chicago)?.[1])
-  const utc = `${String(5 + hoursBehind).padStart(2, '0')}:15`
-  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(`${utc} UTC`)
-  await expect(card.getByText('You have changes that are not saved.')).toBeVisible()
-
-  await prompt.fill('Good morning.')
-  await save.click()
-  const rule = 'The daily message prompt must contain {ai_response} exactly once.'
-  await expect(card.getByText(rule)).toBeVisible()
-  await expect(prompt).toBeFocused()
-  await prompt.fill('{ai_response} {ai_response}')
-  await expect(card.getByText(rule)).toBeVisible()
-  await prompt.fill('“Jesus smiled.” (John 11:35)\n\n{ai_response}')
-  await expect(card.getByText('A quotation in this prompt doesn’t match')).toBeVisible()
-  await expect(card.getByText('John 11:35 says: Jesus wept.')).toBeVisible()
-  await prompt.fill('Good morning.\n\n{ai_response}\n\nGo in peace.')
-  await expect(card.getByText(rule)).toHaveCount(0)
-  await expect(card.getByText('A quotation in this prompt doesn’t match')).toHaveCount(0)
-  await card.getByLabel('Agent style').fill('Plain and warm.')
-  await card.getByLabel('Reflection prompt').fill('Ask about work and rest.')
-
-  // Unsaved changes are still there after a reload.
-  await page.reload()
-  await expect(card.getByLabel('Agent style')).toHaveValue('Plain and warm.')
-  await expect(card.getByText('You have changes that are not saved.')).toBeVisible()
-  await save.click()
-  await expectToast(page, 'Settings saved successfully')
-  await expect(card.getByText('You have changes that are not saved.')).toHaveCount(0)
-  await expect(card.getByText(/^The next run is on/)).toContainText('5:15 AM in Central Time')
-  await expect(card.getByText(/^The next run is on/)).toContainText(/UTC: (in |tomorrow|now)/)
-  await page.reload()
-  await expect(time).toHaveValue('05:15')
-  await expect(prompt).toHaveValue('Good morning.\n\n{ai_response}\n\nGo in peace.')
-  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(`${utc} UTC`)
-  const stored = await site.db.selectFrom('dailySettings').selectAll().executeTakeFirstOrThrow()
-  expect(stored).toMatchObject({ autoGenerate: true, generateAt: '05:15' })
-
-  await card.getByLabel('Agent style').fill('')
-  await card.getByRole('button', { name: 'Undo changes' }).click()
-  await expect(card.getByLabel('Agent style')).toHaveValue('Plain and warm.')
-  await card.getByRole('switch').uncheck()
-  await prompt.fill('{ai_response}')
-  await save.click()
-  await expectToast(page, 'Settings saved successfully')
-  await expect(time).toHaveCount(0)
-})
-
 test('an AI provider generates texts, and if it fails the library is used and the reason shown', async ({
   browser,
 }) => {
@@ -520,33 +411,12 @@ test('an AI provider generates texts, and if it fails the library is used and th
   }
 })
 
-test('a failed generation says so and leaves the draft', async ({
-  adminPage: page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/generate-content/)
-  await openPart(page)
-  const card = generationCard(page, 'Daily Message')
-  await card.getByRole('button', { name: 'Generate message' }).click()
-  await expectToast(page, 'Daily message generated successfully')
-  const words = await card.getByRole('tabpanel', { name: 'Preview' }).innerText()
-  await page.route('**/api/admin/generate-content', (route) => route.abort())
-  await card.getByRole('button', { name: 'Generate another' }).click()
-  await expectToast(page, /Failed to generate preview.*Please try again/)
-  await expect(card.getByRole('tabpanel', { name: 'Preview' })).toHaveText(words, {
-    useInnerText: true,
-  })
-  await card.getByRole('button', { name: 'Discard the draft of the Daily Message' }).click()
-  await expect(card.getByRole('button', { name: 'Generate message' })).toBeFocused()
-})
-
 test('every part is accessible, and its address and the back button lead to it', async ({
   adminPage: page,
 }) => {
   test.slow()
   await openPart(page)
   await expect(page.getByText('Daily Message: nothing yet.')).toBeVisible()
-  await expectSoundPage(page)
   const message = generationCard(page, 'Daily Message')
   await message.getByRole('button', { name: 'Generate message' }).click()
   await message.getByRole('tab', { name: 'Edit' }).click()
@@ -569,7 +439,6 @@ test('every part is accessible, and its address and the back button lead to it',
   await page.getByRole('tab', { name: 'Manual Creation' }).click()
   await expect(page).toHaveURL('/admin?tab=daily-content&part=manual')
   await expect(manualCard(page).getByRole('textbox', { name: 'Content' })).toBeVisible()
-  await expectSoundPage(page)
   await manualCard(page).getByLabel('Image', { exact: true }).check()
   await expectSoundPage(page)
 

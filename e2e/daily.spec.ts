@@ -187,7 +187,6 @@ test('footer images are shown in two columns from small screens up, and only if 
   await expect.poll(() => apart('y')).toBe(0)
   const box = await meditation.boundingBox()
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
-  await expectSoundPage(other)
   await other.setViewportSize(PHONE)
   await expect.poll(() => apart('x')).toBe(0)
   await site.db

@@ -25,7 +25,6 @@ test('the mood is shared on the dashboard, and is then collapsed to one line', a
   await expect(mood).toContainText('Peace')
   await expect(mood).toContainText('Rain on the window.')
   await expect(mood.getByRole('radio')).toHaveCount(0)
-  await expectSoundPage(page)
   await mood.getByRole('link', { name: 'Open journal' }).click()
   await expect(page.getByRole('dialog', { name: 'Your journal' })).toBeVisible()
 })
@@ -70,7 +69,6 @@ test('a new reply appears on the dashboard at once, until it is opened', async (
   await reader.getByRole('button', { name: 'Send reply' }).click()
   const entry = waiting.getByRole('link', { name: 'New reply to your story' })
   await expect(entry).toContainText('“The lamp stayed lit”')
-  await expectSoundPage(page)
   const read = page.waitForResponse(/\/api\/notifications\/\d+\/read$/)
   await entry.click()
   await read

@@ -1,59 +1,9 @@
-import { expectToast as expectExactToast, test } from './fixtures.ts'
+import { test } from './fixtures.ts'
 import { SIGNED_OUT, signInAgain } from './session-steps.ts'
 import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 
 test.beforeEach(({ expectedErrors }) => {
   expectedErrors.push(SIGNED_OUT)
-})
-
-test('an unsent mood survives an expired session', async ({ page, member, endSession }) => {
-  await page.goto('/flow')
-  const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
-  await panel.getByRole('radio', { name: 'Joyful', exact: true }).check()
-  const write = panel.getByRole('button', { name: /^Write your daily gratitude/ })
-  if (await write.isVisible()) await write.click()
-  const notes = panel.getByLabel('Your daily gratitude and mood expression')
-  await notes.fill('A letter came.')
-  await endSession(member)
-  await panel.getByRole('button', { name: 'Share', exact: true }).click()
-  await signInAgain(page, member)
-  await expect(page).toHaveURL(/\/flow/)
-  await expect(notes).toHaveValue('A letter came.')
-  await expect(panel.getByRole('radio', { name: 'Joyful', exact: true })).toBeChecked()
-  await panel.getByRole('button', { name: 'Share', exact: true }).click()
-  await expectExactToast(page, 'Gratitude & Mood Sent Into The Universe Successfully')
-})
-
-test('an action checked after the session has expired is checked after signing in', async ({
-  page,
-  member,
-  site,
-  endSession,
-}) => {
-  await page.goto('/flow?tab=faith')
-  const panel = page.getByRole('region', { name: 'Daily Actions', exact: true })
-  const box = panel.getByRole('checkbox', { name: 'Prayer' })
-  await expect(box).not.toBeChecked()
-  await endSession(member)
-  await box.check()
-  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
-  await question.getByRole('button', { name: 'Not now' }).click()
-  await expect(box).toBeChecked()
-  await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('Username or email').fill(member.username)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/flow?tab=faith')
-  const ticks = (): Promise<unknown[]> =>
-    site.db
-      .selectFrom('actionTick')
-      .select('actionType')
-      .where('memberId', '=', member.id)
-      .execute()
-  await expect.poll(ticks).toEqual([{ actionType: 'prayer' }])
-  await expect(box).toBeChecked()
-  await page.reload()
-  await expect(box).toBeChecked()
 })
 
 test('a recording survives an expired session', async ({ page, member, endSession }) => {

@@ -63,26 +63,6 @@ test('on a desk the same five words are a row, except on administrators’ pages
   expect(last && last.y + last.height).toBeLessThanOrEqual(800)
 })
 
-test('the mood opens from its line, and Open journal opens the journal', async ({
-  memberPage: page,
-}) => {
-  await page.goto('/flow?tab=exit')
-  const mood = page.getByRole('region', { name: 'Mood & Gratitude' })
-  await expect(mood.getByText('How are you today?')).toBeVisible()
-  await mood.getByRole('button', { name: 'Mood and journal' }).click()
-  await mood.getByRole('radio', { name: 'Grateful', exact: true }).check()
-  await mood.getByRole('button', { name: 'Share' }).click()
-  // Once it is shared, the choice is gone.
-  await expect(mood.getByRole('radio')).toHaveCount(0)
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Open journal' }).click()
-  const journal = page.getByRole('dialog', { name: 'Your journal' })
-  await expect(journal).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(journal).toHaveCount(0)
-  await expect(page).toHaveURL('/flow')
-})
-
 test('two tabs show the same ticks', async ({ page, context, member: _ }) => {
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto('/flow?tab=faith')
@@ -90,11 +70,4 @@ test('two tabs show the same ticks', async ({ page, context, member: _ }) => {
   await expect(other.getByRole('checkbox', prayer)).not.toBeChecked()
   await setBox(page.getByRole('checkbox', prayer), true)
   await expect(other.getByRole('checkbox', prayer)).toBeChecked()
-})
-
-test('the live page says what it needs and costs', async ({ memberPage: page }) => {
-  await page.goto('/live')
-  await expect(page.getByText(/^The room and its recordings come with/)).toBeVisible()
-  await page.getByRole('button', { name: 'Upgrade', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Upgrade Required' })).toBeVisible()
 })

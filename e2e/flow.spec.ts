@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 const PHONE = { width: 375, height: 720 }
 const TABS = ['Daily WORD', 'Faith Action', 'FOLX Stories', 'Guidance']
@@ -31,7 +31,6 @@ for (const width of [320, 375, 1280]) {
     expect((await tabBoxes(page))[0]?.y).toBe(64)
     await page.getByRole('tab', { name: 'Faith Action' }).click()
     await expect(page).toHaveURL('/flow?tab=faith')
-    await expectSoundPage(page)
   })
 }
 
@@ -63,24 +62,4 @@ test('on a phone, the longest date fits on one line', async ({ openPage, world }
   const date = page.getByRole('heading', { level: 1, name: 'Wednesday, September 30, 2026' })
   await expect(date).toBeVisible()
   expect((await date.boundingBox())?.height).toBeLessThan(30)
-})
-
-test('while a story is open, other tabs work and its own tab leads back to the list', async ({
-  memberPage: page,
-  world,
-}) => {
-  const title = 'A lamp in the window'
-  const storyId = await world.story({ author: await world.member(), title })
-  await page.goto(`/flow?story=${storyId}`)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  const stories = page.getByRole('tab', { name: 'FOLX Stories' })
-  await expect(stories).toHaveAttribute('aria-selected', 'true')
-  await expectSoundPage(page)
-  await stories.click()
-  await expect(page).toHaveURL('/flow?tab=exit')
-  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await page.getByRole('tab', { name: 'Guidance' }).click()
-  await expect(page).toHaveURL('/flow?tab=guidance')
 })

@@ -113,7 +113,6 @@ test('a request is asked, answered and followed up, and nothing identifies the a
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Guidance Responses' }).click()
   await expect(page.getByText('No guidance requests yet.')).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('main').getByRole('link', { name: 'Ask for Guidance' }).last().click()
   await expect(page.getByRole('tab', { name: 'Guidance' })).toHaveAttribute('aria-selected', 'true')
 
@@ -124,7 +123,6 @@ test('a request is asked, answered and followed up, and nothing identifies the a
   await form.getByLabel('Your request').fill('How do I forgive my brother?')
   await expect(submit).toBeDisabled()
   await form.getByLabel('Category').selectOption('Relationships')
-  await expectSoundPage(page)
   await submit.dblclick()
   await expectToast(page, 'Request submitted successfully')
   await expect(form.getByText('Your request is with our guidance team')).toBeVisible()
@@ -136,7 +134,6 @@ test('a request is asked, answered and followed up, and nothing identifies the a
   await expect(own).toHaveCount(1)
   await expect(own.getByRole('heading', { name: 'Relationships' })).toBeVisible()
   await expect(own).toContainText(AWAITING)
-  await expectSoundPage(page)
 
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin')
@@ -167,7 +164,6 @@ test('a request is asked, answered and followed up, and nothing identifies the a
   await expect(own.getByText('New answer')).toBeVisible()
   const shown = own.getByText('Begin with a small true thing.')
   const folded = await shown.boundingBox()
-  await expectSoundPage(page)
   await own.getByRole('button', { name: 'Read more' }).click()
   await expect(own.getByRole('button', { name: 'Read less' })).toHaveAttribute(
     'aria-expanded',
@@ -225,7 +221,6 @@ test('an answer is corrected, its request hidden and shown again, and deleted by
   await expect(toastArea(admin).getByRole('listitem')).toHaveCount(0)
   await entry.getByText('1 earlier version').click()
   await expect(entry.getByText('Than you can still leave the door open.')).toBeVisible()
-  await expectSoundPage(admin)
   await expect(own).toContainText('Then you can still leave the door open.')
   await expect(own).not.toContainText('Than you can')
 
@@ -233,7 +228,6 @@ test('an answer is corrected, its request hidden and shown again, and deleted by
   await expectToast(admin, 'Request hidden successfully')
   await expect(admin.getByText('No answered requests yet')).toBeVisible()
   await admin.getByRole('tab', { name: 'Hidden' }).click()
-  await expectSoundPage(admin)
   await choose(entry, 'Show Request')
   await expectToast(admin, 'Request unhidden')
   await expect(admin.getByText('No hidden requests')).toBeVisible()
@@ -333,7 +327,6 @@ test('administrators see who is answering, and no typed text is lost', async ({
   await expect(responseBox(teamEntry(olive, text))).toBeFocused()
   await expect(teamEntry(fig, text).getByText('Olive Branch claimed this')).toBeVisible()
   await expect(responseBox(teamEntry(fig, text))).toHaveCount(0)
-  await expectSoundPage(fig)
   await teamEntry(olive, text)
     .getByRole('button', { name: /^Release/ })
     .click()

@@ -22,7 +22,6 @@ test('a community chooses its members', async ({ page, openPage, world, mailTo }
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(unsaved).toBeHidden()
   }
-  await expectSoundPage(admin)
 
   await choose('By invitation')
   await page.goto('/register')
@@ -35,7 +34,6 @@ test('a community chooses its members', async ({ page, openPage, world, mailTo }
   await expectSoundPage(admin)
   await page.goto(await link.inputValue())
   await expect(page.getByText('You’re invited')).toBeVisible()
-  await expectSoundPage(page)
   await fillIn(page, 'river')
   // The typed text and the invitation survive a reload.
   await page.reload()
@@ -81,5 +79,4 @@ test('a community chooses its members', async ({ page, openPage, world, mailTo }
   const visitor = await openPage()
   await visitor.goto('/register')
   await expect(visitor.getByRole('heading', { level: 1, name: 'Closed for now' })).toBeVisible()
-  await expectSoundPage(visitor)
 })

@@ -34,7 +34,7 @@ export async function watchConnections(page: Page): Promise<void> {
 }
 
 /** The sound energy that this page has received since its connection began. */
-export function heardEnergy(page: Page): Promise<number> {
+function heardEnergy(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let energy = 0
     const stats = await window.peers.at(-1)?.getStats()

@@ -67,47 +67,6 @@ test('the bell shows a new notification on an open page and leads to the story',
   await expect(entry).not.toContainText('New')
 })
 
-test('all notifications are marked as read at once, and a list that failed to load can be retried', async ({
-  page,
-  site,
-  world,
-  signIn,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 500 /)
-  const author = await world.member()
-  const storyId = await world.story({ author, title: 'Two boats' })
-  await site.db
-    .insertInto('notification')
-    .values([
-      { memberId: author.id, kind: 'story-reply', subjectId: storyId, happenings: 2 },
-      { memberId: author.id, kind: 'story-approved', subjectId: storyId },
-      { memberId: author.id, kind: 'live-on-air', subjectId: null },
-    ])
-    .execute()
-  await signIn(author)
-  await page.route(/\/api\/notifications\?/, (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
-  const inbox = page.getByRole('dialog', { name: 'Notifications' })
-  await expect(inbox.getByRole('alert')).toBeVisible()
-  await page.unroute(/\/api\/notifications\?/)
-  await inbox.getByRole('button', { name: 'Retry' }).click()
-  await expect(inbox.getByRole('link', { name: '2 new replies to your story' })).toBeVisible()
-  await expect(inbox.getByText('New', { exact: true })).toHaveCount(3)
-  const onAir = inbox.getByRole('link', { name: 'Live coaching is on air' })
-  await expect(onAir).toHaveAttribute('href', '/live')
-  const marked = page.waitForResponse(/\/api\/notifications\/read-all$/)
-  await inbox.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(inbox.getByText('New', { exact: true })).toHaveCount(0)
-  await marked
-  await page.keyboard.press('Escape')
-  const counted = await page.request.get('/api/notifications/count')
-  expect(await counted.json()).toEqual({ unread: 0, hasWarning: false })
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-})
-
 test('a member chooses notification channels, and each choice is saved at once', async ({
   memberPage: page,
 }) => {

@@ -55,7 +55,6 @@ test('a prayer request is sent from a phone, approved, prayed for and seen by it
   // The open page is notified. Offline, the press waits on the device.
   const press = phone.getByRole('button', { name: 'I prayed' })
   await expect(press).toBeVisible()
-  await expectSoundPage(phone)
   await phone.getByRole('button', { name: 'Isaiah 30:15' }).click()
   await expect(phone.getByRole('dialog').locator('mark')).toContainText('in quietness')
   await phone.keyboard.press('Escape')

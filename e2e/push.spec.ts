@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.ts'
+import { expect, expectToast, setBox, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -79,7 +79,6 @@ test('a daily reminder by push can be set on a phone by keyboard alone', async (
   await page.keyboard.press('Enter')
   await expectToast(page, 'Daily reminder saved')
   await expect(card.getByText(/^Next reminder: \w+day, .* at 5:45\sAM$/)).toBeVisible()
-  await expectSoundPage(page)
 
   await setBox(page.getByLabel('Quiet hours'), true)
   await expect(card.getByText('This time is in your quiet hours.')).toBeVisible()

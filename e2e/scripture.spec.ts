@@ -105,26 +105,6 @@ test('a reference opens its passage in place, even offline', async ({
   await expect(list.locator('mark')).toHaveText(/^12rejoicing in hope/)
 })
 
-test('a book of one chapter opens at its verse, and a verse numbered differently where it is', async ({
-  memberPage: page,
-  world,
-}) => {
-  const author = await world.member()
-  const content = 'I read (Jude 24) at night, and Romans 16:25 in the morning.'
-  const storyId = await world.story({ author, title: 'A letter', content })
-
-  await page.goto(`/flow?story=${storyId}`)
-  await mark(page, 'Jude 24').click()
-  const passage = page.getByRole('dialog')
-  await expect(passage.locator('mark')).toHaveText(/^24Now to him who is able to keep them/)
-  await page.keyboard.press('Escape')
-  await mark(page, 'Romans 16:25').click()
-  await expect(page.getByRole('dialog', { name: 'Romans 14:24' })).toContainText(
-    'This translation numbers verses of Romans 16:25 differently.',
-  )
-  await expect(passage.locator('mark')).toHaveText(/^24Now to him who is able to establish you/)
-})
-
 test('journal days become a story draft, and nothing leaves the device before it is sent', async ({
   page,
   site,

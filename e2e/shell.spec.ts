@@ -331,7 +331,6 @@ test('offline a banner says so, and pages can still be read', async ({
   const banner = page.getByText('You’re offline.')
   await expect(banner).toBeVisible()
   await expect(page.getByText('Bread for the road')).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expectToast(page, 'Logout failed')
   await context.setOffline(false)

@@ -96,7 +96,7 @@ export function productCard(page: Page, title: string): Locator {
 }
 
 /** The dashboard's card with purchases. */
-export function purchasesCard(page: Page): Locator {
+function purchasesCard(page: Page): Locator {
   return page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'My Purchases & Subscriptions' }) })

@@ -1,19 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectSoundPage, expectToast, onEmptySite, openInApp, tabTo } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, onEmptySite, tabTo } from './fixtures.ts'
 import {
   bought,
-  buy,
   expectThanks,
   goToTill,
   openResources,
   PDF,
   productCard,
-  purchasesCard,
   test,
 } from './shop-steps.ts'
 
 const PHONE = { width: 375, height: 720 }
-const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 onEmptySite()
 
@@ -32,7 +29,6 @@ test('a resource with a file is bought, confirmed and downloaded', async ({
     productCard(page, 'Spiritual Business Membership').getByText('$29.00 / month'),
   ).toBeVisible()
   await expect(productCard(page, title).getByRole('link', { name: 'Download' })).toHaveCount(0)
-  await expectSoundPage(page)
 
   await goToTill(page, title)
   await expect(page.getByText('It accepts no cards and charges no money.')).toBeVisible()
@@ -100,22 +96,6 @@ test('a resource with a file is bought, confirmed and downloaded', async ({
   await expect(productCard(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
 })
 
-test('a canceled subscription is renewed from the store', async ({ page, member, shop }) => {
-  const title = 'Evening Letters'
-  await shop.product({ title, price: '4.00', productType: 'subscription' })
-  await buy(page, title)
-  const { subscriptionId } = await shop.purchase(member, title, { status: 'active' })
-  expect(await shop.statusOf(member, 'POST', `/api/subscriptions/${subscriptionId}/cancel`)).toBe(
-    200,
-  )
-  await openResources(page)
-  await productCard(page, title)
-    .getByRole('button', { name: `Renew: ${title}` })
-    .click()
-  await expectToast(page, 'Subscription resumed successfully')
-  await expect(productCard(page, title).getByText('Subscribed')).toBeVisible()
-})
-
 test('a declined or canceled payment is not charged, and the checkout can be reopened', async ({
   page,
   member,
@@ -147,7 +127,6 @@ test('a declined or canceled payment is not charged, and the checkout can be reo
   await expectThanks(page)
   await page.goBack()
   await expect(page.getByText(`${title} is already paid.`)).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('link', { name: 'Go back to the site' }).click()
   await expectThanks(page)
   expect(await shop.purchases(member)).toHaveLength(1)
@@ -184,34 +163,6 @@ test('a double click and a second tab buy once', async ({ page, member, context,
   expect(paid).toHaveLength(1)
 })
 
-test('a product that another tab has subscribed to is not sold again', async ({
-  memberPage: page,
-  context,
-  shop,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 409/)
-  const title = 'Weekly Psalm'
-  await shop.product({ title, price: '2.00', productType: 'subscription' })
-  await openResources(page)
-  const button = productCard(page, title).getByRole('button', { name: `Subscribe: ${title}` })
-  await expect(button).toBeVisible()
-  // The page may refetch on its own when it becomes visible.
-  await page.route('**/api/products', (route) => route.abort())
-  expectedErrors.push(/ERR_FAILED/)
-  await buy(await context.newPage(), title)
-  await page.bringToFront()
-  await button.click()
-  await expectToast(
-    page,
-    'Already Subscribed',
-    'You already have an active subscription for this product.',
-  )
-  await page.unroute('**/api/products')
-  await page.reload()
-  await expect(productCard(page, title).getByText('Subscribed')).toBeVisible()
-})
-
 test('a bank debit arrives later, and until then the purchase is not confirmed', async ({
   page,
   member,
@@ -225,9 +176,12 @@ test('a bank debit arrives later, and until then the purchase is not confirmed',
   await goToTill(page, title)
   await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
   await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
-  await expectSoundPage(page)
-  await page.clock.fastForward(61_000)
-  await expect(page.getByRole('heading', { name: 'Your Payment Is on Its Way' })).toBeVisible()
+  // The page may not yet have begun to wait when its first text is seen.
+  await expect(async () => {
+    await page.clock.fastForward(61_000)
+    const late = page.getByRole('heading', { name: 'Your Payment Is on Its Way' })
+    await expect(late).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await expect(page.getByText('Please don’t pay again.')).toBeVisible()
   await expectSoundPage(page)
   const success = page.url()
@@ -249,7 +203,6 @@ test('a bank debit arrives later, and until then the purchase is not confirmed',
   await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
   await shop.play(member, second, 'fail-debit')
   await expect(page.getByRole('heading', { name: 'Your Payment Did Not Go Through' })).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('link', { name: 'Back to the resources' }).click()
   await expect(productCard(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
 })
@@ -280,83 +233,6 @@ test('the button is no longer busy when the page returns from the back/forward c
   await expect(others).toBeEnabled()
 })
 
-test('the store and the purchases card show their error and empty states', async ({
-  memberPage: page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/ERR_FAILED/)
-  for (const path of ['**/api/products', '**/api/purchases?*']) {
-    await page.route(path, (route) => route.abort())
-  }
-  const store = page.getByRole('region', { name: 'Resources For Your Journey' })
-  await openInApp(page, '/flow?tab=faith')
-  await expect(store.getByText('We could not reach the server.')).toBeVisible()
-  await expectSoundPage(page)
-  await page.unroute('**/api/products')
-  await store.getByRole('button', { name: 'Retry' }).click()
-  await expect(productCard(page, 'Spiritual Business Membership')).toBeVisible()
-  await page.route('**/api/products', (route) => route.fulfill({ json: [] }))
-  await openInApp(page, '/flow?tab=faith')
-  await expect(store.getByText('There are no resources yet.')).toBeVisible()
-
-  await openInApp(page, '/dashboard')
-  await expect(purchasesCard(page).getByText('We could not reach the server.')).toBeVisible()
-  await expectSoundPage(page)
-  await page.unroute('**/api/purchases?*')
-  await purchasesCard(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(
-    page.getByText('No purchases yet. Explore our products to get started!'),
-  ).toBeVisible()
-  await page.unroute('**/api/products')
-  await page.getByRole('link', { name: 'Explore our products' }).click()
-  await expect(page).toHaveURL('/resources')
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Resources For Your Journey' }),
-  ).toBeFocused()
-  await expect(productCard(page, 'Spiritual Business Membership')).toBeInViewport()
-  await expectSoundPage(page)
-})
-
-test('the pages after a checkout claim nothing that the server hasn’t confirmed', async ({
-  openPage,
-  shop,
-  world,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 40[04] .*\/api\/checkouts\//)
-  const page = await openPage({ reducedMotion: 'reduce' })
-  const title = 'A Private Matter'
-  await shop.product({ title, price: '5.00' })
-  const buyer = await openPage({ as: await world.member() })
-  await buy(buyer, title)
-  const link = new URL(buyer.url()).search
-
-  await page.goto(`/success${link}`)
-  await expect(page.getByRole('heading', { name: 'Sign In to See Your Purchase' })).toBeVisible()
-  await expect(page.getByText('Thank You')).toHaveCount(0)
-  await expect(page.getByText(title)).toHaveCount(0)
-  await expectSoundPage(page)
-  const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' })
-  await expect(signIn).toHaveAttribute(
-    'href',
-    `/auth?next=${encodeURIComponent(`/success${link}`)}`,
-  )
-
-  const stranger = await openPage({ as: await world.member() })
-  for (const search of ['', link, `?checkout=${NOBODY}`, '?checkout=x', '?checkout=12']) {
-    await stranger.goto(`/success${search}`)
-    await expect(
-      stranger.getByRole('heading', { name: "We Can't Find This Purchase" }),
-    ).toBeVisible()
-    await expect(stranger.getByText('Thank You')).toHaveCount(0)
-    await expect(stranger.getByText(title)).toHaveCount(0)
-    await expect(stranger.getByRole('link', { name: 'To my dashboard' })).toBeVisible()
-  }
-  await expectSoundPage(stranger)
-  await page.goto('/cancel')
-  await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
-})
-
 test('the till says if a checkout is over or doesn’t exist', async ({
   page,
   member,
@@ -375,7 +251,6 @@ test('the till says if a checkout is over or doesn’t exist', async ({
     .execute()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'This checkout has expired' })).toBeVisible()
-  await expectSoundPage(page)
   await page.getByRole('link', { name: 'Go back to the site' }).click()
   await expect(page.getByText('No charges have been made')).toBeVisible()
   expect(await shop.purchases(member)).toEqual([])
@@ -390,7 +265,6 @@ test('buying works on a phone and by keyboard alone', async ({ openPage, shop, w
   await shop.product({ title, price: '3.00', description, withFile: true })
   const page = await openPage({ viewport: PHONE, as: await world.member() })
   await openResources(page)
-  await expectSoundPage(page)
   const more = productCard(page, title).getByRole('button', { name: `Read more about ${title}` })
   await productCard(page, 'Spiritual Business Membership').getByRole('button').focus()
   await tabTo(productCard(page, title).getByRole('link', { name: 'end' }))
@@ -410,5 +284,4 @@ test('buying works on a phone and by keyboard alone', async ({ openPage, shop, w
   await tabTo(page.getByRole('link', { name: 'To my dashboard' }))
   await page.keyboard.press('Enter')
   await expect(bought(page, title).getByText('Owned')).toBeVisible()
-  await expectSoundPage(page)
 })

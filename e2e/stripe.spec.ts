@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { TestSubscription } from '#server/ports/payments/stripe-test-objects.ts'
 import type { StripeTestServer } from '#server/ports/payments/stripe-test-server.ts'
-import { test as base, expect, expectSoundPage, expectToast } from './fixtures.ts'
+import { test as base, expect, expectToast } from './fixtures.ts'
 import {
   bought,
   dayText,
@@ -77,7 +77,6 @@ test('a resource is paid for at Stripe, confirmed and downloaded', async ({
   expect(page.url()).toBe(checkout)
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expectThanks(page)
-  await expectSoundPage(page)
   await page.getByRole('link', { name: 'To my dashboard' }).click()
   const row = bought(page, title)
   await expect(row.getByText('Owned')).toBeVisible()
@@ -94,7 +93,6 @@ test('a resource is paid for at Stripe, confirmed and downloaded', async ({
   await expect(row.getByText('Refunded', { exact: true })).toBeVisible()
   await expect(row.getByText('Your payment was refunded, so you don’t have access.')).toBeVisible()
   await expect(row.getByRole('link', { name: `Download: ${title}` })).toHaveCount(0)
-  await expectSoundPage(page)
   // Stripe got the email address, but nothing that connects it to a pseudonym.
   const sent = stripe.received.map(({ form }) => form.toString()).join()
   expect(sent).toContain(encodeURIComponent(member.email))
@@ -152,7 +150,6 @@ test('a subscription at Stripe fails, is paid, is canceled and resumed, ends and
   await shop.purchase(member, title, { status: 'canceled', hasAccess: true, canResume: true })
   await page.reload()
   await expect(row.getByText(/^Access until .* It won’t renew\.$/)).toBeVisible()
-  await expectSoundPage(page)
   stripe.account.endPeriod(ref)
   await shop.purchase(member, title, { status: 'canceled', hasAccess: false, canRenew: true })
   await page.reload()

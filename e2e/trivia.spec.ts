@@ -128,7 +128,6 @@ test('a right answer shows 200 pieces of confetti for two seconds', async ({
   await page.clock.resume()
   await page.reload()
   await expectAnswered(page, question, question.answer)
-  await expectSoundPage(page)
 })
 
 test('with reduced motion a right answer is shown without confetti', async ({
@@ -269,7 +268,6 @@ test('a replaced question is replaced on open pages, and an earlier answer is ke
     await expect(card(each).getByRole('group', { name: fresh.question })).toBeVisible()
     await expect(submit(each)).toBeDisabled()
   }
-  await expectSoundPage(page)
   await radio(page, fresh.answer).check()
   await expect(card(page).getByText('This question was replaced.')).toHaveCount(0)
   await submit(page).click()

@@ -178,7 +178,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   joining: ['joining'],
   keeper: ['team'],
   landing: ['landing'],
-  live: ['live', 'live-engine', 'live-states', 'live-trouble'],
+  live: ['live', 'live-states', 'live-trouble'],
   mailings: ['scheduled-emails'],
   moods: ['moods', 'offline'],
   notifications: ['notifications', 'push'],

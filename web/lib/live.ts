@@ -84,54 +84,8 @@ function setPaused(next: boolean): void {
  * connection for the whole page. Returns a function that stops it.
  */
 export function startLive(): () => void {
-  let source: EventSource | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let tries = 0
-  let openedAt: number | undefined
-  /** Whether events may have been missed before the next connection. */
-  let hasGap = false
-
-  const disconnect = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    source?.close()
-    source = undefined
-    openedAt = undefined
-  }
-  const connect = (): void => {
-    disconnect()
-    const lookBack = hasGap ? 0 : documentAgeMs()
-    source = new EventSource(`${eventCalls.listen.path}?lookBack=${lookBack}`)
-    source.onopen = () => {
-      openedAt = Date.now()
-      if (hasGap) dispatch('reload', '{}')
-      hasGap = true
-    }
-    source.onerror = retryLater
-    for (const event of LIVE_EVENTS) {
-      source.addEventListener(event, ({ data }) => dispatch(event, String(data)))
-    }
-  }
-  const retryLater = (): void => {
-    if (openedAt !== undefined && Date.now() - openedAt >= STEADY_MS) tries = 0
-    disconnect()
-    const mine = setTimeout(() => void retry(() => timer === mine), liveDelay(tries))
-    timer = mine
-    tries += 1
-  }
-  /** Checks the session first: an `EventSource` can't distinguish its end from a lost network. */
-  const retry = async (isWanted: () => boolean): Promise<void> => {
-    const session = await readSession()
-    if (!isWanted()) return
-    if (session === 'signed-in') connect()
-    else if (session === 'unknown') retryLater()
-  }
-  const update = (): void => {
-    const isWanted = !isPaused && document.visibilityState === 'visible' && navigator.onLine
-    if (!isWanted) disconnect()
-    else if (!source && timer === undefined) connect()
-  }
-
+  const stream = new EventStream()
+  const update = (): void => stream.update()
   update()
   const stopWatchingPause = onPause(update)
   window.addEventListener('online', update)
@@ -142,7 +96,64 @@ export function startLive(): () => void {
     window.removeEventListener('online', update)
     window.removeEventListener('offline', update)
     document.removeEventListener('visibilitychange', update)
-    disconnect()
+    stream.disconnect()
+  }
+}
+
+/** The connection over which events arrive. It is opened again when it is lost. */
+class EventStream {
+  #source: EventSource | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #tries = 0
+  #openedAt: number | undefined
+  /** Whether events may have been missed before the next connection. */
+  #hasGap = false
+
+  /** Connects or disconnects, depending on whether the page should listen now. */
+  update(): void {
+    const isWanted = !isPaused && document.visibilityState === 'visible' && navigator.onLine
+    if (!isWanted) this.disconnect()
+    else if (!this.#source && this.#timer === undefined) this.#connect()
+  }
+
+  disconnect(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#source?.close()
+    this.#source = undefined
+    this.#openedAt = undefined
+  }
+
+  #connect(): void {
+    this.disconnect()
+    const lookBack = this.#hasGap ? 0 : documentAgeMs()
+    const source = new EventSource(`${eventCalls.listen.path}?lookBack=${lookBack}`)
+    this.#source = source
+    source.onopen = () => {
+      this.#openedAt = Date.now()
+      if (this.#hasGap) dispatch('reload', '{}')
+      this.#hasGap = true
+    }
+    source.onerror = () => this.#retryLater()
+    for (const event of LIVE_EVENTS) {
+      source.addEventListener(event, ({ data }) => dispatch(event, String(data)))
+    }
+  }
+
+  #retryLater(): void {
+    if (this.#openedAt !== undefined && Date.now() - this.#openedAt >= STEADY_MS) this.#tries = 0
+    this.disconnect()
+    const timer = setTimeout(() => void this.#retry(timer), liveDelay(this.#tries))
+    this.#timer = timer
+    this.#tries += 1
+  }
+
+  /** Checks the session first: an `EventSource` can't distinguish its end from a lost network. */
+  async #retry(timer: ReturnType<typeof setTimeout>): Promise<void> {
+    const session = await readSession()
+    if (this.#timer !== timer) return
+    if (session === 'signed-in') this.#connect()
+    else if (session === 'unknown') this.#retryLater()
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -8,12 +8,12 @@ import {
 } from 'react-hook-form'
 import { type KeepOptions, keepDraft, readDraft } from '#web/lib/drafts.ts'
 import type { Shape } from '#web/lib/shape.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 
-interface FormDraft<T> extends KeepOptions<T> {
+export interface FormDraft<T> extends KeepOptions<T> {
   key: string
   /** The fields to keep; those of a secret are left out. */
-  shape: Shape<T>
+  schema: Shape<T>
 }
 
 type FormOptions<Values extends FieldValues, Output> = Omit<
@@ -22,28 +22,44 @@ type FormOptions<Values extends FieldValues, Output> = Omit<
 > & { defaultValues: DefaultValues<Values> }
 
 /**
- * A form whose entered values are kept as those of `useDraft`. Clear the draft once they are sent. In
- * a file of its own, because the form library is large.
+ * A form whose entered values are kept as those of `useDraft`. Clear the draft once they are sent.
+ * Without a draft, nothing is kept. In a file of its own, because the form library is large.
  */
 export function useDraftForm<Values extends FieldValues, Output, Kept extends FieldValues>(
-  draft: FormDraft<Kept>,
+  draft: FormDraft<Kept> | undefined,
   options: FormOptions<Values, Output>,
 ): UseFormReturn<Values, unknown, Output> {
-  const { key, shape, storage } = draft
   const [defaultValues] = useStoredState<DefaultValues<Values>>(
-    () => ({ ...options.defaultValues, ...readDraft(key, shape, storage) }),
+    () => ({
+      ...options.defaultValues,
+      ...(draft && readDraft(draft.key, draft.schema, draft.storage)),
+    }),
     options.defaultValues,
   )
   const form = useForm({ ...options, defaultValues })
   useStoredValues(form, defaultValues)
   const { subscribe } = form
   const keep = useEffectEvent((values: Values) => {
-    const kept = shape.safeParse({ ...options.defaultValues, ...values }).data
-    if (kept) keepDraft(key, kept, draft)
+    const kept = draft?.schema.safeParse({ ...options.defaultValues, ...values }).data
+    if (draft && kept) keepDraft(draft.key, kept, draft)
   })
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
     [subscribe],
   )
   return form
+}
+
+/** Fills a form whose initial values come from `useStoredState` once they are read. */
+function useStoredValues<Values extends FieldValues, Output>(
+  { reset }: UseFormReturn<Values, unknown, Output>,
+  values: DefaultValues<Values>,
+): void {
+  const shown = useRef(values)
+  useLayoutEffect(() => {
+    if (shown.current === values) return
+    shown.current = values
+    // Fields stay registered, because what was typed before hydration is repeated right after this.
+    reset(values, { keepFieldsRef: true })
+  }, [values, reset])
 }

@@ -1,17 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import { type SubmitEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { keepDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
+import type { Shape } from '#web/lib/shape.ts'
+import { type FormDraft, useDraftForm } from '#web/lib/use-draft-form.ts'
 
 export interface SavedFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved> {
   /** Where unsaved changes are kept on this device. */
@@ -45,23 +40,18 @@ export interface SavedForm<Draft extends FieldValues, Values extends FieldValues
 export function useSavedForm<Draft extends FieldValues, Values extends FieldValues, Saved>(
   options: SavedFormOptions<Draft, Values, Saved>,
 ): SavedForm<Draft, Values> {
-  const { draftKey, toDraft } = options
+  const { draftKey, changes, toDraft } = options
   const saved = useMemo(() => toDraft(options.saved), [toDraft, options.saved])
-  const [initial] = useStoredState(
-    () => Object.assign({}, saved, readDraft(draftKey, options.changes)),
-    saved,
-  )
-  const form = useForm<Draft, unknown, Values>({
+  const draft = { key: draftKey, schema: changesSchema(changes, saved), isEmpty: hasNoFields }
+  const form = useDraftForm<Draft, Values, Partial<Draft>>(draft, {
     // Every field has a value, which the library's type for default values doesn't express.
-    defaultValues: initial as DefaultValues<Draft>,
+    defaultValues: saved as DefaultValues<Draft>,
     // Not validated on blur: an error that appears there would move the button being pressed.
     resolver: zodResolver(options.values),
   })
-  useStoredValues(form, initial)
   const { reset, getValues } = form
   const isDirty = changedNames(form.watch(), saved).length > 0
-  useChangesDraft({ draftKey, form, saved })
-  useNewlySaved(form, saved)
+  useNewlySaved(form, { saved, draft })
   const save = useMutation({
     mutationFn: ({ changed, all }: { changed: Partial<Values>; all: Values }) =>
       options.save(changed, all),
@@ -89,37 +79,43 @@ export function useSavedForm<Draft extends FieldValues, Values extends FieldValu
   }
 }
 
-/** Shows newly saved values in the fields that still have the previous ones. */
+/**
+ * Shows newly saved values in the fields that still have the previous ones, and forgets changes that
+ * are no longer any.
+ */
 function useNewlySaved<Draft extends FieldValues, Values extends FieldValues>(
   { reset, getValues }: UseFormReturn<Draft, unknown, Values>,
-  saved: Draft,
+  { saved, draft }: { saved: Draft; draft: FormDraft<Partial<Draft>> },
 ): void {
   const known = useRef(saved)
+  const forgetUnchanged = useEffectEvent(() => {
+    keepDraft(draft.key, changesOf(getValues(), saved), draft)
+  })
   useEffect(() => {
     const before = known.current
-    if (before === saved) return
     known.current = saved
-    reset({ ...saved, ...changesOf(getValues(), before) }, { keepErrors: true })
+    if (before !== saved) {
+      reset({ ...saved, ...changesOf(getValues(), before) }, { keepErrors: true })
+    }
+    forgetUnchanged()
   }, [saved, reset, getValues])
 }
 
-/** Keeps the changed fields on this device. */
-function useChangesDraft<Draft extends FieldValues, Values extends FieldValues>(input: {
-  draftKey: string
-  form: UseFormReturn<Draft, unknown, Values>
-  saved: Draft
-}): void {
-  const { draftKey, form, saved } = input
-  const { subscribe, getValues } = form
-  useEffect(() => {
-    const keep = (draft: Draft): void => {
-      const changes = changesOf(draft, saved)
-      if (Object.keys(changes).length > 0) writeDraft(draftKey, changes)
-      else clearDraft(draftKey)
-    }
-    keep(getValues())
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
-  }, [subscribe, getValues, draftKey, saved])
+/** Of the form's values, only what differs from the saved ones. */
+function changesSchema<Draft extends FieldValues>(
+  changes: SavedFormOptions<Draft, FieldValues, unknown>['changes'],
+  saved: Draft,
+): Shape<Partial<Draft>> {
+  return {
+    safeParse: (value) => {
+      const { data } = changes.safeParse(value)
+      return data ? { data: changesOf({ ...saved, ...data }, saved) } : {}
+    },
+  }
+}
+
+function hasNoFields(changes: object): boolean {
+  return Object.keys(changes).length === 0
 }
 
 function changesOf<Draft extends FieldValues>(draft: Draft, saved: Draft): Partial<Draft> {

@@ -6,7 +6,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /**
@@ -31,18 +30,4 @@ export function useStoredState<T>(read: () => T, onServer: T): [T, Dispatch<SetS
 export function useIsHydrated(): boolean {
   const [isHydrated] = useStoredState(() => true, false)
   return isHydrated
-}
-
-/** Fills a form whose initial values come from `useStoredState` once they are read. */
-export function useStoredValues<Values extends FieldValues, Output>(
-  { reset }: UseFormReturn<Values, unknown, Output>,
-  values: Values | DefaultValues<Values>,
-): void {
-  const shown = useRef(values)
-  useLayoutEffect(() => {
-    if (shown.current === values) return
-    shown.current = values
-    // Fields stay registered, because what was typed before hydration is repeated right after this.
-    reset(values, { keepFieldsRef: true })
-  }, [values, reset])
 }

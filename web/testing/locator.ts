@@ -182,8 +182,11 @@ function candidates(root: Element, role: string): Element[] {
   return [...root.querySelectorAll(BY_ROLE[role] ?? '*')]
 }
 
+/** Elements whose role the library doesn't know. */
+const UNKNOWN: Record<string, string> = { BLOCKQUOTE: 'blockquote', SEARCH: 'search' }
+
 function hasRole(element: Element, role: string, options: RoleOptions): boolean {
-  const own = element.tagName === 'BLOCKQUOTE' ? 'blockquote' : getRole(element)
+  const own = UNKNOWN[element.tagName] ?? getRole(element)
   if (own !== role) return false
   if (role === 'region' && options.name === undefined && nameOf(element) === '') return false
   const { name, exact = false, includeHidden = false } = options

@@ -7,6 +7,7 @@ import { type TestMember, World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 import { expect } from './expect.ts'
 import { TestPage } from './page.ts'
+import { UndoTime } from './undo-time.ts'
 
 export { expect }
 
@@ -90,6 +91,12 @@ export const test = base
   .extend('memberPage', ({ page, member: _ }) => page)
   // The page with a signed-in administrator, for tests that don't need their data.
   .extend('adminPage', ({ page, administrator: _ }) => page)
+  // Pauses the time in which a decision can be undone; the test says when it is over.
+  .extend('undoTime', ({ page: _ }, { onCleanup }) => {
+    const time = new UndoTime()
+    onCleanup(() => time.restore())
+    return time
+  })
   // Ends the session of a member's page from another device.
   .extend('endSession', ({ app, world }) => async ({ id }: TestMember) => {
     const headers = { cookie: await world.session(id), 'sec-fetch-site': 'same-origin' }

@@ -3,6 +3,11 @@ import { expect } from './expect.ts'
 import type { Locator, TestPage } from './page.ts'
 import type { Site } from './page-test.ts'
 
+/** The messages, also while an open dialog hides them from roles. */
+export function toastArea(page: TestPage): Locator {
+  return page.locator('[data-toasts]')
+}
+
 /** Waits for a toast with exactly these texts. */
 export async function expectToast(page: TestPage, ...texts: string[]): Promise<void> {
   let toast = page.locator('[data-toasts] > li')
@@ -31,18 +36,35 @@ export async function openInApp(page: TestPage, path: string): Promise<void> {
   await page.follow(path)
 }
 
-/** Makes a call as a member without a page. */
+/** Makes a call as a member without a page. A `body` that is not a form is sent as JSON. */
 export async function callAs(
   { app }: Site,
   { cookie }: { cookie: string },
-  { method, path, body }: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: object },
+  {
+    method,
+    path,
+    body,
+  }: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body?: object },
 ): Promise<{ status: number; json: unknown }> {
+  const url = `http://localhost:3000${path}`
+  const form = body instanceof FormData ? new Request(url, { method, body }) : undefined
   const answer = await app.inject({
     ...{ method, url: path },
-    headers: { cookie, host: 'localhost:3000', origin: 'http://localhost:3000' },
-    ...(body && { payload: body }),
+    headers: {
+      cookie,
+      host: 'localhost:3000',
+      origin: 'http://localhost:3000',
+      ...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
+    },
+    ...(body && { payload: form ? Buffer.from(await form.arrayBuffer()) : body }),
   })
-  return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json() }
+  const isJson = /^application\/json/.test(String(answer.headers['content-type']))
+  return { status: answer.statusCode, json: isJson ? answer.json() : undefined }
+}
+
+/** Waits until the URL has exactly these search parameters. */
+export async function expectSearch(page: TestPage, search: Record<string, string>): Promise<void> {
+  await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)
 }
 
 /** Signs in again through the dialog of a signed-out page, which must show no other error. */
@@ -57,17 +79,25 @@ export async function signInAgain(page: TestPage, member: TestMember): Promise<v
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Opens a queue entry from the list next to it, by its text in the list. */
-export async function openFromList(page: TestPage, title: string): Promise<Locator> {
-  await page
+/** The open entry of a queue in `/admin`, with this heading or text. */
+export function openEntry(page: TestPage, text: string): Locator {
+  return page
+    .getByRole('region', { name: /^Open (story|report|request|transcript|application)$/ })
+    .filter({ hasText: text })
+}
+
+/** An entry in the list of a queue. */
+export function queueRow(page: TestPage, title: string | RegExp): Locator {
+  return page
     .getByRole('list', { name: /^(Stories waiting for approval|Reports|\w+ requests)$/ })
     .getByRole('listitem')
     .filter({ hasText: title })
-    .getByRole('button')
-    .click()
-  return page
-    .getByRole('region', { name: /^Open (story|report|request)$/ })
-    .filter({ hasText: title })
+}
+
+/** Opens a queue entry from the list next to it, by its text in the list. */
+export async function openFromList(page: TestPage, title: string): Promise<Locator> {
+  await queueRow(page, title).getByRole('button').click()
+  return openEntry(page, title)
 }
 
 /** The card with the form for a story. */
@@ -97,4 +127,8 @@ export function listedStory(page: TestPage, title: string): Locator {
   return page
     .getByRole('article')
     .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+}
+
+export function replyBy(page: TestPage, name: string): Locator {
+  return page.getByRole('article', { name: `Reply by ${name}` })
 }

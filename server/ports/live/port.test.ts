@@ -141,7 +141,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
   })
 
   test.skipIf(name === 'embedded')(
-    'a collected recording can be converted (for the embedded engine, see e2e/live-engine.spec.ts)',
+    'a collected recording can be converted (for the embedded engine, see e2e/live.spec.ts)',
     async () => {
       await engine.open(ROOM)
       const ref = await engine.startRecording(ROOM)

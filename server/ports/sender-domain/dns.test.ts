@@ -138,7 +138,8 @@ test.each([
   const domains = createDnsSenderDomains({ servers: [server], limitMs: 300 })
   const started = performance.now()
   expect(await domains.check({ domain: 'folx.example', provider: 'resend' })).toEqual(UNKNOWN)
-  expect(performance.now() - started).toBeLessThan(2_900)
+  // Without it, the resolver waits at least five seconds.
+  expect(performance.now() - started).toBeLessThan(4_900)
 })
 
 test('without a network, all records are unknown', async () => {

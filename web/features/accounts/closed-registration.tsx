@@ -158,7 +158,7 @@ function isEmptyDraft({ email, message }: z.infer<typeof Draft>): boolean {
 /** Asks to join: a verified address and a few sentences. */
 function ApplicationForm(): ReactElement {
   const form = useDraftForm(
-    { key: DRAFT_KEY, shape: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    { key: DRAFT_KEY, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
     { defaultValues: EMPTY, resolver: zodResolver(NewApplication) },
   )
   const failure = useFormFailure(form)

@@ -17,7 +17,8 @@ import {
 } from '#web/features/accounts/queries.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -75,16 +76,22 @@ interface AddressFormProps {
   onCancel: () => void
 }
 
+const ADDRESS_DRAFT = {
+  schema: z.object({ newEmail: z.string() }),
+  isEmpty: ({ newEmail }: { newEmail: string }) => !newEmail.trim(),
+  storage: tabStorage,
+}
+
 function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactElement {
-  const [kept, keep] = useTextDraft(`email-change:${member.id}`)
-  const form = useForm({
-    resolver: zodResolver(z.object({ newEmail: Email })),
-    defaultValues: { newEmail: kept },
-  })
+  const draftKey = `email-change:${member.id}`
+  const form = useDraftForm(
+    { ...ADDRESS_DRAFT, key: draftKey },
+    { resolver: zodResolver(z.object({ newEmail: Email })), defaultValues: { newEmail: '' } },
+  )
   const sending = useFormMutation(form, {
     mutationFn: startEmailChange,
     onSuccess: (_, newEmail) => {
-      keep('')
+      clearDraft(draftKey, tabStorage)
       onSent(newEmail)
     },
   })
@@ -98,12 +105,7 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
         error={form.formState.errors.newEmail?.message}
         required
       >
-        <Input
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          {...form.register('newEmail', { onChange: (event) => keep(event.target.value) })}
-        />
+        <Input type="email" autoComplete="email" maxLength={254} {...form.register('newEmail')} />
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={sending.isPending}>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { AnonymousUsername, type User } from '#contract/accounts.ts'
 import type { PseudonymAllowance } from '#contract/pseudonyms.ts'
@@ -14,8 +14,9 @@ import {
   securityLogQuery,
 } from '#web/features/accounts/queries.ts'
 import { type DateLocale, dayText } from '#web/lib/dates.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -67,17 +68,26 @@ function allowanceText(
   return `You’ve changed it twice this year. You can change it again on ${dayText(nextChangeAt, dates)}.`
 }
 
+const NAME_DRAFT = {
+  schema: z.object({ anonymousUsername: z.string() }),
+  isEmpty: ({ anonymousUsername }: { anonymousUsername: string }) => !anonymousUsername.trim(),
+  storage: tabStorage,
+}
+
 function PseudonymForm({ member, onDone }: { member: User; onDone: () => void }): ReactElement {
   const queryClient = useQueryClient()
-  const [kept, keep] = useTextDraft(`pseudonym:${member.id}`)
-  const form = useForm({
-    resolver: zodResolver(z.object({ anonymousUsername: AnonymousUsername })),
-    defaultValues: { anonymousUsername: kept },
-  })
+  const draftKey = `pseudonym:${member.id}`
+  const form = useDraftForm(
+    { ...NAME_DRAFT, key: draftKey },
+    {
+      resolver: zodResolver(z.object({ anonymousUsername: AnonymousUsername })),
+      defaultValues: { anonymousUsername: '' },
+    },
+  )
   const changing = useFormMutation(form, {
     mutationFn: changePseudonym,
     onSuccess: (user) => {
-      keep('')
+      clearDraft(draftKey, tabStorage)
       queryClient.setQueryData(currentUserQuery.queryKey, user)
       for (const query of [allowanceQuery, securityLogQuery]) {
         void queryClient.invalidateQueries({ queryKey: query.queryKey })
@@ -104,7 +114,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          {...form.register('anonymousUsername', { onChange: (event) => keep(event.target.value) })}
+          {...form.register('anonymousUsername')}
         />
       </Field>
       {revealsIdentity({ anonymousUsername, username, email }) ? (

@@ -67,7 +67,7 @@ interface RegistrationFormProps {
 export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const { draftKey, hasCode, submitLabel } = props
   const form: RegistrationFormState = useDraftForm(
-    { key: draftKey, shape: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    { key: draftKey, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
     { defaultValues: EMPTY, resolver: zodResolver(Registration), shouldFocusError: false },
   )
   const availability = useAvailabilities(form, props.invitation)

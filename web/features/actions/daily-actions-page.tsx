@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type ReactElement, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { ACTION_LIMITS, ActionContent, type PersonalAction } from '#contract/actions.ts'
 import { logicalDate } from '#contract/logical-date.ts'
@@ -21,13 +21,12 @@ import {
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { ApiError, call } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
-import { tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { tabStorage } from '#web/lib/drafts.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
 import { sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
-import { forgetText, keptText } from '#web/lib/use-text-draft.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -41,6 +40,12 @@ import { toast, toastError } from '#web/ui/toast-store.ts'
 const ActionValues = z.object({ actionContent: ActionContent })
 
 const EMPTY = { actionContent: '' }
+
+const ACTION_DRAFT = {
+  schema: z.object({ actionContent: z.string() }),
+  isEmpty: ({ actionContent }: { actionContent: string }) => actionContent === '',
+  storage: tabStorage,
+}
 
 /** Reads the member's actions of today. */
 export async function loadDailyActions({ client, user, now }: MemberLoad): Promise<void> {
@@ -111,15 +116,11 @@ function ActionForm(): ReactElement {
   const memberId = useMember().id
   const create = useCreateAction()
   const [submissionKey] = useState(createSubmissionKey)
-  const draftKey = `action:${memberId}`
-  const [initial] = useStoredState(() => ({ actionContent: keptText(draftKey) ?? '' }), EMPTY)
-  const form = useForm({ resolver: zodResolver(ActionValues), defaultValues: initial })
-  useStoredValues(form, initial)
+  const form = useDraftForm(
+    { ...ACTION_DRAFT, key: `action:${memberId}` },
+    { defaultValues: EMPTY, resolver: zodResolver(ActionValues) },
+  )
   const typed = useWatch({ control: form.control, name: 'actionContent' })
-  useEffect(() => {
-    if (typed) writeDraft(draftKey, typed, tabStorage)
-    else forgetText(draftKey)
-  }, [draftKey, typed])
   const handleSubmit = form.handleSubmit(({ actionContent }) => {
     if (create.isPending) return
     const action = { actionContent, key: submissionKey.of(actionContent) }

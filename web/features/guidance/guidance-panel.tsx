@@ -224,7 +224,7 @@ function useAskForm(): AskFormState {
   const draftKey = guidanceDraftKey(useMember().id)
   const [outcome, setOutcome] = useState<AskFormState['outcome']>()
   const form: AskFormReturn = useDraftForm(
-    { key: draftKey, shape: GuidanceDraft, isEmpty: isEmptyRequest, storage: tabStorage },
+    { key: draftKey, schema: GuidanceDraft, isEmpty: isEmptyRequest, storage: tabStorage },
     { defaultValues: EMPTY_REQUEST, resolver: zodResolver(AskValues) },
   )
   const ask = useAsk()

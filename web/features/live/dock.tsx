@@ -1,10 +1,14 @@
+import { Link, useLocation } from '@tanstack/react-router'
 import { Hand, LogOut, Mic, MicOff } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
+import { useRight } from '#web/features/accounts/auth.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { room } from './room.ts'
-import { isHandUp, ownPart, type RoomState } from './room-state.ts'
+import { useAnnouncer } from './announcements.ts'
+import { room, useRoom } from './room.ts'
+import { connectionOf, isHandUp, isInside, ownPart, type RoomState } from './room-state.ts'
+import { ROOM_PAGES } from './room-toasts.ts'
 
 /** On a phone the icon is above the word, so that three fit in a row. */
 const BUTTON =
@@ -20,6 +24,50 @@ export function Dock({ state }: { state: RoomState }): ReactElement {
     >
       <div className="mx-auto w-full max-w-page px-4 py-2 sm:px-6">
         <DockControls state={state} />
+      </div>
+    </section>
+  )
+}
+
+/** Keeps the room's controls in view while the person is on other pages. */
+export function RoomBar(): ReactElement | null {
+  const { pathname } = useLocation()
+  const state = useRoom()
+  if (!isInside(state) || ROOM_PAGES.includes(pathname)) return null
+  return <Bar />
+}
+
+function Bar(): ReactElement {
+  const state = useRoom()
+  const announcement = useAnnouncer()
+  const isHost = useRight('host')
+  const connection = connectionOf(state)
+  const text = connection === 'connected' ? 'You are in the room' : 'You are being reconnected'
+  return (
+    <section
+      aria-label="The room you are in"
+      data-dock
+      className="sticky bottom-0 z-20 border-t border-line bg-surface shadow-lift"
+    >
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-6">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+          <Link
+            to={isHost ? '/sfx-members' : '/live'}
+            className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
+          >
+            Live Coaching
+          </Link>
+          <p className="text-sm text-ink-quiet">
+            {text}
+            {state.room.isRecording ? ', and it is being recorded' : ''}.
+          </p>
+        </div>
+        <div className="w-full sm:w-auto">
+          <DockControls state={state} isCompact />
+        </div>
       </div>
     </section>
   )
@@ -51,7 +99,7 @@ export function DockControls({ state, isCompact = false }: DockControlsProps): R
       <div className="grid shrink-0 auto-cols-fr grid-flow-col gap-2 sm:flex">
         <MicrophoneToggle state={state} />
         <HandToggle state={state} />
-        <Button variant="outline" className={BUTTON} onClick={room.leave}>
+        <Button variant="outline" className={BUTTON} onClick={() => room.leave()}>
           <LogOut aria-hidden size={20} />
           Leave Room
         </Button>
@@ -76,7 +124,7 @@ function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
         // Keeps the focus of a person who is muted.
         aria-disabled={!(isOpen || maySpeak) || undefined}
         aria-describedby={hint}
-        onClick={isOpen || maySpeak ? room.toggleMicrophone : undefined}
+        onClick={isOpen || maySpeak ? () => room.toggleMicrophone() : undefined}
       >
         {isOpen ? <Mic aria-hidden size={20} /> : null}
         {microphone === 'muted' ? <MicOff aria-hidden size={20} /> : null}

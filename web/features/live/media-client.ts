@@ -40,10 +40,10 @@ export interface MediaClient {
 export async function loadMediaClient(grant: MediaGrant): Promise<MediaClient> {
   switch (grant.provider) {
     case 'embedded':
-      return (await import('./media-embedded.ts')).createEmbeddedMedia(grant)
+      return new (await import('./media-embedded.ts')).EmbeddedMedia(grant)
     case 'livekit':
-      return (await import('./media-livekit.ts')).createLivekitMedia(grant)
+      return new (await import('./media-livekit.ts')).LivekitMedia(grant)
     case 'daily':
-      return (await import('./media-daily.ts')).createDailyMedia(grant)
+      return new (await import('./media-daily.ts')).DailyMedia(grant)
   }
 }

@@ -1,6 +1,6 @@
 import { Mic } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useState } from 'react'
-import { createLevelMeter, type LevelMeter } from '#web/features/stories/recorder/level-meter.ts'
+import { createLevelMeter, type LevelMeter } from '#web/features/stories/recorder/microphone.ts'
 import { RecordingLevel } from '#web/features/stories/recorder/recording-level.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'

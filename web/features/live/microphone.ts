@@ -1,4 +1,9 @@
-import { MICROPHONE_DENIED, MICROPHONE_MISSING } from '#web/features/stories/recorder/microphone.ts'
+import {
+  MICROPHONE_MISSING,
+  openMicrophone as openStream,
+} from '#web/features/stories/recorder/microphone.ts'
+import type { RoomState } from './room-state.ts'
+import type { RoomContext, RoomNeeds } from './room-store.ts'
 
 const STORAGE_KEY = 'live-microphone'
 
@@ -21,34 +26,14 @@ export interface MicrophoneChoice {
  * the person.
  */
 export async function openMicrophone(deviceId = chosenMicrophone()): Promise<Microphone> {
-  const stream = await openStream(deviceId)
+  // `ideal`, so that another microphone is used if this one is missing.
+  const stream = await openStream(deviceId ? { deviceId: { ideal: deviceId } } : {})
   const [track] = stream.getAudioTracks()
   if (!track) throw new Error(MICROPHONE_MISSING)
   return {
     track,
     close: () => track.stop(),
     onGone: (listener) => track.addEventListener('ended', listener, { once: true }),
-  }
-}
-
-async function openStream(deviceId: string | undefined): Promise<MediaStream> {
-  // Browsers provide it only on secure (https) pages.
-  if (!navigator.mediaDevices) throw new Error(MICROPHONE_MISSING)
-  try {
-    return await navigator.mediaDevices.getUserMedia({
-      audio: {
-        // `ideal`, so that another microphone is used if this one is missing.
-        ...(deviceId && { deviceId: { ideal: deviceId } }),
-        channelCount: 1,
-        echoCancellation: true,
-        noiseSuppression: true,
-        autoGainControl: true,
-      },
-    })
-  } catch (cause) {
-    const name = cause instanceof Error ? cause.name : ''
-    const isDenied = name === 'NotAllowedError' || name === 'SecurityError'
-    throw new Error(isDenied ? MICROPHONE_DENIED : MICROPHONE_MISSING, { cause })
   }
 }
 
@@ -77,5 +62,87 @@ export function chooseMicrophone(deviceId: string): void {
     localStorage.setItem(STORAGE_KEY, deviceId)
   } catch {
     // If storage is blocked, the system's default microphone is used.
+  }
+}
+
+interface RoomMicrophoneOptions extends Pick<RoomNeeds, 'openMicrophone' | 'notify'> {
+  setTrack(track: MediaStreamTrack | null): void
+}
+
+/** The person's own microphone in the room. */
+export class RoomMicrophone {
+  readonly #context: RoomContext
+  readonly #options: RoomMicrophoneOptions
+  #current: Microphone | undefined
+
+  constructor(context: RoomContext, options: RoomMicrophoneOptions) {
+    this.#context = context
+    this.#options = options
+  }
+
+  /**
+   * Closes it, or opens it, asking for permission if needed. Shows a message if it can't be opened.
+   */
+  toggle(): void {
+    if (this.#context.state().microphone === 'muted') return void this.#open()
+    this.#context.send({ type: 'microphone', isOpen: false })
+    this.mute(null)
+  }
+
+  /** Switches to another chosen microphone while one is open. */
+  async replace(): Promise<void> {
+    const opened = await this.#options.openMicrophone()
+    if (this.#context.state().microphone === 'live') this.#speakThrough(opened)
+    else opened.close()
+  }
+
+  /** Closes it and shows who muted it. */
+  mute(by: RoomState['mutedBy']): void {
+    this.close()
+    this.#context.dispatch({ type: 'muted', by })
+  }
+
+  close(): void {
+    this.#options.setTrack(null)
+    this.#current?.close()
+    this.#current = undefined
+  }
+
+  async #open(): Promise<void> {
+    const context = this.#context
+    const connection = context.connection()
+    const isWanted = (): boolean =>
+      context.connection() === connection && context.state().microphone === 'opening'
+    context.dispatch({ type: 'microphone-opening' })
+    let opened: Microphone
+    try {
+      opened = await this.#options.openMicrophone()
+    } catch (error) {
+      if (!isWanted()) return
+      context.dispatch({ type: 'microphone-refused' })
+      const sentence = error instanceof Error ? error.message : ''
+      return this.#options.notify({ type: 'microphone-failed', sentence })
+    }
+    // The person muted or left while the permission prompt was open.
+    if (!isWanted()) return opened.close()
+    if (!context.send({ type: 'microphone', isOpen: true })) {
+      opened.close()
+      return context.dispatch({ type: 'microphone-refused' })
+    }
+    this.#speakThrough(opened)
+    context.dispatch({ type: 'microphone-live' })
+  }
+
+  #speakThrough(opened: Microphone): void {
+    this.#current?.close()
+    this.#current = opened
+    this.#options.setTrack(opened.track)
+    opened.onGone(() => {
+      if (this.#current !== opened) return
+      this.#context.send({ type: 'microphone', isOpen: false })
+      this.mute(null)
+      const sentence = 'The microphone has stopped. Is it still plugged in?'
+      this.#options.notify({ type: 'microphone-failed', sentence })
+    })
   }
 }

@@ -166,7 +166,7 @@ function RoomEntrance({ state }: { state: LiveState }): ReactElement {
       {state.isRemoved ? (
         <EndedNotice reason="removed" />
       ) : ended ? (
-        <EndedNotice reason={ended} onClose={room.forgetEnd} />
+        <EndedNotice reason={ended} onClose={() => room.forgetEnd()} />
       ) : null}
       {phase === 'joining' ? (
         <p role="status" className="text-ink-quiet">

@@ -35,17 +35,6 @@ export interface ConnectionNeeds {
   }
 }
 
-export interface RoomConnection {
-  /** Returns false while there is no socket. */
-  send(message: ClientMessage): boolean
-  /** Opens another socket; `isNewParticipant` gives up the old participant id. */
-  restart(options?: { isNewParticipant?: boolean }): void
-  /** Retries immediately instead of waiting for the next attempt. */
-  reconnectNow(): void
-  /** Closes the connection without further events. */
-  close(): void
-}
-
 /** How often a first join is retried after the server closes the socket without a reason. */
 const FIRST_TRIES = 4
 
@@ -63,115 +52,144 @@ const WELCOME_MS = 10_000
  * Connects to the room: asks whether it may, opens a socket and sends `hello`. Repeats this whenever
  * the socket is lost, as the same participant while the server keeps them.
  */
-export function openConnection(needs: ConnectionNeeds, events: ConnectionEvents): RoomConnection {
-  let socket: RoomSocket | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  let isIn = false
-  let participantId: string | undefined
-  let tries = 0
+export class RoomConnection {
+  readonly #needs: ConnectionNeeds
+  readonly #events: ConnectionEvents
+  #socket: RoomSocket | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isOver = false
+  #isIn = false
+  #participantId: string | undefined
+  #tries = 0
   /** When the socket was lost, if the person has been in the room. */
-  let lostAt: number | undefined
+  #lostAt: number | undefined
   /** Numbers the attempts, so that responses to older ones are ignored. */
-  let attempts = 0
+  #attempts = 0
 
-  const stop = (): void => {
-    isOver = true
-    clearTimeout(timer)
-    socket?.close()
-    socket = undefined
+  constructor(needs: ConnectionNeeds, events: ConnectionEvents) {
+    this.#needs = needs
+    this.#events = events
+    void this.#attempt()
   }
-  const end = (how: ConnectionEnd): void => {
-    stop()
-    events.onEnd(how)
+
+  /** Returns false while there is no socket. */
+  send(message: ClientMessage): boolean {
+    return this.#isIn && this.#socket ? this.#socket.send(message) : false
   }
-  const retryOrEnd = (sentence: string | undefined): void => {
-    const isHopeless =
-      lostAt === undefined ? tries >= FIRST_TRIES : Date.now() - lostAt > GIVE_UP_MS
-    if (isHopeless) {
-      end({ type: 'refused', sentence })
-      return
-    }
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
-    tries += 1
-    clearTimeout(timer)
-    timer = setTimeout(() => void attempt(), wait)
+
+  /** Opens another socket; `isNewParticipant` gives up the old participant id. */
+  restart({ isNewParticipant = false } = {}): void {
+    if (this.#isOver) return
+    if (isNewParticipant) this.#participantId = undefined
+    if (this.#isIn) this.#lose()
   }
-  const lose = (): void => {
-    socket?.close()
-    socket = undefined
-    if (isIn) {
-      isIn = false
-      lostAt = Date.now()
-      events.onLost()
-    }
-    retryOrEnd(undefined)
+
+  /** Retries immediately instead of waiting for the next attempt. */
+  reconnectNow(): void {
+    if (this.#isOver || this.#socket || this.#lostAt === undefined) return
+    this.#tries = 0
+    void this.#attempt()
   }
-  const settle = (welcome: Welcome): void => {
-    clearTimeout(timer)
-    const isResumed = welcome.participantId === participantId
-    participantId = welcome.participantId
-    isIn = true
-    tries = 0
-    lostAt = undefined
-    events.onWelcome(welcome, isResumed)
+
+  /** Closes the connection without further events. */
+  close(): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#closeSocket()
   }
-  const handle = (message: ServerMessage): void => {
-    if (message.type === 'ended') {
-      end({ type: 'ended', reason: message.reason })
-    } else if (message.type === 'welcome') {
-      settle(message)
-    } else if (isIn) {
-      events.onMessage(message)
-    } else if (message.type === 'refused') {
-      // A refusal before the welcome means that the person can't join.
-      end({ type: 'refused', sentence: message.sentence })
-    }
-  }
-  const attempt = async (): Promise<void> => {
-    attempts += 1
-    const mine = attempts
-    const isCurrent = (): boolean => mine === attempts && !isOver
-    clearTimeout(timer)
+
+  async #attempt(): Promise<void> {
+    this.#attempts += 1
+    const own = this.#attempts
+    const isCurrent = (): boolean => own === this.#attempts && !this.#isOver
+    clearTimeout(this.#timer)
     try {
-      await needs.requireEntry()
+      await this.#needs.requireEntry()
     } catch (error) {
-      if (!isCurrent()) return
-      const { isWorthRetrying, ...why } = needs.judge(error)
-      if (isWorthRetrying && lostAt !== undefined) retryOrEnd(why.sentence)
-      else end({ type: 'refused', ...why })
+      if (isCurrent()) this.#handleRefusedEntry(error)
       return
     }
-    if (!isCurrent()) return
-    timer = setTimeout(lose, WELCOME_MS)
-    socket = needs.openSocket({
+    if (isCurrent()) this.#openSocket(isCurrent)
+  }
+
+  #handleRefusedEntry(error: unknown): void {
+    const { isWorthRetrying, ...why } = this.#needs.judge(error)
+    if (isWorthRetrying && this.#lostAt !== undefined) this.#retryOrEnd(why.sentence)
+    else this.#end({ type: 'refused', ...why })
+  }
+
+  #openSocket(isCurrent: () => boolean): void {
+    this.#timer = setTimeout(() => this.#lose(), WELCOME_MS)
+    this.#socket = this.#needs.openSocket({
       onOpen: () => {
-        const resume = participantId === undefined ? {} : { resume: participantId }
-        socket?.send({ type: 'hello', ...resume })
+        const id = this.#participantId
+        this.#socket?.send({ type: 'hello', ...(id !== undefined && { resume: id }) })
       },
       onMessage: (message) => {
-        if (isCurrent()) handle(message)
+        if (isCurrent()) this.#handle(message)
       },
       onClose: () => {
-        if (isCurrent()) lose()
+        if (isCurrent()) this.#lose()
       },
     })
   }
 
-  void attempt()
-  return {
-    send: (message) => (isIn && socket ? socket.send(message) : false),
-    restart: ({ isNewParticipant = false } = {}) => {
-      if (isOver) return
-      if (isNewParticipant) participantId = undefined
-      if (isIn) lose()
-    },
-    reconnectNow: () => {
-      if (isOver || socket || lostAt === undefined) return
-      tries = 0
-      void attempt()
-    },
-    close: stop,
+  #handle(message: ServerMessage): void {
+    if (message.type === 'ended') {
+      this.#end({ type: 'ended', reason: message.reason })
+    } else if (message.type === 'welcome') {
+      this.#welcome(message)
+    } else if (this.#isIn) {
+      this.#events.onMessage(message)
+    } else if (message.type === 'refused') {
+      // A refusal before the welcome means that the person can't join.
+      this.#end({ type: 'refused', sentence: message.sentence })
+    }
+  }
+
+  #welcome(welcome: Welcome): void {
+    clearTimeout(this.#timer)
+    const isResumed = welcome.participantId === this.#participantId
+    this.#participantId = welcome.participantId
+    this.#isIn = true
+    this.#tries = 0
+    this.#lostAt = undefined
+    this.#events.onWelcome(welcome, isResumed)
+  }
+
+  #lose(): void {
+    this.#closeSocket()
+    if (this.#isIn) {
+      this.#isIn = false
+      this.#lostAt = Date.now()
+      this.#events.onLost()
+    }
+    this.#retryOrEnd(undefined)
+  }
+
+  #retryOrEnd(sentence: string | undefined): void {
+    const isHopeless =
+      this.#lostAt === undefined
+        ? this.#tries >= FIRST_TRIES
+        : Date.now() - this.#lostAt > GIVE_UP_MS
+    if (isHopeless) {
+      this.#end({ type: 'refused', sentence })
+      return
+    }
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#tries)
+    this.#tries += 1
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#attempt(), wait)
+  }
+
+  #end(how: ConnectionEnd): void {
+    this.close()
+    this.#events.onEnd(how)
+  }
+
+  #closeSocket(): void {
+    this.#socket?.close()
+    this.#socket = undefined
   }
 }
 

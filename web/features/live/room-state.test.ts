@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import { sessionText } from './on-air.tsx'
 import { recordingFacts } from './recordings-card.tsx'
 import { participant, snapshot } from './room-fakes.ts'
-import { connectionOf, handsOf, onStage, secondsUntil } from './room-state.ts'
+import {
+  connectionOf,
+  handsOf,
+  messagesOf,
+  OUTSIDE,
+  onStage,
+  type RoomEvent,
+  type RoomMessage,
+  type RoomState,
+  reduceRoom,
+  secondsUntil,
+} from './room-state.ts'
 
 test('hosts, co-hosts and speakers are on the stage, and invited people if the room is invite-only', () => {
   const room = snapshot({
@@ -55,4 +66,99 @@ test('a session is shown in the member’s time zone, with its name', () => {
 test('only known facts of a recording are shown', () => {
   expect(recordingFacts({ duration: null, size: null })).toEqual([])
   expect(recordingFacts({ duration: 3_730, size: 22_439_526 })).toEqual(['1:02:10', '21.4 MB'])
+})
+
+/** The state after some events, and what the person was told about the last one. */
+function after(...events: RoomEvent[]): { state: RoomState; told: RoomMessage[] } {
+  let state = OUTSIDE
+  let told: RoomMessage[] = []
+  for (const event of events) {
+    const next = reduceRoom(state, event)
+    told = messagesOf(event, { before: state, after: next })
+    state = next
+  }
+  return { state, told }
+}
+
+function welcome(...[me, room]: Parameters<typeof participant>): RoomEvent {
+  return { type: 'welcome', me, room: snapshot({ participants: [participant(me, room)] }) }
+}
+
+const withMe = (given: Parameters<typeof participant>[1]): RoomEvent => ({
+  type: 'room',
+  room: { participants: [participant('me', given)] },
+})
+
+test('joining forgets how the last session ended', () => {
+  const { state } = after({ type: 'left', ended: 'removed' }, { type: 'joining' })
+  expect(state).toEqual({ ...OUTSIDE, phase: 'joining' })
+})
+
+test('a welcome puts the person in the room with a closed microphone', () => {
+  const { state, told } = after(welcome('me'), { type: 'microphone-live' }, welcome('me'))
+  expect(state).toMatchObject({ phase: 'in', me: 'me', microphone: 'muted' })
+  expect(told).toEqual([])
+})
+
+test('a change of the room replaces only the fields it contains', () => {
+  const { state } = after(welcome('me'), { type: 'room', room: { hands: ['me'] } })
+  expect(state.room.hands).toEqual(['me'])
+  expect(state.room.participants).toHaveLength(1)
+})
+
+test('being allowed to speak again ends a mute, and losing it ends an invitation', () => {
+  const muted = after(welcome('me', { maySpeak: false }), { type: 'muted', by: 'host' })
+  expect(muted.state.mutedBy).toBe('host')
+  const allowed = after(
+    welcome('me', { maySpeak: false }),
+    { type: 'muted', by: 'host' },
+    withMe({ maySpeak: true }),
+  )
+  expect(allowed.state.mutedBy).toBeNull()
+  const revoked = after(welcome('me'), { type: 'invited' }, withMe({ maySpeak: false }))
+  expect(revoked.state.isInvited).toBe(false)
+})
+
+test('an invitation is for people who are not speaking', () => {
+  expect(after(welcome('me'), { type: 'invited' })).toMatchObject({
+    state: { isInvited: true },
+    told: [{ type: 'invited' }],
+  })
+  expect(after(welcome('me'), { type: 'microphone-live' }, { type: 'invited' })).toMatchObject({
+    state: { isInvited: false },
+    told: [],
+  })
+})
+
+test.each([
+  ['a new co-host', { isCohost: true }, [{ type: 'cohost', isCohost: true }]],
+  ['someone who stays what they were', {}, []],
+  ['a host', { isHost: true, isCohost: true }, []],
+] as const)('%s is told so', (_, given, told) => {
+  expect(after(welcome('me'), withMe(given)).told).toEqual(told)
+})
+
+test('a recording that ended while a host was away is lost', () => {
+  const recording = (isRecording: boolean, isHost: boolean): RoomEvent => ({
+    type: 'welcome',
+    me: 'me',
+    room: snapshot({ isRecording, participants: [participant('me', { isHost })] }),
+  })
+  expect(after(recording(true, true)).told).toEqual([{ type: 'recording', isRecording: true }])
+  expect(after(recording(true, true), recording(false, true)).told).toEqual([
+    { type: 'recording', isRecording: false },
+    { type: 'recording-lost' },
+  ])
+  expect(after(recording(true, false), recording(false, false)).told).toEqual([
+    { type: 'recording', isRecording: false },
+  ])
+})
+
+test('a lost socket keeps the room on the page, and leaving clears it', () => {
+  const lost = after(welcome('me'), { type: 'microphone-live' }, { type: 'disconnected' })
+  expect(lost.state).toMatchObject({ phase: 'back-soon', me: 'me', microphone: 'muted' })
+  expect(after(welcome('me'), { type: 'left', ended: 'lost' }).state).toEqual({
+    ...OUTSIDE,
+    ended: 'lost',
+  })
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Microphone } from './microphone.ts'
 import { FakeMedia, FakeSocket, participant, snapshot } from './room-fakes.ts'
-import type { RoomMessage } from './room-reducer.ts'
-import { createRoomStore, type RoomNeeds, type RoomStore } from './room-store.ts'
+import type { RoomMessage } from './room-state.ts'
+import { type RoomNeeds, RoomStore } from './room-store.ts'
 
 let sockets: FakeSocket[]
 let medias: FakeMedia[]
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 function store(): RoomStore {
-  return createRoomStore({
+  return new RoomStore({
     requireEntry: async () => {
       requests += 1
       if (refusal) throw new Error('refused')
@@ -77,90 +77,90 @@ const last = <T>(all: readonly T[]): T => {
 
 /** A store that is in the room and connected. */
 async function joined(room = snapshot()): Promise<RoomStore> {
-  const visit = store()
-  visit.join()
+  const person = store()
+  person.join()
   await settle()
   last(sockets).welcome('me', room)
   await settle()
   last(medias).events?.onState('connected')
-  return visit
+  return person
 }
 
 test('joining asks for entry, says hello and connects the sound', async () => {
-  const visit = store()
-  visit.join()
+  const person = store()
+  person.join()
   expect(requests).toBe(1)
-  expect(visit.getSnapshot().phase).toBe('joining')
+  expect(person.getSnapshot().phase).toBe('joining')
   await settle()
   last(sockets).welcome('me', { participants: [participant('me')] })
   expect(last(sockets).said).toEqual([{ type: 'hello' }])
-  expect(visit.getSnapshot()).toMatchObject({ phase: 'in', me: 'me', media: 'connecting' })
+  expect(person.getSnapshot()).toMatchObject({ phase: 'in', me: 'me', media: 'connecting' })
   await settle()
   expect(messages).toEqual([])
   last(medias).events?.onState('connected')
   expect(messages).toEqual([{ type: 'joined' }])
-  expect(visit.getSnapshot().media).toBe('connected')
+  expect(person.getSnapshot().media).toBe('connected')
 })
 
-test('pressing Join twice opens only one visit', async () => {
-  const visit = store()
-  visit.join()
-  visit.join()
+test('pressing Join twice joins only once', async () => {
+  const person = store()
+  person.join()
+  person.join()
   await settle()
   expect(sockets).toHaveLength(1)
 })
 
 test('a refused entry shows its message and leaves the person outside', async () => {
   refusal = { isWorthRetrying: true, sentence: 'The room is full. Please try again later.' }
-  const visit = store()
-  visit.join()
+  const person = store()
+  person.join()
   await settle()
   expect(messages).toEqual([
     { type: 'join-failed', sentence: 'The room is full. Please try again later.' },
   ])
-  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
+  expect(person.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
 })
 
 test('a refusal before the welcome shows its reason and is not retried', async () => {
-  const visit = store()
-  visit.join()
+  const person = store()
+  person.join()
   await settle()
   last(sockets).open()
   last(sockets).say({ type: 'refused', sentence: 'The room is full.' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(messages).toEqual([{ type: 'join-failed', sentence: 'The room is full.' }])
-  expect(visit.getSnapshot().phase).toBe('out')
+  expect(person.getSnapshot().phase).toBe('out')
   expect(requests).toBe(1)
 })
 
 test('a socket that closes without a reason before the welcome is retried a few times', async () => {
-  const visit = store()
-  visit.join()
+  const person = store()
+  person.join()
   for (let tries = 0; tries < 10; tries++) {
     await vi.advanceTimersByTimeAsync(10_000)
     sockets.at(-1)?.lose()
   }
   expect(requests).toBe(5)
   expect(messages).toEqual([{ type: 'join-failed', sentence: undefined }])
-  expect(visit.getSnapshot().phase).toBe('out')
+  expect(person.getSnapshot().phase).toBe('out')
 })
 
 test('a room change replaces only the fields it contains', async () => {
-  const visit = await joined(snapshot({ hands: ['a'], isRecording: true }))
+  const person = await joined(snapshot({ hands: ['a'], isRecording: true }))
   last(sockets).say({ type: 'room', room: { hands: ['a', 'me'] } })
-  expect(visit.getSnapshot().room).toMatchObject({ hands: ['a', 'me'], isRecording: true })
+  expect(person.getSnapshot().room).toMatchObject({ hands: ['a', 'me'], isRecording: true })
 })
 
 test('speaking opens a microphone, sends it and tells the room; listening closes it', async () => {
-  const visit = await joined()
-  visit.toggleMicrophone()
-  expect(visit.getSnapshot().microphone).toBe('opening')
+  const person = await joined()
+  person.toggleMicrophone()
+  expect(person.getSnapshot().microphone).toBe('opening')
   await settle()
-  expect(visit.getSnapshot().microphone).toBe('live')
+  expect(person.getSnapshot().microphone).toBe('live')
   expect(last(medias).tracks).toEqual([{ id: 'track 1' }])
   expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: true })
-  visit.toggleMicrophone()
-  expect(visit.getSnapshot().microphone).toBe('muted')
+  person.toggleMicrophone()
+  expect(person.getSnapshot().microphone).toBe('muted')
   expect(last(medias).tracks.at(-1)).toBeNull()
   expect(last(microphones).isClosed).toBe(true)
   expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: false })
@@ -172,22 +172,22 @@ test('a microphone that is allowed after the person muted again is closed withou
     new Promise((resolve) => {
       allow = resolve
     })
-  const visit = await joined()
-  visit.toggleMicrophone()
-  visit.toggleMicrophone()
+  const person = await joined()
+  person.toggleMicrophone()
+  person.toggleMicrophone()
   allow()
   await settle()
   expect(last(microphones).isClosed).toBe(true)
   expect(last(medias).tracks).toEqual([null])
-  expect(visit.getSnapshot().microphone).toBe('muted')
+  expect(person.getSnapshot().microphone).toBe('muted')
 })
 
 test('a refused microphone leaves the person muted and shows the reason', async () => {
   allowMicrophone = () => Promise.reject(new Error('Microphone access denied.'))
-  const visit = await joined()
-  visit.toggleMicrophone()
+  const person = await joined()
+  person.toggleMicrophone()
   await settle()
-  expect(visit.getSnapshot().microphone).toBe('muted')
+  expect(person.getSnapshot().microphone).toBe('muted')
   expect(messages.at(-1)).toEqual({
     type: 'microphone-failed',
     sentence: 'Microphone access denied.',
@@ -195,76 +195,76 @@ test('a refused microphone leaves the person muted and shows the reason', async 
 })
 
 test('an unplugged microphone is reported to the room and to the person', async () => {
-  const visit = await joined()
-  visit.toggleMicrophone()
+  const person = await joined()
+  person.toggleMicrophone()
   await settle()
   last(microphones).leave()
-  expect(visit.getSnapshot().microphone).toBe('muted')
+  expect(person.getSnapshot().microphone).toBe('muted')
   expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: false })
   expect(messages.at(-1)).toMatchObject({ type: 'microphone-failed' })
 })
 
 test('an invitation ends a mute, is shown immediately and lasts until the microphone opens', async () => {
-  const visit = await joined(snapshot({ participants: [participant('me')] }))
+  const person = await joined(snapshot({ participants: [participant('me')] }))
   const silence = (maySpeak: boolean): void => {
     const participants = [participant('me', { maySpeak })]
     last(sockets).say({ type: 'room', room: { participants } })
   }
   last(sockets).say({ type: 'muted', by: 'host' })
   silence(false)
-  expect(visit.getSnapshot()).toMatchObject({ mutedBy: 'host', isInvited: false })
+  expect(person.getSnapshot()).toMatchObject({ mutedBy: 'host', isInvited: false })
   last(sockets).say({ type: 'invited' })
-  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: true })
+  expect(person.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: true })
   expect(messages.at(-1)).toEqual({ type: 'invited' })
   silence(true)
-  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: true })
-  visit.toggleMicrophone()
+  expect(person.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: true })
+  person.toggleMicrophone()
   await settle()
-  expect(visit.getSnapshot()).toMatchObject({ microphone: 'live', isInvited: false })
+  expect(person.getSnapshot()).toMatchObject({ microphone: 'live', isInvited: false })
   // An invitation to a person who is already speaking is ignored.
   last(sockets).say({ type: 'invited' })
-  expect(visit.getSnapshot().isInvited).toBe(false)
+  expect(person.getSnapshot().isInvited).toBe(false)
 })
 
 test('an invitation ends when a host revokes it', async () => {
-  const visit = await joined(snapshot({ participants: [participant('me')] }))
+  const person = await joined(snapshot({ participants: [participant('me')] }))
   last(sockets).say({ type: 'invited' })
   const participants = [participant('me', { maySpeak: false })]
   last(sockets).say({ type: 'room', room: { participants } })
-  expect(visit.getSnapshot().isInvited).toBe(false)
+  expect(person.getSnapshot().isInvited).toBe(false)
 })
 
 test('a person who was allowed to speak again while away is not shown as muted', async () => {
   const silenced = participant('me', { maySpeak: false })
-  const visit = await joined(snapshot({ participants: [silenced] }))
+  const person = await joined(snapshot({ participants: [silenced] }))
   last(sockets).say({ type: 'muted', by: 'host' })
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(1_000)
   last(sockets).welcome('me', { participants: [participant('me')] })
-  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: false })
+  expect(person.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: false })
 })
 
 test('a mute by a host closes the microphone immediately', async () => {
-  const visit = await joined()
-  visit.toggleMicrophone()
+  const person = await joined()
+  person.toggleMicrophone()
   await settle()
   last(sockets).say({ type: 'muted', by: 'host' })
-  expect(visit.getSnapshot()).toMatchObject({ microphone: 'muted', mutedBy: 'host' })
+  expect(person.getSnapshot()).toMatchObject({ microphone: 'muted', mutedBy: 'host' })
   expect(last(microphones).isClosed).toBe(true)
   expect(last(medias).tracks.at(-1)).toBeNull()
 })
 
 test('a lost socket closes the microphone and resumes the same place', async () => {
-  const visit = await joined()
-  visit.toggleMicrophone()
+  const person = await joined()
+  person.toggleMicrophone()
   await settle()
   last(sockets).lose()
-  expect(visit.getSnapshot()).toMatchObject({ phase: 'back-soon', microphone: 'muted' })
+  expect(person.getSnapshot()).toMatchObject({ phase: 'back-soon', microphone: 'muted' })
   expect(last(microphones).isClosed).toBe(true)
   await vi.advanceTimersByTimeAsync(1_000)
   last(sockets).welcome('me')
   expect(last(sockets).said).toEqual([{ type: 'hello', resume: 'me' }])
-  expect(visit.getSnapshot().phase).toBe('in')
+  expect(person.getSnapshot().phase).toBe('in')
   expect(medias).toHaveLength(1)
   expect(last(medias).reconnects).toBe(1)
   // Reconnecting shows no second message.
@@ -273,62 +273,62 @@ test('a lost socket closes the microphone and resumes the same place', async () 
 })
 
 test('if the place was not kept, the person gets a new place and a new connection', async () => {
-  const visit = await joined()
+  const person = await joined()
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(1_000)
   last(sockets).welcome('another')
   await settle()
   expect(medias).toHaveLength(2)
   expect(medias[0]?.isClosed).toBe(true)
-  expect(visit.getSnapshot().me).toBe('another')
+  expect(person.getSnapshot().me).toBe('another')
 })
 
 test('reconnecting is retried while the server is unreachable, then given up', async () => {
-  const visit = await joined()
+  const person = await joined()
   refusal = { isWorthRetrying: true, sentence: undefined }
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(100_000)
-  expect(visit.getSnapshot().phase).toBe('back-soon')
+  expect(person.getSnapshot().phase).toBe('back-soon')
   expect(requests).toBeGreaterThan(15)
   await vi.advanceTimersByTimeAsync(30_000)
-  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: 'lost' })
+  expect(person.getSnapshot()).toMatchObject({ phase: 'out', ended: 'lost' })
   expect(messages.at(-1)).toEqual({ type: 'connection-failed', sentence: undefined })
 })
 
 test('a device that is back online does not wait for the next attempt', async () => {
-  const visit = await joined()
+  const person = await joined()
   refusal = { isWorthRetrying: true, sentence: undefined }
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(30_000)
   refusal = undefined
-  visit.reconnectNow()
+  person.reconnectNow()
   await settle()
   last(sockets).welcome('me')
-  expect(visit.getSnapshot().phase).toBe('in')
+  expect(person.getSnapshot().phase).toBe('in')
 })
 
 test.each(['off-air', 'removed', 'elsewhere', 'access'] as const)(
-  'a visit that ends with %s shows the reason and does not reconnect',
+  'a person that ends with %s shows the reason and does not reconnect',
   async (reason) => {
-    const visit = await joined()
+    const person = await joined()
     last(sockets).say({ type: 'ended', reason })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: reason })
+    expect(person.getSnapshot()).toMatchObject({ phase: 'out', ended: reason })
     expect(last(medias).isClosed).toBe(true)
     expect(sockets).toHaveLength(1)
   },
 )
 
 test('leaving tells the server, closes everything and shows no message', async () => {
-  const visit = await joined()
-  visit.toggleMicrophone()
+  const person = await joined()
+  person.toggleMicrophone()
   await settle()
-  visit.leave()
+  person.leave()
   expect(last(sockets).said.at(-1)).toEqual({ type: 'leave' })
   expect(last(sockets).isClosed).toBe(true)
   expect(last(medias).isClosed).toBe(true)
   expect(last(microphones).isClosed).toBe(true)
-  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
+  expect(person.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
   expect(messages).toEqual([{ type: 'joined' }])
 })
 
@@ -350,12 +350,12 @@ test('offers are answered in order, and a refusal applies to the oldest one', as
 })
 
 test('an offer without an answer closes the socket and reconnects', async () => {
-  const visit = await joined()
+  const person = await joined()
   const offer = last(medias).events?.offer({ sdp: 'one', transport: 'udp' })
   const outcome = expect(offer).rejects.toThrow('The connection to the room was lost.')
   await vi.advanceTimersByTimeAsync(6_000)
   await outcome
-  expect(visit.getSnapshot().phase).toBe('back-soon')
+  expect(person.getSnapshot().phase).toBe('back-soon')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(sockets).toHaveLength(2)
 })
@@ -373,11 +373,11 @@ test('the media client reconnects immediately after an engine restart', async ()
 })
 
 test('the start and the end of a recording are shown, also to people who join later', async () => {
-  const visit = await joined(snapshot({ isRecording: true }))
+  const person = await joined(snapshot({ isRecording: true }))
   expect(messages).toContainEqual({ type: 'recording', isRecording: true })
   last(sockets).say({ type: 'recording', isRecording: false })
   expect(messages.at(-1)).toEqual({ type: 'recording', isRecording: false })
-  expect(visit.getSnapshot().room.isRecording).toBe(false)
+  expect(person.getSnapshot().room.isRecording).toBe(false)
 })
 
 test('changes of a recording while away are shown, and a host is told that it stopped', async () => {
@@ -399,11 +399,11 @@ test('changes of a recording while away are shown, and a host is told that it st
 
 test('a person who has lost access is told that a subscription is required', async () => {
   refusal = { isWorthRetrying: false, isForSubscribers: true, sentence: 'Please upgrade.' }
-  const visit = store()
-  visit.join()
+  const person = store()
+  person.join()
   await settle()
   expect(messages).toEqual([{ type: 'subscription-required' }])
-  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
+  expect(person.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
 })
 
 test('the page reports a provider’s connection state to the room', async () => {
@@ -428,9 +428,9 @@ test('after a provider ends the connection, the person rejoins in a new place', 
 })
 
 test('levels without an update are reset', async () => {
-  const visit = await joined()
+  const person = await joined()
   last(sockets).say({ type: 'levels', levels: { a: 0.6 } })
-  expect(visit.levels.of('a')).toBe(0.6)
+  expect(person.levels.of('a')).toBe(0.6)
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(visit.levels.of('a')).toBe(0)
+  expect(person.levels.of('a')).toBe(0)
 })

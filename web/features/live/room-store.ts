@@ -1,19 +1,18 @@
 import type { MediaGrant } from '#contract/live.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
 import { createListeners } from '#web/lib/listeners.ts'
-import type { Levels } from './levels.ts'
 import type { MediaClient } from './media-client.ts'
-import type { Microphone } from './microphone.ts'
+import { type Microphone, RoomMicrophone } from './microphone.ts'
+import { type ConnectionEnd, type ConnectionNeeds, RoomConnection } from './room-connection.ts'
+import { type Levels, RoomMedia } from './room-media.ts'
 import {
-  type ConnectionEnd,
-  type ConnectionNeeds,
-  openConnection,
-  type RoomConnection,
-} from './room-connection.ts'
-import { createRoomMedia, type RoomMedia } from './room-media.ts'
-import { createRoomMicrophone, type RoomMicrophone } from './room-microphone.ts'
-import { messagesOf, type RoomEvent, type RoomMessage, reduceRoom } from './room-reducer.ts'
-import { OUTSIDE, type RoomState } from './room-state.ts'
+  messagesOf,
+  OUTSIDE,
+  type RoomEvent,
+  type RoomMessage,
+  type RoomState,
+  reduceRoom,
+} from './room-state.ts'
 
 /** Messages that a host may send; co-hosts may send some of them. */
 export type HostMessage = Extract<
@@ -39,29 +38,6 @@ export interface RoomNeeds extends ConnectionNeeds {
   notify(message: RoomMessage): void
 }
 
-/** One person's time in the live room, independent of the page that shows it. */
-export interface RoomStore {
-  subscribe(listener: () => void): () => void
-  getSnapshot(): RoomState
-  readonly levels: Levels
-  /** Must be called in the click that joins. */
-  join(): void
-  leave(): void
-  toggleMicrophone(): void
-  /** Call it when the person has chosen another microphone. */
-  changeMicrophone(): void
-  raiseHand(isUp: boolean): void
-  /** Returns false if it could not be sent now. */
-  ask(text: string): boolean
-  host(message: HostMessage): void
-  /** Starts playback that the browser has blocked. */
-  play(): void
-  /** Call it when the device is online again. */
-  reconnectNow(): void
-  /** Clears the reason why the last session ended. */
-  forgetEnd(): void
-}
-
 /** Shared by the parts of one person's time in the room. */
 export interface RoomContext {
   state(): RoomState
@@ -72,125 +48,172 @@ export interface RoomContext {
   send(message: ClientMessage): boolean
 }
 
-export function createRoomStore(needs: RoomNeeds): RoomStore {
-  const listeners = createListeners()
-  let state = OUTSIDE
-  let connection: RoomConnection | undefined
+/** One person's time in the live room, independent of the page that shows it. */
+export class RoomStore {
+  readonly #needs: RoomNeeds
+  readonly #listeners = createListeners()
+  readonly #media: RoomMedia
+  readonly #microphone: RoomMicrophone
+  #state = OUTSIDE
+  #connection: RoomConnection | undefined
   /** Whether the person has seen the message that they joined. */
-  let hasSeenJoined = false
+  #hasSeenJoined = false
 
-  const dispatch = (event: RoomEvent): void => {
-    const before = state
-    state = reduceRoom(before, event)
-    listeners.notify()
-    for (const message of messagesOf(event, { before, after: state })) needs.notify(message)
-  }
-  const send = (message: ClientMessage): boolean => connection?.send(message) ?? false
-  const context = { state: () => state, dispatch, connection: () => connection, send }
-  const leave = (ended: RoomState['ended']): void => {
-    connection = undefined
-    microphone.close()
-    media.close()
-    dispatch({ type: 'left', ended })
-  }
-  const media = createRoomMedia(context, {
-    loadMedia: needs.loadMedia,
-    onConnected: () => {
-      if (!hasSeenJoined) needs.notify({ type: 'joined' })
-      hasSeenJoined = true
-    },
-    onFailed: (failed) => {
-      failed.close()
-      leave('lost')
-      needs.notify({ type: 'connection-failed', sentence: undefined })
-    },
-  })
-  const microphone = createRoomMicrophone(context, { ...needs, setTrack: media.setMicrophone })
-  const parts = { context, media, microphone, notify: needs.notify }
-
-  const join = (): void => {
-    if (connection) return
-    hasSeenJoined = false
-    dispatch({ type: 'joining' })
-    connection = openConnection(needs, {
-      onWelcome: ({ participantId: me, media: grant, room }, isResumed) => {
-        microphone.close()
-        dispatch({ type: 'welcome', me, room })
-        if (isResumed && media.reconnect()) return
-        if (connection) void media.connect(grant, connection)
+  constructor(needs: RoomNeeds) {
+    this.#needs = needs
+    const context: RoomContext = {
+      state: () => this.#state,
+      dispatch: (event) => this.#dispatch(event),
+      connection: () => this.#connection,
+      send: (message) => this.#send(message),
+    }
+    this.#media = new RoomMedia(context, {
+      loadMedia: needs.loadMedia,
+      onConnected: () => {
+        if (!this.#hasSeenJoined) needs.notify({ type: 'joined' })
+        this.#hasSeenJoined = true
       },
-      onMessage: (message) => handleMessage(message, parts),
-      onLost: () => {
-        media.lose()
-        microphone.close()
-        dispatch({ type: 'disconnected' })
-      },
-      onEnd: (end) => {
-        const wasIn = state.me !== ''
-        leave(reasonOf(end, wasIn))
-        const message = endMessage(end, wasIn)
-        if (message) needs.notify(message)
+      onFailed: (connection) => {
+        connection.close()
+        this.#exit('lost')
+        needs.notify({ type: 'connection-failed', sentence: undefined })
       },
     })
+    this.#microphone = new RoomMicrophone(context, {
+      ...needs,
+      setTrack: (track) => this.#media.setMicrophone(track),
+    })
   }
-  return {
-    ...{ join, levels: media.levels, subscribe: listeners.subscribe, getSnapshot: () => state },
-    leave: () => {
-      send({ type: 'leave' })
-      connection?.close()
-      leave(null)
-    },
-    toggleMicrophone: () => {
-      if (state.phase === 'in') microphone.toggle()
-    },
-    changeMicrophone: () => {
-      if (state.microphone === 'live') microphone.replace().catch(() => undefined)
-    },
-    raiseHand: (isUp) => void send({ type: 'hand', isUp }),
-    ask: (text) => send({ type: 'question', text }),
-    host: (message) => void send(message),
-    play: () => {
-      dispatch({ type: 'sound', isBlocked: false })
-      media.play()
-    },
-    reconnectNow: () => connection?.reconnectNow(),
-    forgetEnd: () => dispatch({ type: 'end-seen' }),
+
+  get levels(): Levels {
+    return this.#media.levels
   }
-}
 
-interface Parts {
-  context: RoomContext
-  media: RoomMedia
-  microphone: RoomMicrophone
-  notify: RoomNeeds['notify']
-}
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.subscribe(listener)
 
-function handleMessage(
-  message: Exclude<ServerMessage, { type: 'welcome' | 'ended' }>,
-  { context, media, microphone, notify }: Parts,
-): void {
-  switch (message.type) {
-    case 'room':
-    case 'recording':
-    case 'invited':
-      context.dispatch(message)
-      break
-    case 'muted':
-      microphone.mute(message.by)
-      break
-    case 'answer':
-      media.answer(message.sdp)
-      break
-    case 'levels':
-      media.levels.set(message.levels)
-      break
-    case 'reconnect':
-      media.lose()
-      media.reconnect()
-      break
-    case 'refused':
-      // A refused offer is retried automatically.
-      if (!media.refuse()) notify(message)
+  readonly getSnapshot = (): RoomState => this.#state
+
+  /** Must be called in the click that joins. */
+  join(): void {
+    if (this.#connection) return
+    this.#hasSeenJoined = false
+    this.#dispatch({ type: 'joining' })
+    this.#connection = new RoomConnection(this.#needs, {
+      onWelcome: (welcome, isResumed) => this.#handleWelcome(welcome, isResumed),
+      onMessage: (message) => this.#handleMessage(message),
+      onLost: () => {
+        this.#media.offers.lose()
+        this.#microphone.close()
+        this.#dispatch({ type: 'disconnected' })
+      },
+      onEnd: (end) => this.#handleEnd(end),
+    })
+  }
+
+  leave(): void {
+    this.#send({ type: 'leave' })
+    this.#connection?.close()
+    this.#exit(null)
+  }
+
+  toggleMicrophone(): void {
+    if (this.#state.phase === 'in') this.#microphone.toggle()
+  }
+
+  /** Call it when the person has chosen another microphone. */
+  changeMicrophone(): void {
+    if (this.#state.microphone === 'live') this.#microphone.replace().catch(() => undefined)
+  }
+
+  raiseHand(isUp: boolean): void {
+    this.#send({ type: 'hand', isUp })
+  }
+
+  /** Returns false if it could not be sent now. */
+  ask(text: string): boolean {
+    return this.#send({ type: 'question', text })
+  }
+
+  host(message: HostMessage): void {
+    this.#send(message)
+  }
+
+  /** Starts playback that the browser has blocked. */
+  play(): void {
+    this.#dispatch({ type: 'sound', isBlocked: false })
+    this.#media.play()
+  }
+
+  /** Call it when the device is online again. */
+  reconnectNow(): void {
+    this.#connection?.reconnectNow()
+  }
+
+  /** Clears the reason why the last session ended. */
+  forgetEnd(): void {
+    this.#dispatch({ type: 'end-seen' })
+  }
+
+  #dispatch(event: RoomEvent): void {
+    const before = this.#state
+    this.#state = reduceRoom(before, event)
+    this.#listeners.notify()
+    for (const message of messagesOf(event, { before, after: this.#state })) {
+      this.#needs.notify(message)
+    }
+  }
+
+  #send(message: ClientMessage): boolean {
+    return this.#connection?.send(message) ?? false
+  }
+
+  #exit(ended: RoomState['ended']): void {
+    this.#connection = undefined
+    this.#microphone.close()
+    this.#media.close()
+    this.#dispatch({ type: 'left', ended })
+  }
+
+  #handleWelcome(welcome: Extract<ServerMessage, { type: 'welcome' }>, isResumed: boolean): void {
+    const { participantId: me, media: grant, room } = welcome
+    this.#microphone.close()
+    this.#dispatch({ type: 'welcome', me, room })
+    if (isResumed && this.#media.reconnect()) return
+    if (this.#connection) void this.#media.connect(grant, this.#connection)
+  }
+
+  #handleMessage(message: Exclude<ServerMessage, { type: 'welcome' | 'ended' }>): void {
+    const { offers, levels } = this.#media
+    switch (message.type) {
+      case 'room':
+      case 'recording':
+      case 'invited':
+        this.#dispatch(message)
+        break
+      case 'muted':
+        this.#microphone.mute(message.by)
+        break
+      case 'answer':
+        offers.answer(message.sdp)
+        break
+      case 'levels':
+        levels.set(message.levels)
+        break
+      case 'reconnect':
+        offers.lose()
+        this.#media.reconnect()
+        break
+      case 'refused':
+        // A refused offer is retried automatically.
+        if (!offers.refuse()) this.#needs.notify(message)
+    }
+  }
+
+  #handleEnd(end: ConnectionEnd): void {
+    const wasIn = this.#state.me !== ''
+    this.#exit(reasonOf(end, wasIn))
+    const message = endMessage(end, wasIn)
+    if (message) this.#needs.notify(message)
   }
 }
 

@@ -1,5 +1,4 @@
-import type { RoomMessage } from '#web/features/live/room-reducer.ts'
-import { isInside, ownPart } from '#web/features/live/room-state.ts'
+import { isInside, ownPart, type RoomMessage } from '#web/features/live/room-state.ts'
 import type { RoomStore } from '#web/features/live/room-store.ts'
 import { playChime } from '#web/features/live/sound.ts'
 import { dismissToasts, toast } from '#web/ui/toast-store.ts'

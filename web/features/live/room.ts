@@ -5,14 +5,14 @@ import { requireEntry } from '#web/features/live/queries.ts'
 import { openRoomSocket } from '#web/features/live/room-connection.ts'
 import { saveInterrupted, setPresence } from '#web/features/live/room-presence.ts'
 import { isInside, ownPart, type RoomState } from '#web/features/live/room-state.ts'
-import { createRoomStore } from '#web/features/live/room-store.ts'
+import { RoomStore } from '#web/features/live/room-store.ts'
 import { showRoomToast, watchOwnPart } from '#web/features/live/room-toasts.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
 /**
- * The single room visit of this tab. It continues while the person opens other pages of the app.
+ * This tab’s time in the room. It continues while the person opens other pages of the app.
  */
-export const room = createRoomStore({
+export const room = new RoomStore({
   requireEntry,
   openSocket: openRoomSocket,
   judge: (error) => ({
@@ -29,7 +29,7 @@ export const room = createRoomStore({
 watchOwnPart(room)
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))
 if (!import.meta.env.SSR) {
-  window.addEventListener('online', room.reconnectNow)
+  window.addEventListener('online', () => room.reconnectNow())
   window.addEventListener('pagehide', () => {
     const state = room.getSnapshot()
     if (!isInside(state) || !ownPart(state)?.isHost) return
@@ -49,7 +49,7 @@ export function returnToRoom(microphone: 'muted' | 'live'): void {
   })
 }
 
-/** The current state of the visit. */
+/** What is happening in the room now. */
 export function useRoom(): RoomState {
   return useSyncExternalStore(room.subscribe, room.getSnapshot, room.getSnapshot)
 }

@@ -1,6 +1,6 @@
 import type { Locator, TestPage } from '#web/testing/page.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import { expectToast } from '#web/testing/steps.ts'
+import { callAs, expectToast } from '#web/testing/steps.ts'
 
 /** In UTC all days have the same length, so that entries made days apart are on different days. */
 const HERE = { timeZone: 'UTC' }
@@ -17,6 +17,14 @@ function panelOf(page: TestPage): Locator {
 
 function mood(panel: Locator, name: string): Locator {
   return panel.getByRole('radio', { name, exact: true })
+}
+
+/** Waits for a toast with exactly these texts, and closes it. */
+async function expectClosed(page: TestPage, ...texts: string[]): Promise<void> {
+  await expectToast(page, ...texts)
+  const toasts = page.locator('[data-toasts] > li')
+  await toasts.getByLabel('Close').click()
+  await expect(toasts).toHaveCount(0)
 }
 
 test('without a mood nothing is shared, and the written text survives a reload', async ({
@@ -62,4 +70,89 @@ test('crisis words show helplines, checked only on the device', async ({ page, w
   await expect(panel.getByRole('link', { name: 'Call 988' })).toBeVisible()
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expectToast(page, SHARED)
+})
+
+test('a failure keeps the written text, and an entry that could not be deleted stays', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await signIn(await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await page.route(/\/api\/moods(\/[^?]*)?$/, async (route) => {
+    const isChange = route.request().method() !== 'GET'
+    if (isChange) await route.fulfill({ status: 500, body: '' })
+    else await route.continue()
+  })
+  await mood(panel, 'Meh').check()
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectClosed(page, 'Unable to share', 'Please try sharing your mood expression again.')
+  await expect(mood(panel, 'Meh')).toBeChecked()
+  await page.unrouteAll()
+  const slower = 'Too many attempts. Please try again in 2 minutes.'
+  await page.route('**/api/moods', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, json: { message: slower, code: 'rate_limited' } })
+      : route.continue(),
+  )
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectClosed(
+    page,
+    'Unable to share',
+    `${slower} Please try sharing your mood expression again.`,
+  )
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectClosed(page, SHARED)
+  await expect(panel.getByRole('button', { name: WRITE })).toBeVisible()
+
+  await page.route('**/api/moods/*', async (route) => {
+    if (route.request().method() === 'DELETE') await route.fulfill({ status: 500, body: '' })
+    else await route.continue()
+  })
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectClosed(page, 'Unable to delete', 'Please try again.')
+  await page.unrouteAll()
+  await page.route('**/api/moods/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 429, json: { message: slower, code: 'rate_limited' } })
+      : route.continue(),
+  )
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectClosed(page, 'Unable to delete', `${slower} Please try again.`)
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectClosed(page, 'Mood expression deleted successfully')
+  await expect(mood(panel, 'Meh')).not.toBeChecked()
+  expect(await (await page.call('/api/moods')).json()).toEqual([])
+})
+
+test('deleting an entry that another device already deleted removes it from the page', async ({
+  page,
+  world,
+  signIn,
+  site,
+}) => {
+  const member = await world.member(HERE)
+  await signIn(member)
+  const madeAt = new Date().toISOString()
+  const body = { mood: 'sad', notes: 'Written on the bus.', madeAt }
+  const saved = await callAs(site, member, { method: 'POST', path: '/api/moods', body })
+  expect(saved.status).toBe(201)
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await expect(panel.getByRole('blockquote')).toHaveText('Written on the bus.')
+  const [entry] = await (await page.call('/api/moods')).json()
+  await callAs(site, member, { method: 'DELETE', path: `/api/moods/${entry.id}` })
+  await panel.getByRole('button', { name: 'Mood and journal', expanded: false }).click()
+  await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectClosed(page, 'Unable to delete', 'This entry does not exist. Please try again.')
+  await expect(panel.getByRole('blockquote')).toHaveCount(0)
 })

@@ -66,7 +66,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const { draftKey, story, onSaved, onQueued } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
   const form: StoryFormReturn = useDraftForm(
-    { key: draftKey, shape: StoryDraft, ...STORY_DRAFT },
+    { key: draftKey, schema: StoryDraft, ...STORY_DRAFT },
     { defaultValues: blank, resolver: zodResolver(StoryValues) },
   )
   const [recording, setRecording] = useState<Recorded>(null)

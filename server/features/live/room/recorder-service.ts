@@ -27,7 +27,7 @@ export function createRecorder(
   const { db, live: engine, log } = context
   const { room, liveSessionId, collector } = input
   let current: number | undefined
-  const inTurn = createSerial()
+  const serially = createSerial()
 
   const start = async (admin: Admin): Promise<void> => {
     if (room.state.recording.state !== 'idle' || !room.state.isOnAir) return
@@ -73,5 +73,5 @@ export function createRecorder(
     context.changes.announce({ kind: 'topic', topic: 'live' })
     void collector.collect(id)
   }
-  return { start: (admin) => inTurn(() => start(admin)), stop: () => inTurn(stop) }
+  return { start: (admin) => serially(() => start(admin)), stop: () => serially(stop) }
 }

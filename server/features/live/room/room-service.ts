@@ -18,7 +18,7 @@ import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { SocketEnd } from '#server/http/sockets.ts'
 import { type LiveEvent, roomFull } from '#server/ports/live/port.ts'
 import { deleteCohost, insertCohost, insertRemoval, updateInviteOnly } from '../store.ts'
-import { type AccessChecks, createAccessChecks } from './access-checks-service.ts'
+import { AccessChecks } from './access-checks-service.ts'
 import { type Broadcast, createBroadcast } from './broadcast-service.ts'
 import { Sound } from './sound-service.ts'
 
@@ -78,7 +78,7 @@ export class LiveRoom {
   /** Members whom a host has removed. */
   readonly #removed: Set<string>
   /** Runs the room's database writes one after the other. */
-  readonly #inTurn = createSerial()
+  readonly #serially = createSerial()
   #state: Room
   #isClosed = false
 
@@ -109,7 +109,7 @@ export class LiveRoom {
       onEvent: (event) => this.#handleEngine(event),
       onMicrophoneFailed: (id) => this.apply({ type: 'microphone-failed', id }),
     })
-    this.#accessChecks = createAccessChecks(context, {
+    this.#accessChecks = new AccessChecks(context, {
       findViewer: options.findViewer,
       connections: this.#connections,
       onEnded: (id) => this.apply({ type: 'access-ended', id }),
@@ -298,7 +298,7 @@ export class LiveRoom {
   /** Stores what has to outlive this process. */
   #store(effect: StoredEffect): void {
     if (effect.type === 'bar') this.#removed.add(effect.memberId)
-    this.#inTurn(() => this.#write(effect)).catch((error: unknown) =>
+    this.#serially(() => this.#write(effect)).catch((error: unknown) =>
       this.#context.log.error({ err: error }, 'a change of the live room could not be stored'),
     )
   }

@@ -49,7 +49,7 @@ export class LiveSessions {
   readonly #collector: ReturnType<typeof createCollector>
   readonly #timers: NodeJS.Timeout[]
   /** Runs opening and ending the room one after the other. */
-  readonly #inTurn = createSerial()
+  readonly #serially = createSerial()
   #open: OpenSession | undefined
 
   constructor(
@@ -61,8 +61,8 @@ export class LiveSessions {
     this.#collector = createCollector(context)
     const report = (error: unknown): void =>
       context.log.warn({ err: error }, 'the live room could not be checked against the database')
-    const beat = (): unknown => this.#inTurn(() => this.#beat()).catch(report)
-    const sweep = (): unknown => this.#inTurn(() => this.#sweep()).catch(report)
+    const beat = (): unknown => this.#serially(() => this.#beat()).catch(report)
+    const sweep = (): unknown => this.#serially(() => this.#sweep()).catch(report)
     this.#timers = [setInterval(beat, HEARTBEAT_MS).unref(), setInterval(sweep, SWEEP_MS).unref()]
     // Ends or collects what an earlier process left behind.
     sweep()
@@ -70,7 +70,7 @@ export class LiveSessions {
 
   /** Undefined off air. */
   current(): Promise<OpenSession | undefined> {
-    return this.#inTurn(() => this.#current())
+    return this.#serially(() => this.#current())
   }
 
   /** When a session goes off air for want of a host; null while one is there, or if the room isn't here. */
@@ -81,12 +81,12 @@ export class LiveSessions {
 
   /** Does nothing if the room is on air. */
   start(admin: Admin): Promise<void> {
-    return this.#inTurn(() => this.#start(admin))
+    return this.#serially(() => this.#start(admin))
   }
 
   /** Does nothing if the room is off air. */
   stop(admin?: Admin): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serially(async () => {
       await this.#requireLock()
       await this.#finish({ admin })
       await this.#close('end')
@@ -96,7 +96,7 @@ export class LiveSessions {
   /** Closes the room, and leaves the session open for the next process. */
   async close(): Promise<void> {
     this.#timers.forEach(clearInterval)
-    await this.#inTurn(() => this.#close('drop'))
+    await this.#serially(() => this.#close('drop'))
     await this.#collector.idle()
     await this.#context.roomLock.release()
   }

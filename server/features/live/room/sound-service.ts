@@ -45,7 +45,7 @@ export class Sound {
 
   admit(id: string, { canSpeak }: { canSpeak: boolean }): Promise<MediaGrant> {
     const participant = { room: this.#room, participantId: id, canSpeak }
-    return this.#inTurn(id, () => this.#context.live.admit(participant))
+    return this.#serially(id, () => this.#context.live.admit(participant))
   }
 
   async answer(id: string, offer: { sdp: string; transport: LiveTransport }): Promise<string> {
@@ -53,12 +53,12 @@ export class Sound {
     if (!connect) throw new AppError('invalid_input', 'This room takes no offers.')
     const { sdp, transport } = offer
     const input = { room: this.#room, participantId: id, offer: sdp, transport }
-    return (await this.#inTurn(id, () => connect(input))).answer
+    return (await this.#serially(id, () => connect(input))).answer
   }
 
   switchMicrophone(id: string, isOpen: boolean): void {
     const participant = { room: this.#room, participantId: id, isOpen }
-    this.#inTurn(id, () => this.#context.live.setMicrophone(participant)).then(
+    this.#serially(id, () => this.#context.live.setMicrophone(participant)).then(
       (outcome) => {
         if (isOpen && outcome !== 'open') this.#listener.onMicrophoneFailed(id)
       },
@@ -71,7 +71,7 @@ export class Sound {
 
   release(id: string): void {
     const participant = { room: this.#room, participantId: id }
-    this.#inTurn(id, () => this.#context.live.remove(participant)).catch((error) =>
+    this.#serially(id, () => this.#context.live.remove(participant)).catch((error) =>
       this.#report(error),
     )
   }
@@ -104,7 +104,7 @@ export class Sound {
     await this.#context.live.close(this.#room)
   }
 
-  #inTurn<T>(id: string, call: () => Promise<T>): Promise<T> {
+  #serially<T>(id: string, call: () => Promise<T>): Promise<T> {
     const result = (this.#calls.get(id) ?? Promise.resolve()).then(call)
     const settled = result.catch(() => undefined)
     this.#calls.set(id, settled)

@@ -10,7 +10,7 @@ import { mutilate } from '#server/testing/mutilate.ts'
 import type { LiveEvent } from '../port.ts'
 import { createEmbeddedEngine, type EmbeddedEngine, type EmbeddedOptions } from './engine.ts'
 import { browserOffer } from './offer-fixtures.ts'
-import { sequenceDistance, timestampDistance } from './rtp-order.ts'
+import { sequenceDistance, timestampDistance } from './rtp.ts'
 
 const ROOM = 'session-1'
 const FRAME_MS = 20
@@ -214,13 +214,13 @@ async function newCertificate(): Promise<RTCCertificate> {
   return new RTCCertificate(made.keyPem, made.certPem, made.signatureHash)
 }
 
-test('2,000 mutilated offers are answered or refused, and the room keeps working', async () => {
+test('500 mutilated offers are answered or refused, and the room keeps working', async () => {
   const harness = await openHarness()
   const ann = await enter(harness, 'ann')
   await harness.engine.admit({ room: ROOM, participantId: 'mallory', canSpeak: true })
   const pid = harness.engine.processOf(ROOM)
   const outcomes = { answered: 0, refused: 0 }
-  for (let seed = 0; seed < 2_000; seed++) {
+  for (let seed = 0; seed < 500; seed++) {
     const input = { room: ROOM, participantId: 'mallory', transport: 'udp' as const }
     await harness.engine.connect({ ...input, offer: mutilate(browserOffer(), seed) }).then(
       () => {
@@ -232,8 +232,8 @@ test('2,000 mutilated offers are answered or refused, and the room keeps working
       },
     )
   }
-  expect(outcomes.answered + outcomes.refused).toBe(2_000)
-  expect(Math.min(outcomes.answered, outcomes.refused)).toBeGreaterThan(200)
+  expect(outcomes.answered + outcomes.refused).toBe(500)
+  expect(Math.min(outcomes.answered, outcomes.refused)).toBeGreaterThan(50)
   expect(harness.engine.processOf(ROOM)).toBe(pid)
   const bob = await enter(harness, 'bob')
   await open(harness, 'bob')

@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
+import { isIPv4, isIPv6 } from 'node:net'
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { IceServer } from '#contract/live.ts'
 import {
@@ -13,12 +15,9 @@ import {
   roomNotOpen,
   type Seat,
 } from '../port.ts'
-import { announcedAddresses } from './announced.ts'
 import { EmbeddedRoom } from './embedded-room.ts'
-import { readOggFacts } from './ogg-file.ts'
+import { PRE_SKIP, readOggFacts } from './ogg.ts'
 import { closePortPair, openPortPair } from './port-pair.ts'
-import { PRE_SKIP } from './recording-format.ts'
-import { turnServer } from './turn-credentials.ts'
 
 /** Where browsers reach the media process. */
 export interface EmbeddedNetwork {
@@ -215,4 +214,45 @@ export class EmbeddedEngine implements LiveEngine {
     const name = /^[0-9a-f-]{36}$/.test(recordingRef) ? recordingRef : 'unknown'
     return join(this.#options.recordingsDir, `${name}.ogg`)
   }
+}
+
+const ANY = new Set(['0.0.0.0', '::'])
+
+/**
+ * The addresses announced to browsers: the configured ones, or the bound one, or all of this
+ * machine's, with the loopback address last for browsers on the same machine.
+ */
+export function announcedAddresses(
+  input: { bind: string; announcedAddresses: string[] },
+  interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces(),
+): string[] {
+  if (input.announcedAddresses.length > 0) return input.announcedAddresses
+  if (!ANY.has(input.bind)) return [input.bind]
+  const isSame = isIPv6(input.bind) ? isIPv6 : isIPv4
+  const own = Object.values(interfaces)
+    .flatMap((each) => each ?? [])
+    .filter(({ address }) => isSame(address) && !/^(169\.254\.|fe80:)/i.test(address))
+  return [
+    ...own.filter(({ internal }) => !internal),
+    ...own.filter(({ internal }) => internal),
+  ].map(({ address }) => address)
+}
+
+/** Longer than a session lasts: a relay checks the credentials repeatedly while it is used. */
+const TURN_HOURS = 8
+
+/**
+ * A browser's credentials for a TURN server, as in coturn's `use-auth-secret`: a username that expires,
+ * and its HMAC with the shared secret (draft-uberti-behave-turn-rest-00).
+ */
+export function turnServer(input: {
+  urls: string[]
+  secret: string
+  participantId: string
+  now: Date
+}): IceServer {
+  const expires = Math.floor(input.now.getTime() / 1_000) + TURN_HOURS * 3_600
+  const username = `${expires}:${input.participantId}`
+  const credential = createHmac('sha1', input.secret).update(username).digest('base64')
+  return { urls: input.urls, username, credential }
 }

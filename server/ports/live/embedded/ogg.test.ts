@@ -2,8 +2,7 @@ import { mkdtemp, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findLastPage, opusHead, writePage } from './ogg.ts'
-import { OggFile, readOggFacts } from './ogg-file.ts'
+import { findLastPage, OggFile, opusHead, readOggFacts, writePage } from './ogg.ts'
 
 const page = { serial: 1, sequence: 0, granule: 0, isFirst: true, isLast: false }
 

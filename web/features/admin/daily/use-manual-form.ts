@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type SubmitEvent, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { DateText } from '#contract/logical-date.ts'
 import {
   EMPTY_MANUAL,
@@ -11,12 +11,11 @@ import {
   submissionOf,
 } from '#web/features/admin/daily/manual-values.ts'
 import { type Publishing, usePublishing } from '#web/features/admin/daily/publishing.tsx'
-import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
 import { type KeptImage, useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 
 export interface ManualFormState {
   form: UseFormReturn<ManualDraft, unknown, ManualValues>
@@ -28,16 +27,10 @@ export interface ManualFormState {
 
 /** The state of the form. Its values are saved on this device until they are published. */
 export function useManualForm(draftKey: string, today: DateText): ManualFormState {
-  const [initial] = useStoredState(
-    () => readDraft(draftKey, ManualDraft) ?? EMPTY_MANUAL,
-    EMPTY_MANUAL,
+  const form: ManualFormState['form'] = useDraftForm(
+    { key: draftKey, schema: ManualDraft, isEmpty: isEmptyManual },
+    { defaultValues: EMPTY_MANUAL, resolver: zodResolver(manualValues(today)) },
   )
-  const form: ManualFormState['form'] = useForm({
-    defaultValues: initial,
-    resolver: zodResolver(manualValues(today)),
-  })
-  useStoredValues(form, initial)
-  useFormDraft(form, { key: draftKey, schema: ManualDraft, isEmpty: isEmptyManual })
   const image = useKeptImage(draftKey)
   const [imageError, setImageError] = useState<string>()
   const publishing = usePublishing({

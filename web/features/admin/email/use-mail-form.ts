@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { Broadcast } from '#contract/email.ts'
 import {
   actionKey,
@@ -20,13 +20,12 @@ import {
   showMailing,
 } from '#web/features/admin/email/queries.ts'
 import { useAction } from '#web/features/admin/kit/use-action.ts'
-import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
 import { dismissFailures, notifyFailure } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
-import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 
 export interface MailFormState {
   form: UseFormReturn<MailDraft>
@@ -45,10 +44,10 @@ export interface MailFormState {
  */
 export function useMailForm(draftKey: string, initial?: MailDraft): MailFormState {
   const [blank] = useState(() => initial ?? emptyDraft())
-  const [start] = useStoredState(() => readDraft(draftKey, MailDraft) ?? blank, blank)
-  const form = useForm<MailDraft>({ defaultValues: start })
-  useStoredValues(form, start)
-  useFormDraft(form, { key: draftKey, schema: MailDraft, isEmpty: isEmptyDraft })
+  const form: MailFormState['form'] = useDraftForm(
+    { key: draftKey, schema: MailDraft, isEmpty: isEmptyDraft },
+    { defaultValues: blank },
+  )
   return {
     form,
     refuse: ({ field, title, description }) => {

@@ -1,19 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { useAction } from '#web/features/admin/kit/use-action.ts'
-import { type FormDraft, useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
-import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { useStoredState, useStoredValues } from '#web/lib/use-stored-state.ts'
+import { type FormDraft, useDraftForm } from '#web/lib/use-draft-form.ts'
 
 interface ServerFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved> {
   /** The values of an untouched form. */
@@ -56,17 +49,11 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
   options: ServerFormOptions<Draft, Values, Saved>,
 ): ServerForm<Draft, Values, Saved> {
   const { initial, draft } = options
-  const [start] = useStoredState<Draft>(
-    () => (draft && readDraft(draft.key, draft.schema, draft.storage)) ?? initial,
-    initial,
-  )
-  const form = useForm<Draft, unknown, Values>({
+  const form = useDraftForm<Draft, Values, Draft>(draft, {
     // Every field has a value, which the library's type for default values doesn't express.
-    defaultValues: start as DefaultValues<Draft>,
+    defaultValues: initial as DefaultValues<Draft>,
     resolver: zodResolver(options.values),
   })
-  useStoredValues(form, start)
-  useFormDraft(form, draft)
   const forget = (): void => (draft ? clearDraft(draft.key, draft.storage) : undefined)
   const saving = useAction({
     call: options.save,

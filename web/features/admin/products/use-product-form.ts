@@ -7,11 +7,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { AdminProduct } from '#contract/shop.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAction } from '#web/features/admin/kit/use-action.ts'
-import { useFormDraft } from '#web/features/admin/kit/use-form-draft.ts'
 import { useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
 import { failureToast } from '#web/features/admin/products/product-labels.ts'
 import {
@@ -26,8 +25,10 @@ import {
 } from '#web/features/admin/products/product-values.ts'
 import { refreshProducts, saveProduct } from '#web/features/admin/products/queries.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { clearDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
+import type { Shape } from '#web/lib/shape.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 
 type Fields = Submission['fields']
 
@@ -76,16 +77,16 @@ export function useProductForm(
   onSaved: () => void,
 ): ProductFormState {
   const draftKey = productDraftKey(useMember().id, product?.id)
-  const [{ stored, initial, isStored }] = useState(() => startOf(product, draftKey))
-  const form: ProductFormReturn = useForm({
-    defaultValues: initial,
-    resolver: zodResolver(ProductValues),
-  })
-  useFormDraft(form, { key: draftKey, schema: ProductDraft, isEmpty: isStored })
+  const [{ stored, schema }] = useState(() => startOf(product))
+  const isStored = (draft: ProductDraft): boolean => isSameDraft(draft, stored)
+  const form: ProductFormReturn = useDraftForm(
+    { key: draftKey, schema, isEmpty: isStored },
+    { defaultValues: stored, resolver: zodResolver(ProductValues) },
+  )
   const { image, digitalFile, ...files } = useProductFiles(draftKey)
   /** Whether the form has warned that another administrator changed the product meanwhile. */
   const [isWarned, setIsWarned] = useState(false)
-  const [isRestored, setIsRestored] = useState(!isStored(initial))
+  const [isRestored, setIsRestored] = useState(() => !isStored(form.getValues()))
   const forget = (): void => {
     clearDraft(draftKey)
     files.clear()
@@ -139,19 +140,15 @@ export function useProductForm(
 interface FormStart {
   /** The values of an untouched form. */
   stored: ProductDraft
-  initial: ProductDraft
-  isStored: (draft: ProductDraft) => boolean
+  schema: Shape<ProductDraft>
 }
 
-function startOf(product: AdminProduct | undefined, draftKey: string): FormStart {
-  const stored = product ? draftOfProduct(product) : EMPTY_PRODUCT
-  const kept = readDraft(draftKey, ProductDraft)
+function startOf(product: AdminProduct | undefined): FormStart {
   // The product may have been sold since the draft was saved, which fixes its type.
   const fixed = product && !product.mayChangeType && { productType: product.productType }
   return {
-    stored,
-    initial: kept ? { ...kept, ...fixed } : stored,
-    isStored: (draft) => isSameDraft(draft, stored),
+    stored: product ? draftOfProduct(product) : EMPTY_PRODUCT,
+    schema: ProductDraft.transform((draft) => ({ ...draft, ...fixed })),
   }
 }
 

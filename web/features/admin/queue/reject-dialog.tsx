@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactElement } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { RejectionReason } from '#contract/stories.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { REASON_TEMPLATES } from '#web/features/admin/moderation.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { withTemplate } from '#web/lib/templates.ts'
-import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -16,6 +17,12 @@ import { Textarea } from '#web/ui/textarea.tsx'
 
 const Rejection = z.object({ reason: RejectionReason })
 type RejectionForm = UseFormReturn<z.infer<typeof Rejection>>
+
+const REASON_DRAFT = {
+  schema: z.object({ reason: z.string() }),
+  isEmpty: ({ reason }: { reason: string }) => !reason.trim(),
+  storage: tabStorage,
+}
 
 interface RejectDialogProps {
   /** The noun for the entry: 'story', 'prayer request'. */
@@ -34,14 +41,13 @@ interface RejectDialogProps {
 /** Asks for the reason of a rejection. */
 export function RejectDialog(props: RejectDialogProps): ReactElement {
   const { noun, name, draftKey, isDisabled, isOpen, onOpenChange, onReason } = props
-  const form: RejectionForm = useForm({
-    resolver: zodResolver(Rejection),
-    defaultValues: { reason: keptText(draftKey) ?? '' },
-  })
-  useReasonDraft(form, draftKey)
+  const form: RejectionForm = useDraftForm(
+    { ...REASON_DRAFT, key: draftKey },
+    { defaultValues: { reason: '' }, resolver: zodResolver(Rejection) },
+  )
   const handleReason = (reason: string): void => {
     onOpenChange(false)
-    onReason(reason, () => forgetText(draftKey))
+    onReason(reason, () => clearDraft(draftKey, tabStorage))
   }
   return (
     <Dialog open={isOpen} onOpenChange={(next) => onOpenChange(next && !isDisabled)}>

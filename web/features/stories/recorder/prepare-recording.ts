@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SourceRecording } from '#web/features/stories/recorder/recorder.ts'
+import type { SourceRecording } from '#web/features/stories/recorder/take.ts'
 import type { Voice } from '#web/features/stories/recorder/voice/disguise.ts'
 import type {
   DecodedRecording,

@@ -14,25 +14,15 @@ import {
   appendToRecordingDraft,
   createRecordingDraft,
   findRecordingDraft,
+  lockRecordingDraft,
   removeRecordingDraft,
   saveDraftVoice,
 } from '#web/features/stories/recorder/recording-draft.ts'
-import {
-  type RecordingSession,
-  startRecordingSession,
-} from '#web/features/stories/recorder/recording-session.ts'
+import { type SourceRecording, Take } from '#web/features/stories/recorder/take.ts'
 import type { Voice } from '#web/features/stories/recorder/voice/disguise.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 
 const OTHER_TAB = 'You are recording in another tab. Please finish it there first.'
-
-/** The original recording. It stays on the device unless the natural voice is chosen. */
-export interface SourceRecording {
-  blob: Blob
-  /** The sample rate to decode it at, in hertz. */
-  sampleRate: number
-  elapsedMs: number
-}
 
 export interface RecorderSnapshot {
   state: RecorderState
@@ -43,189 +33,158 @@ export interface RecorderSnapshot {
   isUnsaved: boolean
 }
 
-export interface Recorder {
-  subscribe: (listener: () => void) => () => void
-  getSnapshot: () => RecorderSnapshot
-  /** The current loudness of the microphone, from 0 to 1. */
-  readLevel: () => number
-  start: () => Promise<void>
-  send: (event: RecorderEvent) => void
-  chooseVoice: (voice: Voice) => void
-  /** Restores a recording from an earlier page, if there is one. */
-  open: () => Promise<void>
-  /** Ends a recording in progress; its draft stays, and `open` restores it. */
-  close: () => void
-}
-
 /**
  * Connects the state machine to the microphone and saves each chunk on the device as it arrives. A
  * restored draft is finished, because browsers can't append to a recording of an earlier page.
  */
-export function createRecorder(draftKey: string): Recorder {
-  let snapshot: RecorderSnapshot = {
+export class Recorder {
+  readonly #draftKey: string
+  readonly #listeners = createListeners()
+  #snapshot: RecorderSnapshot = {
     state: initialState,
     source: null,
     voice: 'natural',
     isUnsaved: false,
   }
-  let session: RecordingSession | null = null
-  let writes = Promise.resolve()
-  let isClosed = false
+  /** Undefined once it is discarded, so that chunks that it still delivers are dropped. */
+  #take: Take | undefined
+  #writes = Promise.resolve()
+  #isClosed = false
   /** Pending while `open` has the draft locked to restore an earlier recording. */
-  let restoring: Promise<unknown> = Promise.resolve()
-  const listeners = createListeners()
+  #restoring: Promise<unknown> = Promise.resolve()
 
-  function update(change: Partial<RecorderSnapshot>): void {
-    snapshot = { ...snapshot, ...change }
-    listeners.notify()
+  constructor(draftKey: string) {
+    this.#draftKey = draftKey
   }
 
-  /** Runs writes one after the other, so that a removal never overtakes a chunk. */
-  function write(work: () => Promise<void>): void {
-    writes = writes.then(work).catch(() => update({ isUnsaved: true }))
-  }
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.subscribe(listener)
 
-  function send(event: RecorderEvent): void {
-    const before = snapshot.state
-    const state = reduceRecorder(before, event)
-    if (state === before) return
-    if (event.type === 'discard') write(() => removeRecordingDraft(draftKey))
-    update(event.type === 'discard' ? { state, source: null } : { state })
-    if (state.status === before.status) return
-    if (state.status === 'paused') session?.pause()
-    if (state.status === 'recording') session?.resume()
-    if (state.status === 'finishing' || state.status === 'idle') session?.stop()
-    if (state.status === 'idle') session = null
-  }
+  readonly getSnapshot = (): RecorderSnapshot => this.#snapshot
 
-  function isStarting(): boolean {
-    return snapshot.state.status === 'starting'
-  }
+  /** The current loudness of the microphone, from 0 to 1. */
+  readonly readLevel = (): number => this.#take?.readLevel() ?? 0
 
-  async function start(): Promise<void> {
-    if (snapshot.state.status !== 'idle') return
-    send({ type: 'start' })
+  /** Starts a recording, or restores an earlier one instead of overwriting it unseen. */
+  async start(): Promise<void> {
+    if (this.#snapshot.state.status !== 'idle') return
+    this.send({ type: 'start' })
     try {
-      const release = await claim()
-      if (!release) return send({ type: 'fail', error: OTHER_TAB })
-      if (!isStarting()) return release()
-      if (await restore()) return release()
-      await record(release).catch((cause: unknown) => {
+      const release = await this.#lock()
+      if (!release) return this.send({ type: 'fail', error: OTHER_TAB })
+      if (!this.#isStarting() || (await this.#restore())) return release()
+      await this.#record(release).catch((cause: unknown) => {
         release()
         throw cause
       })
     } catch (cause) {
       const error = cause instanceof RecordingError ? cause.message : MICROPHONE_MISSING
-      send({ type: 'fail', error })
+      this.send({ type: 'fail', error })
     }
   }
 
-  async function record(release: () => void): Promise<void> {
+  send(event: RecorderEvent): void {
+    const before = this.#snapshot.state
+    const state = reduceRecorder(before, event)
+    if (state === before) return
+    if (event.type === 'discard') this.#write(() => removeRecordingDraft(this.#draftKey))
+    this.#update(event.type === 'discard' ? { state, source: null } : { state })
+    if (state.status === before.status) return
+    if (state.status === 'paused') this.#take?.pause()
+    if (state.status === 'recording') this.#take?.resume()
+    if (state.status === 'finishing' || state.status === 'idle') this.#take?.stop()
+    if (state.status === 'idle') this.#take = undefined
+  }
+
+  chooseVoice(voice: Voice): void {
+    this.#update({ voice })
+    this.#write(() => saveDraftVoice(this.#draftKey, voice))
+  }
+
+  /** Restores a recording from an earlier page, if there is one. */
+  async open(): Promise<void> {
+    this.#isClosed = false
+    const release = await lockRecordingDraft(this.#draftKey, { isPatient: true })
+    this.#restoring = this.#restore().finally(() => release?.())
+    await this.#restoring
+  }
+
+  /** Ends a recording in progress; its draft stays, and `open` restores it. */
+  close(): void {
+    this.#isClosed = true
+    this.#take?.stop()
+  }
+
+  #update(change: Partial<RecorderSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    this.#listeners.notify()
+  }
+
+  /** Runs writes one after the other, so that a removal never overtakes a chunk. */
+  #write(work: () => Promise<void>): void {
+    this.#writes = this.#writes.then(work).catch(() => this.#update({ isUnsaved: true }))
+  }
+
+  #isStarting(): boolean {
+    return this.#snapshot.state.status === 'starting'
+  }
+
+  /** `release` unlocks the draft; called when the recording is complete. */
+  async #record(release: () => void): Promise<void> {
     const stream = await openMicrophone()
-    if (isClosed || !isStarting()) {
+    if (this.#isClosed || !this.#isStarting()) {
       closeMicrophone(stream)
       return release()
     }
     try {
-      session = startSession(stream, release)
+      this.#take = this.#startTake(stream, release)
     } catch (cause) {
       closeMicrophone(stream)
       throw cause
     }
-    const { mimeType, sampleRate } = session
-    const { voice } = snapshot
-    write(() =>
-      createRecordingDraft({ draftKey, mimeType, sampleRate, voice, startedAt: Date.now() }),
-    )
-    send({ type: 'started' })
+    const { mimeType, sampleRate } = this.#take
+    const { voice } = this.#snapshot
+    const draft = { draftKey: this.#draftKey, mimeType, sampleRate, voice, startedAt: Date.now() }
+    this.#write(() => createRecordingDraft(draft))
+    this.send({ type: 'started' })
   }
 
-  /** A discarded session is no longer `session`, so chunks that it still delivers are dropped. */
-  function startSession(stream: MediaStream, release: () => void): RecordingSession {
-    const chunks: Blob[] = []
-    let elapsedMs = 0
-    let bytes = 0
-    const own = startRecordingSession(stream, {
-      onChunk: (blob, at) => {
-        if (session !== own) return
-        const index = chunks.push(blob) - 1
-        elapsedMs = at
-        bytes += blob.size
-        write(() => appendToRecordingDraft(draftKey, { index, blob, elapsedMs: at }))
-        send({ type: 'tick', elapsedMs, bytes })
+  #startTake(stream: MediaStream, release: () => void): Take {
+    const take = new Take(stream, {
+      onChunk: (chunk) => {
+        if (this.#take !== take) return
+        this.#write(() => appendToRecordingDraft(this.#draftKey, chunk))
+        this.send({ type: 'tick', elapsedMs: chunk.elapsedMs, bytes: take.bytes })
       },
-      onTime: (at) => send({ type: 'tick', elapsedMs: at, bytes }),
-      onInterrupted: (notice) => send({ type: 'pause', notice }),
-      onBroken: (notice) => send({ type: 'fail', error: notice }),
+      onTime: (elapsedMs) => this.send({ type: 'tick', elapsedMs, bytes: take.bytes }),
+      onInterrupted: (notice) => this.send({ type: 'pause', notice }),
+      onBroken: (notice) => this.send({ type: 'fail', error: notice }),
       onStopped: () => {
-        void writes.then(release)
-        if (session !== own) return
-        session = null
-        const blob = new Blob(chunks, { type: own.mimeType })
-        update({ source: { blob, sampleRate: own.sampleRate, elapsedMs } })
-        send({ type: 'finished' })
+        void this.#writes.then(release)
+        if (this.#take !== take) return
+        this.#take = undefined
+        this.#update({ source: take.toSource() })
+        this.send({ type: 'finished' })
       },
     })
-    return own
+    return take
   }
 
-  async function open(): Promise<void> {
-    isClosed = false
-    const release = await claimDraft(draftKey, { isPatient: true })
-    restoring = restore().finally(() => release?.())
-    await restoring
-  }
-
-  async function claim(): Promise<(() => void) | null> {
-    const release = await claimDraft(draftKey)
+  async #lock(): Promise<(() => void) | null> {
+    const release = await lockRecordingDraft(this.#draftKey)
     if (release) return release
-    await restoring
-    return claimDraft(draftKey)
+    await this.#restoring
+    return lockRecordingDraft(this.#draftKey)
   }
 
-  /** Restores an earlier draft, if there is one, because starting must not overwrite it unseen. */
-  async function restore(): Promise<boolean> {
-    await writes
-    const draft = await findRecordingDraft(draftKey).catch(() => undefined)
-    const isFree = snapshot.state.status === 'idle' || snapshot.state.status === 'starting'
-    if (!draft || isClosed || !isFree) return false
+  /** Restores an earlier draft. False if there is none, or no need for one anymore. */
+  async #restore(): Promise<boolean> {
+    await this.#writes
+    const draft = await findRecordingDraft(this.#draftKey).catch(() => undefined)
+    const { status } = this.#snapshot.state
+    if (!draft || this.#isClosed || (status !== 'idle' && status !== 'starting')) return false
     const { blob, sampleRate, elapsedMs, voice } = draft
-    update({ source: { blob, sampleRate, elapsedMs }, voice })
-    send({ type: 'restored', elapsedMs, bytes: blob.size })
+    this.#update({ source: { blob, sampleRate, elapsedMs }, voice })
+    this.send({ type: 'restored', elapsedMs, bytes: blob.size })
     return true
   }
-
-  return {
-    subscribe: listeners.subscribe,
-    getSnapshot: () => snapshot,
-    readLevel: () => session?.meter.read() ?? 0,
-    start,
-    send,
-    chooseVoice: (voice) => {
-      update({ voice })
-      write(() => saveDraftVoice(draftKey, voice))
-    },
-    open,
-    close: () => {
-      isClosed = true
-      session?.stop()
-    },
-  }
-}
-
-/**
- * Locks a draft for this page, so that two tabs do not write into one recording. Resolves with a
- * function that releases the lock, or with null if another tab has it; a patient claim waits for
- * it.
- */
-function claimDraft(draftKey: string, { isPatient = false } = {}): Promise<(() => void) | null> {
-  return new Promise((resolve, reject) => {
-    const hold = (lock: Lock | null): Promise<void> => {
-      if (lock) return new Promise((release) => resolve(release))
-      resolve(null)
-      return Promise.resolve()
-    }
-    const options = isPatient ? {} : { ifAvailable: true }
-    navigator.locks.request(`story-recording:${draftKey}`, options, hold).catch(reject)
-  })
 }

@@ -2,9 +2,10 @@ import { Mic, Pause, Play, Square, Volume2 } from 'lucide-react'
 import { type ReactElement, type Ref, useEffect, useState } from 'react'
 import { clockText } from '#web/features/stories/player/clock-text.ts'
 import { pauseAllPlayback } from '#web/features/stories/player/playback.ts'
-import { createLevelMeter, type LevelMeter } from '#web/features/stories/recorder/level-meter.ts'
 import {
   closeMicrophone,
+  createLevelMeter,
+  type LevelMeter,
   MICROPHONE_MISSING,
   openMicrophone,
   RecordingError,

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { DRAFT_DATABASES } from '#web/lib/drafts.ts'
+import type { Chunk } from './take.ts'
 import { VOICES, type Voice } from './voice/disguise.ts'
 
 interface DraftRow {
@@ -66,10 +67,7 @@ export async function createRecordingDraft(row: DraftRow): Promise<void> {
   ])
 }
 
-export async function appendToRecordingDraft(
-  draftKey: string,
-  chunk: { index: number; blob: Blob; elapsedMs: number },
-): Promise<void> {
+export async function appendToRecordingDraft(draftKey: string, chunk: Chunk): Promise<void> {
   const data = await chunk.blob.arrayBuffer()
   const { index, elapsedMs } = chunk
   await (await open()).put('chunk', { draftKey, index, data, elapsedMs })
@@ -141,4 +139,24 @@ async function removeOldDrafts(db: IDBPDatabase<DraftSchema>, before: number): P
   for (const row of await db.getAll('draft')) {
     if (row.startedAt < before) await removeRecordingDraft(row.draftKey)
   }
+}
+
+/**
+ * Locks a draft for this page, so that two tabs do not write into one recording. Resolves with a
+ * function that releases the lock, or with null if another tab has it; a patient call waits
+ * for it.
+ */
+export function lockRecordingDraft(
+  draftKey: string,
+  { isPatient = false } = {},
+): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    const hold = (lock: Lock | null): Promise<void> => {
+      if (lock) return new Promise((release) => resolve(release))
+      resolve(null)
+      return Promise.resolve()
+    }
+    const options = isPatient ? {} : { ifAvailable: true }
+    navigator.locks.request(`story-recording:${draftKey}`, options, hold).catch(reject)
+  })
 }

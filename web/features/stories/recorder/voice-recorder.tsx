@@ -11,11 +11,7 @@ import {
 } from 'react'
 import { spokenTime } from '#web/features/stories/player/clock-text.ts'
 import { usePreparedRecording } from '#web/features/stories/recorder/prepare-recording.ts'
-import {
-  createRecorder,
-  type Recorder,
-  type RecorderSnapshot,
-} from '#web/features/stories/recorder/recorder.ts'
+import { Recorder, type RecorderSnapshot } from '#web/features/stories/recorder/recorder.ts'
 import { type RecorderState, timeLeftText } from '#web/features/stories/recorder/recorder-state.ts'
 import { RecordingControls } from '#web/features/stories/recorder/recording-controls.tsx'
 import { RecordingPreview, VoiceChoice } from '#web/features/stories/recorder/recording-preview.tsx'
@@ -92,7 +88,11 @@ export function VoiceRecorder({
             disabled={disabled}
             againRef={againRef}
           />
-          <VoiceChoice value={voice} disabled={disabled} onChange={recorder.chooseVoice} />
+          <VoiceChoice
+            value={voice}
+            disabled={disabled}
+            onChange={(next) => recorder.chooseVoice(next)}
+          />
           {children}
         </>
       ) : (
@@ -160,7 +160,7 @@ function useFollowingFocus(
  * The recorder of a draft, which restores a recording that an earlier page made under the same key.
  */
 function useRecorder(draftKey: string): { recorder: Recorder; snapshot: RecorderSnapshot } {
-  const recorder = useMemo(() => createRecorder(draftKey), [draftKey])
+  const recorder = useMemo(() => new Recorder(draftKey), [draftKey])
   const snapshot = useSyncExternalStore(
     recorder.subscribe,
     recorder.getSnapshot,
@@ -169,7 +169,7 @@ function useRecorder(draftKey: string): { recorder: Recorder; snapshot: Recorder
   useEffect(() => {
     // If no draft can be read, there is nothing to restore, and recording still works.
     recorder.open().catch(() => undefined)
-    return recorder.close
+    return () => recorder.close()
   }, [recorder])
   return { recorder, snapshot }
 }

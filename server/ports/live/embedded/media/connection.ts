@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type RTCCertificate, RtpHeader, type RtpPacket } from 'werift'
-import { type Candidate, writeAnswer } from '../answer.ts'
-import type { Offer } from '../offer.ts'
-import type { ReceptionReport } from '../reception.ts'
-import { ListenerNumbers, type PacketStamp } from '../slot-stream.ts'
+import { ListenerNumbers, type PacketStamp } from '../rtp.ts'
+import { type Candidate, type Offer, writeAnswer } from '../sdp.ts'
 import type { IcePort, Path, PathOwner } from './ice-port.ts'
+import type { ReceptionReport } from './person.ts'
 import { SecureTransport } from './secure-transport.ts'
 
 /** Time limit from the answer until sound can flow. */

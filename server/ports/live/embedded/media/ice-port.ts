@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
+import { classes, Message, methods, parseMessage } from 'werift'
 import { MEDIA_LIMITS } from '../limits.ts'
 import { closePortPair, openPortPair, type PortPair } from '../port-pair.ts'
-import { FrameReader, frame } from '../tcp-frames.ts'
-import { answerCheck, isCheck, usernameOf } from './ice-check.ts'
 
 /** A network path to a browser: an address over UDP, or a TCP connection. */
 export interface Path {
@@ -194,5 +193,82 @@ class Connection {
     this.#isKnown()
     this.#path.send(check.answer)
     owner.handleCheck(this.#path, check.isChosen)
+  }
+}
+
+/** Whether a packet is a STUN message; DTLS and media begin with larger bytes (RFC 7983). */
+function isCheck(packet: Buffer): boolean {
+  return packet.length >= 20 && (packet[0] ?? 4) < 4
+}
+
+/** The username in a connectivity check, `ours:theirs`; undefined for other packets. */
+function usernameOf(packet: Buffer): string | undefined {
+  const message = parse(packet)
+  if (message?.messageClass !== classes.REQUEST || message.messageMethod !== methods.BINDING) {
+    return undefined
+  }
+  const username: unknown = message.getAttributeValue('USERNAME')
+  return typeof username === 'string' ? username : undefined
+}
+
+/**
+ * Answers a connectivity check (RFC 8445, 7.3); undefined if it does not prove that the sender knows
+ * our password.
+ */
+function answerCheck(
+  packet: Buffer,
+  { icePwd, from }: { icePwd: string; from: [address: string, port: number] },
+): { answer: Buffer; isChosen: boolean } | undefined {
+  const key = Buffer.from(icePwd)
+  const message = parse(packet, key)
+  if (!message) return undefined
+  const response = new Message(methods.BINDING, classes.RESPONSE, message.transactionId)
+  response.setAttribute('XOR-MAPPED-ADDRESS', from).addMessageIntegrity(key).addFingerprint()
+  return {
+    answer: response.bytes,
+    isChosen: message.attributesKeys.includes('USE-CANDIDATE'),
+  }
+}
+
+function parse(packet: Buffer, key?: Buffer): Message | undefined {
+  try {
+    return parseMessage(packet, key)
+  } catch {
+    return undefined
+  }
+}
+
+/** A packet preceded by its length, as it is sent over TCP (RFC 4571). */
+export function frame(packet: Buffer): Buffer {
+  const framed = Buffer.allocUnsafe(packet.length + 2)
+  framed.writeUInt16BE(packet.length, 0)
+  packet.copy(framed, 2)
+  return framed
+}
+
+/** Splits a TCP stream into packets. */
+export class FrameReader {
+  readonly #longest: number
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(longest: number) {
+    this.#longest = longest
+  }
+
+  /** Returns the packets that are complete now; undefined if one is longer than allowed. */
+  read(chunk: Buffer): Buffer[] | undefined {
+    const data = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    const packets: Buffer[] = []
+    let offset = 0
+    while (data.length - offset >= 2) {
+      const length = data.readUInt16BE(offset)
+      if (length > this.#longest) return undefined
+      if (data.length - offset < 2 + length) break
+      packets.push(data.subarray(offset + 2, offset + 2 + length))
+      offset += 2 + length
+    }
+    // A copy, so that a few bytes do not keep a large chunk in memory.
+    this.#rest = Buffer.from(data.subarray(offset))
+    return packets
   }
 }

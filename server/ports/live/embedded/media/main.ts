@@ -2,7 +2,7 @@
  * The media process: it handles one room's sound in its own process, so that a crash here affects
  * nothing else. It takes commands from the app process and ends with it.
  */
-import type { MediaMessage, MediaRequest } from '../messages.ts'
+import type { MediaMessage, MediaRequest } from '../media-process.ts'
 import { MediaRoom } from './room.ts'
 
 let room: MediaRoom | undefined

@@ -1,5 +1,8 @@
-import { drawDisguise, type Voice } from '#web/features/stories/recorder/voice/disguise.ts'
-import { medianPitch } from '#web/features/stories/recorder/voice/pitch.ts'
+import {
+  drawDisguise,
+  medianPitch,
+  type Voice,
+} from '#web/features/stories/recorder/voice/disguise.ts'
 import { changeVoice, VOICE_SAMPLE_RATE } from '#web/features/stories/recorder/voice/vocoder.ts'
 
 const ZERO_CROSSINGS = 12

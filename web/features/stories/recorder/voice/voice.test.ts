@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawDisguise, drawWander } from './disguise.ts'
-import { createFft } from './fft.ts'
-import { medianPitch } from './pitch.ts'
+import { drawDisguise, drawWander, medianPitch } from './disguise.ts'
 import { encodeWav, mixToMono, peaksOf, prepareVoice, resample } from './prepare.ts'
-import { changeVoice, VOICE_SAMPLE_RATE } from './vocoder.ts'
+import { changeVoice, createFft, VOICE_SAMPLE_RATE } from './vocoder.ts'
 
 const unchanged = { pitch: 1, formants: 1, bend: 1, wander: 0 }
 

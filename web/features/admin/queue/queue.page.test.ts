@@ -1,0 +1,233 @@
+import { expect, type Site, test } from '#web/testing/page-test.ts'
+import { callAs, openEntry, openFromList, queueRow, toastArea } from '#web/testing/steps.ts'
+
+/** Each test starts with empty queues. */
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('story').execute()
+  await site.db.deleteFrom('guidanceRequest').execute()
+})
+
+async function statuses(site: Site): Promise<Record<string, string>> {
+  const rows = await site.db.selectFrom('story').select(['title', 'status']).execute()
+  return Object.fromEntries(rows.map(({ title, status }) => [title, status]))
+}
+
+/** Submits a story again as its author. */
+async function submitAgain(
+  site: Site,
+  input: { storyId: number; cookie: string; title: string; content: string },
+): Promise<void> {
+  const { storyId, cookie, title, content } = input
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ title, category: 'faith', content })) {
+    body.set(name, value)
+  }
+  const path = `/api/stories/${storyId}`
+  const { status } = await callAs(site, { cookie }, { method: 'PUT', path, body })
+  expect(status).toBe(200)
+}
+
+test('a decision can be undone in time with its claim, and shortcut keys are off while typing', async ({
+  page,
+  signIn,
+  undoTime,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  for (const title of ['One', 'Two']) await world.story({ author, title, status: 'pending' })
+  await signIn(await world.admin())
+  await page.goto('/admin?tab=stories')
+  const one = openEntry(page, 'One')
+  await expect(one).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(one.getByText('You claimed this')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('status').filter({ hasText: 'Press U to undo' })).toBeAttached()
+  await expect(openEntry(page, 'Two')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(one).toBeFocused()
+  await expect(one.getByRole('button', { name: 'Claim: One' })).toBeVisible()
+  await expect(queueRow(page, 'One')).not.toContainText('Approving')
+  await page.keyboard.press('t')
+  await expect(one.getByLabel('New tag')).toBeFocused()
+  await page.keyboard.type('ajar')
+  await expect(one.getByLabel('New tag')).toHaveValue('ajar')
+  await expect(one).toBeVisible()
+  await expect(queueRow(page, 'One')).not.toContainText('Approving')
+
+  await one.getByLabel('New tag').fill('')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByRole('switch', { name: 'Use single-key shortcuts on this device' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(one).toBeVisible()
+
+  // Only decisions that were not undone are sent.
+  await openFromList(page, 'Two')
+  await openEntry(page, 'Two').getByRole('button', { name: 'Approve: Two' }).click()
+  undoTime.pass()
+  await expect.poll(() => statuses(site)).toEqual({ One: 'pending', Two: 'approved' })
+})
+
+test('a refused decision is open again, with the typed text', async ({
+  page,
+  signIn,
+  undoTime,
+  site,
+  world,
+}) => {
+  await world.story({ author: await world.member(), title: 'Too early', status: 'pending' })
+  await signIn(await world.admin())
+  await page.goto('/admin?tab=stories')
+  const entry = openEntry(page, 'Too early')
+  await page.route('**/reject', (route) => route.fulfill({ status: 500, body: '' }))
+  await entry.getByRole('button', { name: 'Reject: Too early' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject story' })
+  await dialog.getByLabel('Reason').fill('Please say how it ended.')
+  await dialog.getByRole('button', { name: 'Reject story' }).click()
+  undoTime.pass()
+  await expect(toastArea(page)).toContainText('Failed to reject story')
+  await expect(toastArea(page)).toContainText('Please try again')
+  await page.unrouteAll()
+  await entry.getByRole('button', { name: 'Reject: Too early' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Please say how it ended.')
+  await dialog.getByRole('button', { name: 'Reject story' }).click()
+  undoTime.pass()
+  await expect(page.getByText('No stories are waiting')).toBeVisible()
+  expect(await statuses(site)).toEqual({ 'Too early': 'rejected' })
+})
+
+test('a decision on something a colleague already decided says so', async ({
+  page,
+  site,
+  signIn,
+  undoTime,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'One', status: 'pending' })
+  await signIn(await world.admin())
+  await page.goto('/admin?tab=stories')
+  await openFromList(page, 'One')
+  // A page that is told of the decision offers no other.
+  await page.route('**/api/admin/stories/pending*', (route) => route.abort())
+  await page.keyboard.press('a')
+  await expect(queueRow(page, 'One')).toContainText('Approving')
+  const rejection = await callAs(site, await world.admin(), {
+    ...{ method: 'POST', path: `/api/stories/${storyId}/reject` },
+    body: { reason: 'Say how it ended.' },
+  })
+  expect(rejection.status).toBe(200)
+  undoTime.pass()
+  await expect(toastArea(page)).toContainText('Failed to approve story')
+  await expect(toastArea(page)).toContainText('This story was already returned to its author.')
+})
+
+test('hard texts can be passed on without a reason, and a personal limit applies', async ({
+  page,
+  signIn,
+  world,
+}) => {
+  const author = await world.member()
+  for (const title of ['First night', 'Second night', 'Third night', 'Fourth night']) {
+    await world.story({ author, title, status: 'pending', content: 'I wanted to die.' })
+  }
+  await signIn(await world.admin())
+  await page.goto('/admin?tab=stories')
+  const covered = openEntry(page, 'A story that may be hard to read')
+  await covered.getByLabel('My daily limit').selectOption('3')
+  for (const title of ['First night', 'Second night', 'Third night']) {
+    await covered.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(openEntry(page, title)).toContainText('I wanted to die.')
+    await page.keyboard.press('j')
+  }
+  await expect(covered).toContainText('You’ve opened 3 of these today, which is your limit.')
+  await page.reload()
+  await covered.getByRole('button', { name: 'Open anyway' }).click()
+  await expect(openEntry(page, 'First night').or(openEntry(page, 'Fourth night'))).toContainText(
+    'I wanted to die.',
+  )
+})
+
+test('a moderator sees the history of a story', async ({ page, signIn, site, world }) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
+  const admin = await world.admin({ anonymousUsername: 'Barley Field' })
+  await signIn(admin)
+  const { status } = await callAs(site, admin, {
+    ...{ method: 'POST', path: `/api/stories/${storyId}/reject` },
+    body: { reason: 'Say how it ended.' },
+  })
+  expect(status).toBe(200)
+  const { cookie } = author
+  await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'It was enough.' })
+  await page.goto('/admin?tab=stories')
+  await openEntry(page, 'A loaf').getByText('History').click()
+  await expect(
+    page.getByRole('list', { name: 'History of this story' }).getByRole('listitem'),
+  ).toContainText(['Submitted', 'Returned to its author by Barley Field', 'Submitted again'])
+  await expect(page.getByText('Say how it ended.')).toBeVisible()
+})
+
+test('tags are renamed, merged and deleted', async ({ page, signIn, site, world }) => {
+  await site.db.deleteFrom('tag').execute()
+  const author = await world.member()
+  await world.story({ author, title: 'One', tags: ['<b>giving</b>', 'Hope'] })
+  await world.story({ author, title: 'Two', tags: ['Gracia'] })
+  await signIn(await world.admin())
+  await page.goto('/admin?tab=tags')
+  const list = page.getByRole('list', { name: 'Tags' })
+  await expect(list.getByRole('listitem')).toContainText(['<b>giving</b>', 'Gracia', 'Hope'])
+  await page.getByRole('button', { name: 'Rename: <b>giving</b>' }).click()
+  const renaming = page.getByRole('dialog', { name: 'Rename tag' })
+  await renaming.getByLabel('Name').fill('hope')
+  await renaming.getByRole('button', { name: 'Rename tag' }).click()
+  await expect(renaming).toContainText('Another tag has this name. Merge the two instead.')
+  await renaming.getByLabel('Name').fill('Giving')
+  await renaming.getByRole('button', { name: 'Rename tag' }).click()
+  await expect(list.getByRole('listitem')).toContainText(['Giving', 'Gracia', 'Hope'])
+
+  await page.getByRole('button', { name: 'Merge: Gracia' }).click()
+  const merging = page.getByRole('dialog', { name: 'Merge “Gracia”' })
+  await merging.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(merging.getByText('Choose a tag', { exact: true }).last()).toBeVisible()
+  await merging.getByLabel('Merge into').selectOption('Hope')
+  await merging.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(list.getByRole('listitem')).toContainText(['Giving', 'Hope'])
+  await expect(list.getByRole('listitem').filter({ hasText: 'Hope' })).toContainText('2 stories')
+
+  await page.getByRole('button', { name: 'Delete: Giving' }).click()
+  await page.getByRole('button', { name: 'Delete tag' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  const left = await site.db.selectFrom('tag').select('name').execute()
+  expect(left).toEqual([{ name: 'Hope' }])
+})
+
+test('a story that its author changes while it is open must be read again', async ({
+  page,
+  signIn,
+  // Pauses the time.
+  undoTime: _,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
+  await signIn(await world.admin())
+  await page.goto('/admin?tab=stories')
+  const entry = openEntry(page, 'A loaf')
+  await expect(entry).toBeVisible()
+  const { cookie } = author
+  await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'Buy my course.' })
+  await expect(entry.getByText('The author changed this story')).toBeVisible()
+  await expect(entry).toContainText('Buy my course.')
+  await page.keyboard.press('a')
+  await expect(queueRow(page, 'A loaf')).not.toContainText('Approving')
+  await entry.getByRole('button', { name: 'I’ve read it' }).click()
+  await page.keyboard.press('a')
+  await expect(queueRow(page, 'A loaf')).toContainText('Approving')
+})

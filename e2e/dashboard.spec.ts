@@ -62,7 +62,7 @@ test('a new reply appears on the dashboard at once, until it is opened', async (
   await page.goto('/dashboard')
   await listening
   const waiting = card(page, 'Waiting for you')
-  await expect(waiting).toContainText('You’re all caught up.')
+  await expect(waiting).toHaveCount(0)
   const reader = await openPage({ as: await world.member() })
   await reader.goto(`/flow?story=${storyId}`)
   await reader.getByLabel('Your reply').fill('Thank you for this.')
@@ -74,7 +74,7 @@ test('a new reply appears on the dashboard at once, until it is opened', async (
   await read
   await expect(page.getByRole('heading', { name: 'The lamp stayed lit' })).toBeVisible()
   await page.goto('/dashboard')
-  await expect(waiting).toContainText('You’re all caught up.')
+  await expect(waiting).toHaveCount(0)
 })
 
 test('a newcomer’s three steps are ticked once they are done, and disappear after the last one', async ({
@@ -92,6 +92,11 @@ test('a newcomer’s three steps are ticked once they are done, and disappear af
   await expect(steps).toHaveText([/Share how you feel/, /Take one small step/, /Encourage someone/])
   await expect(first.getByText('Done')).toHaveCount(0)
   await expectSoundPage(page)
+  await steps.nth(0).getByRole('link').click()
+  await expect(page).toHaveURL('/dashboard#mood-title')
+  await expect(card(page, 'Mood & Gratitude')).toBeInViewport()
+  // The third step leads to a story that nobody has answered.
+  await expect(steps.nth(2).getByRole('link')).toHaveAttribute('href', `/flow?story=${storyId}`)
   await steps.nth(1).getByRole('link').click()
   await expect(page).toHaveURL('/flow?tab=faith')
 
@@ -106,3 +111,20 @@ test('a newcomer’s three steps are ticked once they are done, and disappear af
   await expect(card(page, 'Mood & Gratitude')).toContainText('Peace')
   await expect(first).toHaveCount(0)
 })
+
+for (const viewport of [
+  { width: 375, height: 812 },
+  { width: 1280, height: 800 },
+]) {
+  test(`a newcomer’s first screen has the mood and the day’s flow at ${viewport.width} px`, async ({
+    openPage,
+    world,
+  }) => {
+    const page = await openPage({ as: await world.member({ createdAt: new Date() }), viewport })
+    await page.goto('/dashboard')
+    await expect(card(page, 'Mood & Gratitude').getByRole('radio')).toHaveCount(7)
+    await expect(page.getByRole('link', { name: "Start Today's Flow" })).toBeInViewport({
+      ratio: 1,
+    })
+  })
+}

@@ -63,3 +63,38 @@ test('another member who signs in does not see unsent text', async ({
   await openStoryForm(page)
   await expect(words).toHaveValue('It was raining.')
 })
+
+test('a reply is in view after signing in again, with a word about it', async ({
+  page,
+  member,
+  world,
+  endSession,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const content = Array.from({ length: 60 }, (_, line) => `It rained all day ${line}.`).join('\n\n')
+  const storyId = await world.story({ author: await world.member(), content })
+  await page.goto(`/flow?story=${storyId}`)
+  const field = page.getByLabel('Your reply')
+  await field.fill('I was there too.')
+  await endSession(member)
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await signInAgain(page, member)
+  await expectToast(page, 'You’re signed in again')
+  await expect(field).toHaveValue('I was there too.')
+  await expect(field).toBeInViewport()
+})
+
+test('an unfinished story is in view after signing in again, with a word about it', async ({
+  page,
+  member,
+  endSession,
+}) => {
+  await page.goto('/flow?tab=exit')
+  const form = await openStoryForm(page)
+  await fillStory(form, { title: 'A light in the yard', content: 'The dog knew first.' })
+  await endSession(member)
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  await signInAgain(page, member)
+  await expectToast(page, 'You’re signed in again')
+  await expect(page.getByRole('region', { name: 'Your unfinished story' })).toBeInViewport()
+})

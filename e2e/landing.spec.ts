@@ -1,3 +1,5 @@
+import { checkQuotations } from '#server/features/daily/quotations.ts'
+import { createWorldEnglishBible } from '#server/ports/scripture/world-english-bible.ts'
 import { expect, expectSoundPage, test } from './fixtures.ts'
 
 const FEATURES = [
@@ -57,4 +59,16 @@ test('the landing page leads a visitor to sign-in and registration, and a member
   await page.goto('/')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, Morning Heron' })).toBeVisible()
+})
+
+test('the landing page quotes its verse exactly and says what Folx costs', async ({ page }) => {
+  await page.goto('/')
+  const verse = await page.getByRole('blockquote').textContent()
+  const reference = await page.getByRole('figure').locator('figcaption').textContent()
+  const html = `<p>${verse} (${reference})</p>`
+  const checked = await checkQuotations(createWorldEnglishBible(), html)
+  expect(checked.map(({ status }) => status)).toEqual(['matches'])
+  const cost = page.getByRole('region', { name: 'What it costs' })
+  await expect(cost).toContainText('Nothing.')
+  await expect(cost).toContainText('A monthly membership adds the live coaching room')
 })

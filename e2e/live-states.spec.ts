@@ -18,7 +18,7 @@ import {
 
 test.use({ siteName: 'live' })
 
-test('a member without the membership is offered it and led to the payment', async ({
+test('a member without the membership is offered it, pays and is led to the room', async ({
   host,
   world,
   site,
@@ -44,6 +44,15 @@ test('a member without the membership is offered it and led to the payment', asy
   await dialog.getByRole('button', { name: 'Upgrade Now' }).click()
   await expect(page).toHaveURL(/\/till\//)
   await expect(page.getByText(title).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Thank You for Your Purchase!' })).toBeVisible()
+  const room = page.getByRole('region', { name: 'Live Coaching' })
+  await expect(room).toContainText('The room is open now.')
+  const calendar = page.getByRole('link', { name: 'Add to calendar' })
+  await expect(calendar).toHaveAttribute('href', '/api/live/calendar.ics')
+  await expectSoundPage(page)
+  await room.getByRole('link', { name: 'Join Live Coaching' }).click()
+  await expect(roomOf(page).getByRole('button', { name: 'Join Live Coaching' })).toBeVisible()
 })
 
 test('a member whose membership ends before joining is told what to do', async ({

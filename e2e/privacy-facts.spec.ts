@@ -8,11 +8,13 @@ test('a visitor finds the privacy facts from the landing page', async ({ page })
   await expect(page).toHaveURL('/privacy-facts')
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'In short',
     'Administrators',
     'The operator',
     'Someone with a stolen database',
     'Someone with the whole server',
   ])
+  await expect(page.getByRole('region', { name: 'In short' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByText("They can't read your moods or notes.")).toBeVisible()
   await expectSoundPage(page)
 })

@@ -201,6 +201,10 @@ test('a reply that arrives while a member reads waits behind a button, so that n
   await expect(page.getByText('And a lark above it.')).toHaveCount(0)
   await expect(page.getByText('2 replies')).toBeVisible()
   expect(await read.boundingBox()).toEqual(before)
+  // At the end of the thread, the button is below the last reply.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const [last, button] = [await read.boundingBox(), await fresh.boundingBox()]
+  expect(button?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0))
 
   await ask('replies', 'POST', { storyId, content: 'Good morning.', parentId: null })
   await page.getByRole('button', { name: '2 new replies' }).click()
@@ -212,4 +216,30 @@ test('a reply that arrives while a member reads waits behind a button, so that n
 
   await ask('react', 'POST', { storyId, reaction: 'heart' })
   await expect(page.getByRole('button', { name: 'Heart, 1' })).toBeVisible()
+})
+
+test('a reply that arrives at the end of the thread appears in its place', async ({
+  memberPage: page,
+  site,
+  world,
+}) => {
+  const other = await world.member()
+  const storyId = await world.story({ author: other, title: 'The last bus home' })
+  await world.reply({ author: other, storyId, content: 'It was on time.' })
+  const listening = page.waitForResponse('**/api/events?*')
+  await page.goto(`/flow?story=${storyId}`)
+  await listening
+  const read = page.getByText('It was on time.')
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(read).toBeInViewport()
+  const before = await read.boundingBox()
+  await fetch(`${site.url}/api/stories/replies`, {
+    method: 'POST',
+    headers: { Origin: site.url, Cookie: other.cookie, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ storyId, content: 'And warm inside.', parentId: null }),
+  })
+  await expect(page.getByText('And warm inside.')).toBeVisible()
+  await expect(page.getByText('2 replies')).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 new reply' })).toHaveCount(0)
+  expect(await read.boundingBox()).toEqual(before)
 })

@@ -190,7 +190,16 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   scripture: ['scripture'],
   'security-log': ['account-page'],
   settings: ['settings'],
-  shell: ['shell', 'axe', 'find-your-way', 'messages', 'motion', 'weight', 'operator'],
+  shell: [
+    'shell',
+    'axe',
+    'find-your-way',
+    'messages',
+    'motion',
+    'large-text',
+    'weight',
+    'operator',
+  ],
   shop: ['shop', 'resources', 'purchases', 'products', 'stripe', 'payments-crash'],
   stories: [
     ...['stories', 'story-reading', 'story-drafts', 'stories-accessibility', 'replies'],

@@ -1,10 +1,13 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** The frame of the site header, shared by the app and the prerendered landing page. */
+/**
+ * The frame of the site header, shared by the app and the prerendered landing page. Large text makes its
+ * icon buttons only as wide as a narrow screen has room for next to the name.
+ */
 export function HeaderBar({ children }: { children: ReactNode }): ReactElement {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ground">
-      <div className="mx-auto flex h-16 w-full max-w-page items-center gap-1 px-2 sm:px-6">
+      <div className="mx-auto flex h-16 w-full max-w-page items-center gap-1 px-2 sm:px-6 [&_.size-11]:w-[clamp(44px,2.75rem,13vw)]">
         {children}
       </div>
     </header>

@@ -39,7 +39,7 @@ export function SectionBar(): ReactElement | null {
     <nav
       aria-label="Sections"
       data-sections
-      className="border-line bg-surface max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:border-b"
+      className="border-line bg-surface max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-25 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:border-b"
     >
       <div className="mx-auto grid max-w-page grid-cols-5 md:flex md:gap-1 md:px-6">
         {SECTIONS.map(({ label, icon: Icon, to, search }) => (

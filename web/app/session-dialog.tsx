@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useEffect } from 'react'
+import { rememberWriting } from '#web/app/resumed-writing.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dismissErrorToasts } from '#web/ui/toast-store.ts'
@@ -13,6 +14,7 @@ export function SessionDialog(): ReactElement {
   useEffect(dismissErrorToasts, [])
   const signIn = (): void => {
     dismissSignIn()
+    rememberWriting(href)
     void navigate({ to: '/auth', search: { next: href } })
   }
   return (

@@ -2,6 +2,7 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
 import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
+import { useResumedWriting } from '#web/app/resumed-writing.ts'
 import { SectionBar } from '#web/app/section-bar.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
@@ -27,6 +28,7 @@ const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py
 /** The frame around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
+  useResumedWriting()
   useRefreshOn('settings', siteSettingsQuery.queryKey)
   const { timeZone } = useDates()
   const siteZone = useSiteSettings()?.timeZone ?? timeZone

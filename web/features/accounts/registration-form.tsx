@@ -197,8 +197,8 @@ function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
       }
       error={form.formState.errors.otp?.message ?? failure.sentence}
     >
-      <div className="flex gap-2">
-        <CodeInput {...form.register('otp')} />
+      <div className="flex flex-wrap gap-2">
+        <CodeInput className="min-w-0 flex-1 basis-20" {...form.register('otp')} />
         <Button variant="outline" busy={sending.isPending} onClick={() => void handleSend()}>
           {sending.isSuccess ? 'Send again' : 'Send code'}
         </Button>

@@ -159,8 +159,8 @@ function EmailedCode(props: {
       error={props.error}
       required
     >
-      <div className="flex gap-2">
-        <CodeInput {...props.input} />
+      <div className="flex flex-wrap gap-2">
+        <CodeInput className="min-w-0 flex-1 basis-20" {...props.input} />
         <Button
           variant="outline"
           busy={sending.isPending}

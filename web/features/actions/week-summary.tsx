@@ -36,11 +36,12 @@ const LINES: Record<DayKind, { stroke: string; width: number; dashes?: string }>
 export function WeekSummary({ today }: { today: DateText }): ReactElement {
   const { data: week, error, isFetching, refetch } = useQuery(weekQuery(today))
   return (
-    <div className="flex min-h-36 items-center gap-5">
+    <div className="flex min-h-36 flex-wrap items-center gap-5">
       {week ? (
         <>
           <WeekRing week={week} />
-          <div className="min-w-0">
+          {/* Below the ring if the text is large. */}
+          <div className="min-w-0 grow basis-20">
             <p role="status" className="font-serif text-lg leading-snug">
               {weekSentence(week)}
             </p>
@@ -57,7 +58,7 @@ export function WeekSummary({ today }: { today: DateText }): ReactElement {
       ) : (
         <>
           <Skeleton className="size-36 shrink-0 rounded-full" />
-          <Skeleton className="h-12 grow" />
+          <Skeleton className="h-12 grow basis-20" />
         </>
       )}
     </div>

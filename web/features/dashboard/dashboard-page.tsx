@@ -63,8 +63,8 @@ export async function loadDashboard(load: MemberLoad): Promise<void> {
 }
 
 /**
- * Today first: mood, verse, week and news; then the live room and the member's own stories and
- * purchases.
+ * The day's next step first, which is done here: the mood, and the daily page after it. Then the
+ * verse, the week and news, the live room, and the member's own stories and purchases.
  */
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
@@ -75,14 +75,14 @@ export function DashboardPage(): ReactElement {
         <h1>{`Welcome, ${anonymousUsername}`}</h1>
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
-      {isNew ? <FirstMorning /> : null}
       <MoodToday />
+      <QuickLinks />
+      {isNew ? <FirstMorning /> : null}
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <VerseCard />
         <WeekCard />
       </div>
       <WaitingCard />
-      <QuickLinks />
       <LiveCoachingPanel />
       <OwnLists />
       <HelpContact />

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { Check, ChevronRight, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { FirstMorning as Steps } from '#contract/first-morning.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
+import { listQueryOf } from '#web/features/stories/flow-search.ts'
+import { storiesQuery } from '#web/features/stories/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
@@ -16,7 +18,6 @@ interface Step {
   fact: keyof Steps
   title: string
   text: string
-  tab?: 'faith' | 'exit'
 }
 
 const STEPS: Step[] = [
@@ -29,13 +30,11 @@ const STEPS: Step[] = [
     fact: 'hasAction',
     title: 'Take one small step',
     text: 'Check off one of five daily actions.',
-    tab: 'faith',
   },
   {
     fact: 'hasEncouraged',
     title: 'Encourage someone',
     text: 'Read a story, then leave a heart or a kind word.',
-    tab: 'exit',
   },
 ]
 
@@ -76,6 +75,18 @@ export function FirstMorning(): ReactElement | null {
   )
 }
 
+/** Where a step is done: on this page, on the daily page, or in a story that nobody has answered. */
+function usePlace({ fact }: Step): Pick<LinkProps, 'to' | 'search' | 'hash'> {
+  const { anonymousUsername } = useMember()
+  const { data } = useQuery({ ...storiesQuery(listQueryOf({})), enabled: fact === 'hasEncouraged' })
+  if (fact === 'hasMood') return { to: '/dashboard', hash: 'mood-title' }
+  if (fact === 'hasAction') return { to: '/flow', search: { tab: 'faith' } }
+  const quiet = data?.items.find(
+    (story) => story.replyCount === 0 && story.anonymousUsername !== anonymousUsername,
+  )
+  return { to: '/flow', search: quiet ? { story: quiet.id } : { tab: 'exit' } }
+}
+
 interface StepLinkProps {
   step: Step
   number: number
@@ -83,11 +94,10 @@ interface StepLinkProps {
 }
 
 function StepLink({ step, number, isDone }: StepLinkProps): ReactElement {
-  const { title, text, tab } = step
+  const { title, text } = step
   return (
     <Link
-      to="/flow"
-      search={tab ? { tab } : {}}
+      {...usePlace(step)}
       className="flex min-h-14 items-center gap-4 rounded-lg p-3 text-ink no-underline hover:bg-sand"
     >
       <span

@@ -155,8 +155,9 @@ function FlowTabList({ propsOf }: FlowTabListProps): ReactElement {
   return (
     <TabsList
       aria-label="Daily practice"
-      // Below the header, across the whole width of a phone. All four are always in view.
-      className="sticky top-16 z-20 -mx-4 grid grid-cols-4 gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
+      // Below the header, across the whole width of a phone. All four are always in view, large text in
+      // two rows.
+      className="sticky top-16 z-20 -mx-4 grid grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
     >
       {FLOW_TABS.map(({ value, label }) => (
         <TabsTrigger

@@ -59,6 +59,7 @@ export function LandingPage(): ReactElement {
       {isDeleted ? <DeletedNotice /> : null}
       <Hero />
       <Features />
+      <Cost />
       <ClosingCall />
     </>
   )
@@ -94,7 +95,9 @@ function Hero(): ReactElement {
             Login My Account
           </a>
         </div>
-        <p className="mt-5 text-ink-quiet">Your daily digital journal resets at 3 AM.</p>
+        <p className="mt-5 text-ink-quiet">
+          Free to join. Your daily digital journal resets at 3 AM.
+        </p>
       </div>
       <HeroIllustration className="mt-2 h-60 w-full overflow-visible sm:h-80" />
     </section>
@@ -116,6 +119,30 @@ function Features(): ReactElement {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** A verse, and what Folx costs. */
+function Cost(): ReactElement {
+  return (
+    <section aria-labelledby="cost" className="mx-auto max-w-prose px-4 pb-16 text-center">
+      <figure>
+        <blockquote className="font-serif text-2xl leading-snug">
+          “Bear one another’s burdens, and so fulfill the law of Christ.”
+        </blockquote>
+        <figcaption className="mt-2 text-ink-quiet">Galatians 6:2</figcaption>
+      </figure>
+      <h2 id="cost" className="mt-12">
+        What it costs
+      </h2>
+      <p className="mt-3 text-lg">
+        Nothing. Stories, replies, prayer, guidance and your daily practice are free.
+      </p>
+      <p className="mt-2 text-ink-quiet">
+        A monthly membership adds the live coaching room and its recordings. You can cancel it at
+        any time.
+      </p>
     </section>
   )
 }

@@ -70,7 +70,11 @@ function LockedLine(): ReactElement {
     >
       <Title className="sr-only" />
       <p>Your journal is locked.</p>
-      <Link to="/flow" className={cn(buttonVariants({ variant: 'link' }), 'px-0')}>
+      <Link
+        to="/flow"
+        search={{ journal: 'open' }}
+        className={cn(buttonVariants({ variant: 'link' }), 'px-0')}
+      >
         Open journal
       </Link>
     </Card>

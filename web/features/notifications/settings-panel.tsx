@@ -67,6 +67,7 @@ type Channel = 'inApp' | 'byMail' | 'byPush'
 
 /**
  * Chooses the channels for each kind of notification. Push has a column once it is on for a device.
+ * Where large text leaves no room for columns, the channels are below the kind.
  */
 function ChannelTable({ settings }: { settings: NotificationSettings }): ReactElement {
   const save = useSaveSettings()
@@ -74,45 +75,55 @@ function ChannelTable({ settings }: { settings: NotificationSettings }): ReactEl
     ({ channel }) => channel !== 'byPush' || settings.pushDevices > 0,
   )
   return (
-    <table className="w-full">
-      <caption className="sr-only">How you’re notified</caption>
-      <thead>
-        <tr className="border-b border-line text-sm text-ink-quiet">
-          <th scope="col" className="py-2 text-left font-medium">
-            What happens
-          </th>
-          {channels.map(({ channel, label }) => (
-            <th key={channel} scope="col" className="w-16 px-1 py-2 font-medium sm:w-24">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {settings.choices.map((choice) => (
-          <tr key={choice.kind}>
-            <th scope="row" className="py-2 pr-2 text-left font-normal">
-              {kindLabel(choice.kind)}
+    <div className="@container">
+      <table className="w-full @max-[14rem]:block">
+        <caption className="sr-only">How you’re notified</caption>
+        <thead className="@max-[14rem]:sr-only">
+          <tr className="border-b border-line text-sm text-ink-quiet">
+            <th scope="col" className="py-2 text-left font-medium">
+              What happens
             </th>
             {channels.map(({ channel, label }) => (
-              <td key={channel}>
-                <Checkbox
-                  label={<span className="sr-only">{`${kindLabel(choice.kind)}: ${label}`}</span>}
-                  className="justify-center gap-0"
-                  checked={choice[channel]}
-                  onChange={(event) =>
-                    save({
-                      choice: withChannel(choice, channel, event.target.checked),
-                      before: choice,
-                    })
-                  }
-                />
-              </td>
+              <th key={channel} scope="col" className="w-16 px-1 py-2 font-medium sm:w-24">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="divide-y divide-line @max-[14rem]:block">
+          {settings.choices.map((choice) => (
+            <tr
+              key={choice.kind}
+              className="@max-[14rem]:flex @max-[14rem]:flex-wrap @max-[14rem]:gap-x-4 @max-[14rem]:py-2"
+            >
+              <th scope="row" className="py-2 pr-2 text-left font-normal @max-[14rem]:w-full">
+                {kindLabel(choice.kind)}
+              </th>
+              {channels.map(({ channel, label }) => (
+                <td key={channel}>
+                  <Checkbox
+                    label={
+                      <>
+                        <span className="sr-only">{`${kindLabel(choice.kind)}: `}</span>
+                        <span className="sr-only @max-[14rem]:not-sr-only">{label}</span>
+                      </>
+                    }
+                    className="relative justify-center gap-0 @max-[14rem]:gap-2"
+                    checked={choice[channel]}
+                    onChange={(event) =>
+                      save({
+                        choice: withChannel(choice, channel, event.target.checked),
+                        before: choice,
+                      })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -7,8 +7,10 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The newest unread notifications. The bell refreshes them along with its own. */
-export function WaitingCard(): ReactElement {
+/** The newest unread notifications, if any. The bell refreshes them along with its own. */
+export function WaitingCard(): ReactElement | null {
+  const { data } = useQuery(waitingQuery)
+  if (data?.total === 0) return null
   return (
     <Card aria-labelledby="waiting-title">
       <CardHeader>
@@ -26,7 +28,6 @@ function Waiting(): ReactElement {
   if (!data) {
     return waiting.error ? <QueryError query={waiting} /> : <Skeleton className="h-6 w-56" />
   }
-  if (data.total === 0) return <p className="text-ink-quiet">You’re all caught up.</p>
   const more = data.total - data.items.length
   return (
     <>

@@ -27,6 +27,15 @@ const OBSERVERS: { observer: Observer; title: string; description: string }[] = 
   },
 ]
 
+/** The statements that matter most to members. Each is part of a tested one below. */
+const IN_SHORT = [
+  'Other members see your community username, never your username or your email.',
+  'No page shows your moods or notes to anyone but you.',
+  'Nobody on our team is told who asked for guidance.',
+  'Administrators can open one list with your names and your email. Each time is logged.',
+  'Your card number goes to the payment provider and never to us.',
+]
+
 /** Explains who can learn what about a member. Also open to visitors. */
 export function PrivacyFactsPage(): ReactElement {
   return (
@@ -41,6 +50,16 @@ export function PrivacyFactsPage(): ReactElement {
           Each statement has an automated test that tries exactly what it says.
         </p>
       </header>
+      <Card aria-labelledby="in-short">
+        <CardHeader>
+          <CardTitle id="in-short">In short</CardTitle>
+        </CardHeader>
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          {IN_SHORT.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Card>
       {OBSERVERS.map(({ observer, title, description }) => (
         <Card key={observer} aria-labelledby={observer}>
           <CardHeader>

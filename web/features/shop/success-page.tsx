@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { CalendarPlus } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { shopEndpoints } from '#contract/shop.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
+import { useLiveState } from '#web/features/live/queries.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import { checkoutQuery, isUnknownCheckout, refreshShop } from '#web/features/shop/queries.ts'
 import { ResultPage } from '#web/features/shop/result-page.tsx'
+import { liveCalls } from '#web/lib/calls.gen.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -72,13 +76,17 @@ function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
   useEffect(() => void refreshShop(client), [client])
   const { title, productType, downloadId } = checkout
   const hasDownload = downloadId !== null
+  // Another subscription may not include the live room.
+  const hasAccess = useLiveState().data?.hasAccess ?? false
+  const isMembership = productType === 'subscription' && hasAccess
   return (
     <ResultPage
       title="Thank You for Your Purchase!"
       ways={
         <>
           {hasDownload ? <DownloadLink purchaseId={downloadId} title={title} size="lg" /> : null}
-          <WaysOn isQuiet={hasDownload} />
+          {isMembership ? <CalendarLink /> : null}
+          <WaysOn isQuiet={hasDownload || isMembership} />
         </>
       }
     >
@@ -94,7 +102,24 @@ function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
         )}
       </p>
       <p>You’ll find it on your dashboard, with the receipt.</p>
+      {isMembership ? (
+        <div className="mt-6 text-left">
+          <LiveCoachingPanel />
+        </div>
+      ) : null}
     </ResultPage>
+  )
+}
+
+/** Puts the live sessions into the member's calendar. */
+function CalendarLink(): ReactElement {
+  return (
+    <Button asChild size="lg">
+      <a href={liveCalls.calendar.path} download="live-coaching.ics">
+        <CalendarPlus aria-hidden size={20} />
+        Add to calendar
+      </a>
+    </Button>
   )
 }
 

@@ -1,12 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import {
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
 import { AuthorDialog, MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
 import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
-import { useQuietReplies } from '#web/features/stories/live-story.ts'
+import { type QuietReplies, useQuietReplies } from '#web/features/stories/live-story.ts'
 import type { MuteTarget } from '#web/features/stories/mute-dialog.tsx'
 import { repliesQuery } from '#web/features/stories/queries.ts'
 import { ReplyForm, WaitingReplies } from '#web/features/stories/reply-form.tsx'
@@ -16,7 +25,12 @@ import {
   ReplyItem,
 } from '#web/features/stories/reply-item.tsx'
 import { replyCountLabel } from '#web/features/stories/story-labels.ts'
-import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
+import {
+  countReplies,
+  isContinuation,
+  type Thread,
+  threadsOf,
+} from '#web/features/stories/thread.ts'
 import { readDraft } from '#web/lib/drafts.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { isFromDocument } from '#web/lib/query-client.ts'
@@ -70,12 +84,9 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
     () => (hasEarlyInput() ? null : (readDraft(draftKey, ReplyDraft)?.targetId ?? null)),
     null,
   )
-  const { shown, fresh, reveal } = useQuietReplies({
-    storyId,
-    replies,
-    isFresh,
-    answeredId: targetId,
-  })
+  const quiet = useQuietReplies({ storyId, replies, isFresh, answeredId: targetId })
+  const { shown, fresh, reveal } = quiet
+  const endRef = useRevealAtEnd(quiet)
   const threads = useMemo(() => threadsOf(shown), [shown])
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)
@@ -144,6 +155,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
           />
         ))}
       </ol>
+      <div ref={endRef} />
       <NewReplies count={fresh.length} onReveal={handleReveal} />
       <RemoveReplyDialog reply={removing} onClose={() => setRemoving(null)} />
       <ReportDialog
@@ -160,16 +172,39 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   )
 }
 
+/**
+ * Shows new replies in their place if the reader sees the end of the thread, where they move nothing
+ * that is being read. Returns the ref of the end.
+ */
+function useRevealAtEnd({ shown, fresh, reveal }: QuietReplies): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  const revealAtEnd = useEffectEvent(() => {
+    const end = ref.current?.getBoundingClientRect().top ?? 0
+    if (end > 0 && end < window.innerHeight && isContinuation(shown, fresh)) reveal()
+  })
+  // Before the browser paints, so that the button for new replies doesn't flash.
+  useLayoutEffect(() => {
+    if (fresh.length > 0) revealAtEnd()
+  }, [fresh])
+  return ref
+}
+
 interface NewRepliesProps {
   count: number
   onReveal: () => void
 }
 
-/** Stays at the bottom edge of the screen without moving the content. */
+/**
+ * Stays at the bottom edge of the screen. It has a place of its own below the thread, so that it moves
+ * nothing when it appears, and covers nothing at the end.
+ */
 function NewReplies({ count, onReveal }: NewRepliesProps): ReactElement {
   const label = count === 1 ? '1 new reply' : `${count} new replies`
   return (
-    <div className="pointer-events-none sticky bottom-4 z-10 max-md:bottom-18 -mt-5 flex h-0 items-end justify-center">
+    <div
+      data-new-replies={count > 0 || undefined}
+      className="pointer-events-none sticky bottom-4 z-10 -my-2 flex min-h-11 items-end justify-center max-md:bottom-18"
+    >
       <p role="status" className="sr-only">
         {count > 0 ? label : null}
       </p>

@@ -146,7 +146,9 @@ function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
     <Card
       aria-labelledby="share-story"
       className={
-        isClosed ? 'flex flex-wrap items-center justify-between gap-x-4 py-3 sm:py-3' : undefined
+        isClosed
+          ? 'py-3 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-4 sm:py-3'
+          : undefined
       }
     >
       <ShareStoryIntro isClosed={isClosed} />
@@ -205,11 +207,11 @@ function MyStoriesLink(): ReactElement {
   )
 }
 
-/** One line while the form is closed. */
+/** One line while the form is closed. On a phone, only the button next to it fits. */
 function ShareStoryIntro({ isClosed }: { isClosed: boolean }): ReactElement {
   return (
     <CardHeader className={isClosed ? 'mb-0' : undefined}>
-      <CardTitle id="share-story" className={isClosed ? 'text-base' : undefined}>
+      <CardTitle id="share-story" className={isClosed ? 'text-base max-sm:sr-only' : undefined}>
         Share Your Story Testimonials & Ask Folx? (Q&A)
       </CardTitle>
       {isClosed ? null : (
@@ -227,7 +229,10 @@ function StoryLists(): ReactElement {
   const { list } = useSearch({ from: '/flow' })
   const waiting = useWaitingLabel()
   return (
-    <nav aria-label="Which stories" className="flex gap-1 self-start rounded-xl bg-sand p-1">
+    <nav
+      aria-label="Which stories"
+      className="flex flex-wrap gap-1 self-start rounded-xl bg-sand p-1"
+    >
       <Link
         to="/flow"
         search={{ tab: 'exit' }}

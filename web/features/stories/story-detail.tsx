@@ -49,7 +49,7 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
   useLiveStory(storyId)
   return (
     <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <Button variant="ghost" className="-ml-4 px-4" onClick={leave}>
           <ArrowLeft aria-hidden size={18} />
           Back to stories
@@ -109,7 +109,7 @@ function StoryHead({ story }: { story: Story }): ReactElement {
         id="story-title"
         ref={headingRef}
         tabIndex={-1}
-        className="w-fit [view-transition-name:story-title]"
+        className="w-fit max-w-full [view-transition-name:story-title]"
       >
         {story.title}
       </h1>

@@ -54,7 +54,7 @@ export function StoryStart({ draftKey, onOpen }: StoryStartProps): ReactElement 
     <div className="flex flex-col gap-4">
       {putBack ? <DiscardedNotice onUndo={putBack} /> : null}
       <Button
-        className="self-start"
+        className="self-start max-sm:w-full"
         onClick={onOpen}
         onPointerEnter={() => void loadStoryForm()}
         onFocus={() => void loadStoryForm()}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Reply } from '#contract/stories.ts'
-import { countReplies, threadsOf } from './thread.ts'
+import { countReplies, isContinuation, threadsOf } from './thread.ts'
 
 function reply(id: number, parentId: number | null = null, change: Partial<Reply> = {}): Reply {
   return {
@@ -73,4 +73,11 @@ test('removed replies are not counted', () => {
 
 test('replies that are each other’s parent do not cause an endless loop', () => {
   expect(threadsOf([reply(1, 2), reply(2, 1)]).length).toBeGreaterThan(0)
+})
+
+test('new replies continue a thread at the top level and in its last thread, and nowhere else', () => {
+  const shown = [reply(1), reply(2), reply(3, 1)]
+  expect(isContinuation(shown, [reply(4), reply(5, 4), reply(6, 2)])).toBe(true)
+  expect(isContinuation(shown, [reply(4), reply(5, 1)])).toBe(false)
+  expect(isContinuation([], [reply(1)])).toBe(true)
 })

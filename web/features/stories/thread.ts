@@ -49,3 +49,14 @@ function rootOf(reply: Reply, byId: ReadonlyMap<number, Reply>): Reply {
 function oldestFirst(a: Reply, b: Reply): number {
   return a.createdAt.localeCompare(b.createdAt) || a.id - b.id
 }
+
+/**
+ * Whether new replies only follow what is shown: at the top level, or as answers in the last thread.
+ */
+export function isContinuation(shown: readonly Reply[], fresh: readonly Reply[]): boolean {
+  const last = threadsOf(shown).at(-1)?.root.id
+  return fresh.every(
+    ({ parentId }) =>
+      parentId === null || parentId === last || fresh.some(({ id }) => id === parentId),
+  )
+}

@@ -44,7 +44,7 @@ export function PlayBar(props: PlayBarProps): ReactElement {
           peaks={peaks}
           onSeek={playback.seek}
         />
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <Times {...snapshot} />
           {children}
         </div>

@@ -44,11 +44,13 @@ interface Place {
 
 /**
  * Asks before navigation within the site leaves unsaved changes. Doesn't ask when the site is left,
- * because the quick exit must work immediately.
+ * because the quick exit must work immediately, nor on the way to sign in again, from which people
+ * return to their changes.
  */
 function LeaveGuard({ isDirty }: { isDirty: boolean }): ReactElement {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && !isSamePart(current, next),
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && next.pathname !== '/auth' && !isSamePart(current, next),
     enableBeforeUnload: false,
     withResolver: true,
   })

@@ -71,6 +71,7 @@ function addMissing(tab: JSDOM): void {
     scrollBy: nothing,
   })
   Object.assign(window.Element.prototype, {
+    checkVisibility: () => true,
     scrollIntoView: nothing,
     hasPointerCapture: () => false,
     setPointerCapture: nothing,

@@ -447,6 +447,7 @@ test('every part is accessible, and its address and the back button lead to it',
   await page.getByRole('switch').check()
   await expectSoundPage(page)
   await page.goBack()
+  await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('tab', { name: 'Manual Creation' })).toHaveAttribute(
     'aria-selected',
     'true',

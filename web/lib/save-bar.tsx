@@ -32,7 +32,7 @@ export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): React
           {isDirty ? 'You have changes that are not saved.' : ''}
         </p>
       </div>
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isUnsaved={isDirty && !isSaving} />
     </div>
   )
 }
@@ -47,10 +47,10 @@ interface Place {
  * because the quick exit must work immediately, nor on the way to sign in again, from which people
  * return to their changes.
  */
-function LeaveGuard({ isDirty }: { isDirty: boolean }): ReactElement {
+function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }): ReactElement {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isDirty && next.pathname !== '/auth' && !isSamePart(current, next),
+      isUnsaved && next.pathname !== '/auth' && !isSamePart(current, next),
     enableBeforeUnload: false,
     withResolver: true,
   })

@@ -3,7 +3,7 @@
  * and page tests, browser tests. What takes minutes is in `npm run test:slow`.
  *
  * The tests of Vitest fill the time in which browser tests wait. Tests that send sound in real
- * time follow by themselves: on a busy machine it would fall behind. See docs/decisions/029-tests.md.
+ * time follow, one group after the other: on a busy machine it would fall behind. See docs/decisions/029-tests.md.
  */
 import { beginTests, browserTests, check, endTests, unitTests, webBuild } from './test-run.ts'
 
@@ -21,8 +21,6 @@ await Promise.all([
   browserTests('browser tests', 'browser', ['--project=shell', '--project=full']),
   unitTests('unit, database and page tests', 'unit', fast),
 ])
-await Promise.all([
-  browserTests('browser tests in real time', 'browser-real-time', ['--project=real-time']),
-  unitTests('unit tests in real time', 'unit-real-time', ['run', '--project=real-time']),
-])
+await browserTests('browser tests in real time', 'browser-real-time', ['--project=real-time'])
+await unitTests('unit tests in real time', 'unit-real-time', ['run', '--project=real-time'])
 endTests()

@@ -73,8 +73,13 @@ async function connect(
  * the process may still be too busy to answer.
  */
 async function reconnect(engine: EmbeddedEngine, participantId: string): Promise<LiveClient> {
-  const tryOnce = () => connect(engine, participantId)
-  return tryOnce().catch(tryOnce).catch(tryOnce)
+  for (let tries = 0; ; tries++) {
+    try {
+      return await connect(engine, participantId)
+    } catch (error) {
+      if (tries === 9) throw error
+    }
+  }
 }
 
 const open = ({ engine }: Harness, participantId: string, isOpen = true): Promise<string> =>

@@ -29,10 +29,10 @@ const PROBLEMS: Record<string, string> = {
   '57P03': 'It is starting or stopping. Try again in a moment.',
 }
 
-/** Errors of node-postgres that have no code. */
+/** Errors of node-postgres and pg-boss that have no code. */
 const MESSAGES: [pattern: RegExp, problem: string][] = [
   [/timeout expired|timeout exceeded|due to connection timeout/, UNREACHABLE],
-  [/Connection terminated unexpectedly/, CLOSED],
+  [/Connection terminated unexpectedly|LISTEN\/NOTIFY connection ended/, CLOSED],
   [/does not support SSL/, 'It offers no encryption. Turn on ssl there, or remove sslmode.'],
   [/password must be a (non-empty )?string/, 'It wants a password. Add it to the address.'],
 ]

@@ -33,10 +33,11 @@ const test = base.extend<{ $file: { app: FastifyInstance; web: Web } }>({
     async ({ app }, use) => {
       const inject: Web['inject'] = async (options) => {
         const shell = (await app.inject('/app-shell')).payload
-        for (;;) {
+        for (let tries = 0; tries < 50; tries++) {
           const page = await app.inject(options)
           if (page.payload !== shell) return page
         }
+        throw new Error('The page was never rendered.')
       }
       await use({ inject })
     },
@@ -75,18 +76,18 @@ test('the landing page has the year of the community, and the mark or the site�
 })
 
 test('pages and the manifest have the site’s title, whatever characters it has', async ({
-  web,
+  app,
   context,
 }) => {
   const siteTitle = '"Ruth" & \\ <Naomi> $&'
   await change(context, { siteTitle })
   const escaped = '&quot;Ruth&quot; &amp; \\ &lt;Naomi&gt; $&amp;'
   for (const url of ['/auth', '/app-shell']) {
-    const page = await web.inject(url)
+    const page = await app.inject(url)
     expect(page.payload).toMatch(/<title>(Sign in · )?&quot;Ruth/)
     expect(page.payload).toContain(`${escaped}</title>`)
   }
-  const manifest = await web.inject('/manifest.webmanifest')
+  const manifest = await app.inject('/manifest.webmanifest')
   expect(manifest.headers).toMatchObject({
     'content-type': 'application/manifest+json; charset=utf-8',
     'cache-control': 'no-cache',
@@ -131,9 +132,9 @@ test.for([
 })
 
 test('a form that is sent without scripts is answered with a page that asks for them', async ({
-  web,
+  app,
 }) => {
-  const response = await web.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/auth',
     headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
@@ -356,9 +357,9 @@ test('nothing that a member writes breaks out of the document’s scripts', asyn
 
 test.for(['//', '/flow?tab=constructor', '/__proto__', '/flow?tab=%E0%A4%A', '/?a=%00', '/%00'])(
   'the address %j causes no server error',
-  async (url, { web, world }) => {
+  async (url, { app, world }) => {
     const { cookie } = await world.member()
-    const page = await web.inject({ url, headers: { cookie } })
+    const page = await app.inject({ url, headers: { cookie } })
     expect(page.statusCode).toBeLessThan(500)
   },
 )

@@ -49,7 +49,7 @@ export interface WaitingCount {
   oldestAt: Date
 }
 
-/** What waits by subject; each is counted up to `most`. */
+/** How much waits for each subject, counted up to `most`. */
 export async function countWaiting(
   db: Queryable,
   most: number,

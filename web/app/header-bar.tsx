@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react'
 
 /**
- * The frame of the site header, shared by the app and the prerendered landing page. Large text makes its
- * icon buttons only as wide as a narrow screen has room for next to the name.
+ * The frame of the site header. With large text, its icon buttons grow only as far as a narrow screen
+ * has room for next to the name.
  */
 export function HeaderBar({ children }: { children: ReactNode }): ReactElement {
   return (

@@ -4,7 +4,7 @@ import { CLAIM_COLUMNS } from '#server/db/review-items.ts'
 import type { ReviewSubject } from '#server/db/schema.gen.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
-/** What an item is about. */
+/** The subject of an item. */
 export interface About {
   subject: ReviewSubject
   /** As in `review_item`: the story's id for its transcript and for reports about it. */

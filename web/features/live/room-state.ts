@@ -50,7 +50,7 @@ export const OUTSIDE: RoomState = {
   ended: null,
 }
 
-/** What happens while a person joins, is in and leaves the room. */
+/** The events from joining the room to leaving it. */
 export type RoomEvent =
   | { type: 'joining' }
   | { type: 'welcome'; me: string; room: RoomSnapshot }
@@ -137,7 +137,7 @@ function withRoom(state: RoomState, room: RoomSnapshot, before: RoomState): Room
   return next
 }
 
-/** What the person is told about an event, apart from the state on the page. */
+/** The message that an event shows, in addition to the state on the page. */
 export function messagesOf(
   event: RoomEvent,
   { before, after }: { before: RoomState; after: RoomState },

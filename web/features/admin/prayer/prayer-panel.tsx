@@ -6,6 +6,7 @@ import { reportCountLabel } from '#web/features/admin/moderation.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { waitingPrayersQuery } from '#web/features/admin/queue/queries.ts'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
+import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
@@ -176,19 +177,7 @@ function Words({ request }: { request: PrayerReview }): ReactElement {
           <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{answer}</p>
         </div>
       ) : null}
-      {reasons.length > 0 ? (
-        <div>
-          <p className="font-medium">Why it was reported</p>
-          <ul className="mt-1 list-disc pl-5">
-            {reasons.map((reason, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two members can give the same reason
-              <li key={index} className="wrap-anywhere whitespace-pre-wrap">
-                {reason}
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
+      {reasons.length > 0 ? <ReportReasons reasons={reasons} /> : null}
     </div>
   )
 }

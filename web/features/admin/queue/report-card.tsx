@@ -12,6 +12,7 @@ import { reportCountLabel } from '#web/features/admin/moderation.ts'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { ReportNote } from '#web/features/admin/queue/report-note.tsx'
+import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
@@ -72,7 +73,7 @@ export function ReportCard({ report, review }: ReportCardProps): ReactElement {
       }
     >
       <Reported report={report} />
-      <Reasons reasons={report.reasons} />
+      <ReportReasons reasons={report.reasons} />
       {review.status === undefined ? (
         <ReportNote note={note} isTooLong={isTooLong} onNote={setNote} />
       ) : null}
@@ -145,24 +146,6 @@ function ReportHeading(props: { report: Report; isCovered: boolean }): ReactElem
         </Link>
       </p>
     </header>
-  )
-}
-
-function Reasons({ reasons }: { reasons: string[] }): ReactElement {
-  const given = reasons.filter((reason) => reason.trim() !== '')
-  if (given.length === 0) return <p className="text-ink-quiet">No reason given.</p>
-  return (
-    <div className="flex flex-col gap-1">
-      <h4 className="text-sm font-medium text-ink-quiet">Why it was reported</h4>
-      <ul className="list-disc pl-5">
-        {given.map((reason, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: reasons can be alike and never move
-          <li key={index} className="whitespace-pre-wrap">
-            {reason}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

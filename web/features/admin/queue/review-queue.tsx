@@ -47,7 +47,7 @@ interface ReviewQueueProps<T extends ReviewItem> {
   list: UseQueryResult<Page<T>>
   /** The live event after which it is refetched. */
   topic?: 'review' | 'guidance'
-  /** What is searched for words that are hard to read. Such an entry is covered at first. */
+  /** The text that is checked for words that are hard to read. An entry with such words starts covered. */
   textOf: (item: T) => string
   /** Whether this device has stored something written about an entry, which isn't covered then. */
   hasDraft?: (item: T) => boolean
@@ -69,7 +69,7 @@ interface ReviewQueueProps<T extends ReviewItem> {
   /** Decides on all selected entries. Without it, nothing can be selected. */
   bulk?: {
     label: string
-    /** Why an entry must be decided on by itself; undefined if it can be selected. */
+    /** Why an entry can’t be part of a bulk decision; undefined if it can. */
     reasonAgainst: (item: T) => string | undefined
     decisionOf: (item: T) => Omit<Decision, 'subject'>
   }

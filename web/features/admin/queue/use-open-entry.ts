@@ -15,7 +15,7 @@ interface OpenEntryState<T> {
   isWaiting: (entry: Shown<T>) => boolean
   /** The queue has come to the open entry from a decided one. */
   isAfterDecision: boolean
-  /** What a screen reader is told. */
+  /** The text for screen readers. */
   announcement: string
   announce: (words: string) => void
   /** Whether the open entry should take the focus. */

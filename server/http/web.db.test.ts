@@ -223,11 +223,15 @@ test('more pages at once than are rendered are sent without data, and load it th
 }) => {
   const { cookie, id } = await world.member()
   const shell = (await app.inject('/app-shell')).payload
-  const pages = await Promise.all(
-    Array.from({ length: 40 }, () => app.inject({ url: '/flow', headers: { cookie } })),
-  )
+  const isRendered = ({ payload }: LightMyRequestResponse): boolean => payload.includes(id)
+  const openAll = () =>
+    Promise.all(Array.from({ length: 40 }, () => app.inject({ url: '/flow', headers: { cookie } })))
+  let pages = await openAll()
+  // On a slow machine, all of them may take too long at first.
+  for (let tries = 0; !pages.some(isRendered) && tries < 20; tries++) pages = await openAll()
   expect(pages.map(({ statusCode }) => statusCode)).toEqual(Array(40).fill(200))
-  const rendered = pages.filter(({ payload }) => payload.includes(id))
+  const rendered = pages.filter(isRendered)
+  expect(rendered.length).toBeGreaterThan(0)
   expect(rendered.length).toBeLessThan(40)
   for (const page of pages) {
     expect(page.headers['cache-control']).toBe('private, no-store')

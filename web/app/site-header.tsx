@@ -3,7 +3,6 @@ import { LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { Brand } from '#web/app/brand.tsx'
-import { brandClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
 import { MenuButton, MenuDrawer } from '#web/app/menu-drawer.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
@@ -12,31 +11,36 @@ import { useAuth } from '#web/features/accounts/auth.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 
 export function SiteHeader(): ReactElement {
   const { user, isLoading, logout } = useAuth()
   const handleLogout = (): void => void logout()
   return (
     <>
-      <HeaderBar>
-        {isLoading ? (
-          <div className="size-11 md:hidden" />
-        ) : (
-          <MenuButton isAdmin={user?.isAdmin ?? false} />
-        )}
-        <HomeLink user={user} />
-        <div className="grow" />
-        {isLoading ? null : <MenuRow user={user} onLogout={handleLogout} />}
-        {user ? <NotificationBell /> : null}
-        {/* Members have it in the menu and on the account page. */}
-        {user || isLoading ? null : <ThemeSwitch />}
-        <QuickExit />
-      </HeaderBar>
+      <header className="sticky top-0 z-30 border-b border-line bg-ground">
+        <div className="mx-auto flex h-16 w-full max-w-page items-center gap-1 px-2 sm:px-6">
+          {isLoading ? (
+            <div className={cn(buttonVariants({ variant: 'ghost', size: 'icon' }), 'md:hidden')} />
+          ) : (
+            <MenuButton isAdmin={user?.isAdmin ?? false} />
+          )}
+          <HomeLink user={user} />
+          <div className="grow" />
+          {isLoading ? null : <MenuRow user={user} onLogout={handleLogout} />}
+          {user ? <NotificationBell /> : null}
+          {/* Members have it in the menu and on the account page. */}
+          {user || isLoading ? null : <ThemeSwitch />}
+          <QuickExit />
+        </div>
+      </header>
       <MenuDrawer user={user} onLogout={handleLogout} />
     </>
   )
 }
+
+const brandClasses =
+  'flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 font-serif md:-ml-2 text-xl font-semibold text-ink no-underline'
 
 /** Leads members to the daily page and visitors to the landing page. */
 function HomeLink({ user }: { user: User | null }): ReactElement {
@@ -56,6 +60,9 @@ function HomeLink({ user }: { user: User | null }): ReactElement {
     </Link>
   )
 }
+
+const navLinkClasses =
+  'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink no-underline hover:bg-sand data-[status=active]:text-primary'
 
 interface MenuProps {
   user: User | null

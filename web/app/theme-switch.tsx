@@ -1,10 +1,13 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { drawerLinkClasses } from '#web/app/header-bar.tsx'
 import { chooseTheme, nextTheme, themeLabel, useTheme } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
+
+/** A row of the menu. */
+export const drawerLinkClasses =
+  'flex min-h-12 items-center gap-3 rounded-lg px-3 text-lg font-medium text-ink no-underline hover:bg-sand data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'
 
 interface ThemeSwitchProps {
   /** Shows the theme's name too, as a row of the menu. */

@@ -26,7 +26,8 @@ export const buttonVariants = cva(
         default: 'min-h-11 px-5 py-2',
         sm: 'min-h-9 px-3.5 py-1.5 text-sm pointer-coarse:min-h-11',
         lg: 'min-h-13 px-7 py-3 text-lg',
-        icon: 'size-11',
+        // With large text, it grows only as far as a narrow screen has room for.
+        icon: 'h-11 w-[clamp(44px,2.75rem,13vw)]',
       },
     },
     compoundVariants: [{ variant: 'link', class: 'px-0' }],

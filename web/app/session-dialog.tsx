@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useEffect } from 'react'
-import { rememberWriting } from '#web/app/resumed-writing.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { rememberPage } from '#web/lib/use-restored-draft.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dismissErrorToasts } from '#web/ui/toast-store.ts'
 
@@ -14,7 +14,7 @@ export function SessionDialog(): ReactElement {
   useEffect(dismissErrorToasts, [])
   const signIn = (): void => {
     dismissSignIn()
-    rememberWriting(href)
+    rememberPage(href)
     void navigate({ to: '/auth', search: { next: href } })
   }
   return (

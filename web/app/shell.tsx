@@ -2,7 +2,6 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
 import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
-import { useResumedWriting } from '#web/app/resumed-writing.ts'
 import { SectionBar } from '#web/app/section-bar.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
@@ -17,6 +16,7 @@ import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
+import { useForgetPage } from '#web/lib/use-restored-draft.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 
@@ -28,7 +28,7 @@ const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py
 /** The frame around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
-  useResumedWriting()
+  useForgetPage()
   useRefreshOn('settings', siteSettingsQuery.queryKey)
   const { timeZone } = useDates()
   const siteZone = useSiteSettings()?.timeZone ?? timeZone

@@ -1,6 +1,6 @@
 import type { Shape } from '#web/lib/shape.ts'
 
-export const DRAFT_PREFIX = 'folx:draft:'
+const DRAFT_PREFIX = 'folx:draft:'
 
 /** IndexedDB databases for the files of drafts. Each row's key begins with the draft's key. */
 export const DRAFT_DATABASES = { recording: 'story-recording', image: 'daily-image' } as const
@@ -80,4 +80,76 @@ export const tabStorage: DraftStorage = {
   getItem: (key) => attempt(() => sessionStorage.getItem(key)) ?? null,
   setItem: (key, value) => attempt(() => sessionStorage.setItem(key, value)),
   removeItem: (key) => attempt(() => sessionStorage.removeItem(key)),
+}
+
+/** Ends the keys that list library texts already shown as drafts, which nobody wrote. */
+const SEEN_SUFFIX = ':seen'
+
+/** How many drafts and recordings a member has on this device. */
+export async function countDrafts(memberId: string): Promise<number> {
+  const begun = new Set<string>()
+  for (const storage of storages()) {
+    for (const key of draftKeysIn(storage, memberId)) {
+      if (!key.endsWith(SEEN_SUFFIX)) begun.add(key.slice(DRAFT_PREFIX.length))
+    }
+  }
+  await eachRow(memberId, ({ draftKey }) => void begun.add(draftKey))
+  return begun.size
+}
+
+/** Removes the member's drafts and recordings. Those of others on the device stay. */
+export async function removeDrafts(memberId: string): Promise<void> {
+  for (const storage of storages()) {
+    for (const key of draftKeysIn(storage, memberId)) storage.removeItem(key)
+  }
+  await eachRow(memberId, ({ remove }) => remove())
+}
+
+/** The storages that the browser allows. */
+function storages(): Storage[] {
+  return [() => localStorage, () => sessionStorage].flatMap((open) => {
+    try {
+      return [open()]
+    } catch {
+      return []
+    }
+  })
+}
+
+function draftKeysIn(storage: Storage, memberId: string): string[] {
+  return Object.keys(storage).filter((key) => key.startsWith(DRAFT_PREFIX) && isOf(key, memberId))
+}
+
+function isOf(draftKey: string, memberId: string): boolean {
+  return draftKey.split(':').includes(memberId)
+}
+
+interface FileRow {
+  draftKey: string
+  remove: () => Promise<void>
+}
+
+async function eachRow(
+  memberId: string,
+  visit: (row: FileRow) => void | Promise<void>,
+): Promise<void> {
+  const { openDB } = await import('idb')
+  // Opening a database that doesn't exist would create it.
+  const there = (await indexedDB.databases()).map(({ name }) => name)
+  for (const name of Object.values(DRAFT_DATABASES).filter((each) => there.includes(each))) {
+    const db = await openDB(name)
+    for (const store of db.objectStoreNames) {
+      const keys = await db.getAllKeys(store)
+      // In parallel: a recording has many rows, and sign-out waits only briefly.
+      await Promise.all(
+        keys.map(async (key) => {
+          const draftKey = String(Array.isArray(key) ? key[0] : key)
+          if (isOf(draftKey, memberId)) {
+            await visit({ draftKey, remove: () => db.delete(store, key) })
+          }
+        }),
+      )
+    }
+    db.close()
+  }
 }

@@ -1,3 +1,4 @@
+import { removeDrafts } from '#web/lib/drafts.ts'
 import { removeItemsOf } from '#web/lib/outbox/outbox-items.ts'
 import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
@@ -12,7 +13,7 @@ const PATIENCE_MS = 2_000
 export async function forgetMember(memberId: string): Promise<void> {
   const work = Promise.allSettled([
     removeItemsOf(memberId),
-    import('#web/lib/kept-writing.ts').then(({ removeKeptWriting }) => removeKeptWriting(memberId)),
+    removeDrafts(memberId),
     forgetAnswers(),
     import('#web/lib/push-device.ts').then(({ unsubscribeDevice }) => unsubscribeDevice()),
   ])

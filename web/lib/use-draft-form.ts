@@ -8,6 +8,7 @@ import {
 } from 'react-hook-form'
 import { type KeepOptions, keepDraft, readDraft } from '#web/lib/drafts.ts'
 import type { Shape } from '#web/lib/shape.ts'
+import { useRestoredDraft } from '#web/lib/use-restored-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 
 export interface FormDraft<T> extends KeepOptions<T> {
@@ -21,6 +22,11 @@ type FormOptions<Values extends FieldValues, Output> = Omit<
   'defaultValues'
 > & { defaultValues: DefaultValues<Values> }
 
+interface FormStart<Values extends FieldValues> {
+  defaultValues: DefaultValues<Values>
+  restored?: object | undefined
+}
+
 /**
  * A form whose entered values are kept as those of `useDraft`. Clear the draft once they are sent.
  * Without a draft, nothing is kept. In a file of its own, because the form library is large.
@@ -29,15 +35,16 @@ export function useDraftForm<Values extends FieldValues, Output, Kept extends Fi
   draft: FormDraft<Kept> | undefined,
   options: FormOptions<Values, Output>,
 ): UseFormReturn<Values, unknown, Output> {
-  const [defaultValues] = useStoredState<DefaultValues<Values>>(
-    () => ({
-      ...options.defaultValues,
-      ...(draft && readDraft(draft.key, draft.schema, draft.storage)),
-    }),
-    options.defaultValues,
+  const [{ defaultValues, restored }] = useStoredState<FormStart<Values>>(
+    () => {
+      const restored = draft && readDraft(draft.key, draft.schema, draft.storage)
+      return { defaultValues: { ...options.defaultValues, ...restored }, restored }
+    },
+    { defaultValues: options.defaultValues },
   )
   const form = useForm({ ...options, defaultValues })
   useStoredValues(form, defaultValues)
+  useRestoredDraft(restored)
   const { subscribe } = form
   const keep = useEffectEvent((values: Values) => {
     const kept = draft?.schema.safeParse({ ...options.defaultValues, ...values }).data

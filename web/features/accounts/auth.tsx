@@ -16,6 +16,7 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
 import { call, onUnauthorized } from '#web/lib/api.ts'
 import { accountCalls } from '#web/lib/calls.gen.ts'
+import { countDrafts } from '#web/lib/drafts.ts'
 import { startLive } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { countUnsent } from '#web/lib/outbox/outbox-items.ts'
@@ -136,9 +137,7 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
 async function findUnsent(memberId: string): Promise<Losing> {
   const [calls, drafts] = await Promise.all([
     countUnsent(memberId).catch(() => 0),
-    import('#web/lib/kept-writing.ts')
-      .then(({ countKeptWriting }) => countKeptWriting(memberId))
-      .catch(() => 0),
+    countDrafts(memberId).catch(() => 0),
   ])
   return { calls, drafts }
 }

@@ -1,5 +1,5 @@
 import { Mic, PenLine, Undo2 } from 'lucide-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import {
   EMPTY_STORY,
   hasWords,
@@ -11,6 +11,7 @@ import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { loadStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { durationLabel } from '#web/features/stories/story-labels.ts'
 import { clearDraft, writeDraft } from '#web/lib/drafts.ts'
+import { useRestoredDraft } from '#web/lib/use-restored-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -109,12 +110,15 @@ interface UnfinishedStoryProps extends Unfinished {
 
 function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
   const { draft, recording, onContinue, onDiscard } = props
+  const card = useRef<HTMLElement>(null)
+  useRestoredDraft(true, () => card.current)
   const words = [draft?.title, draft?.content, draft?.caption].filter((text) => text?.trim())
   const [title, excerpt] = words
   const savedAt =
     draft?.savedAt ?? (recording ? new Date(recording.startedAt).toISOString() : undefined)
   return (
     <section
+      ref={card}
       aria-labelledby="unfinished-story"
       className="flex flex-col gap-3 rounded-lg border border-line-strong border-dashed p-4"
     >

@@ -17,8 +17,8 @@ import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import type { Decision } from '#web/lib/undo.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { keptText } from '#web/lib/use-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
-import { keptText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,

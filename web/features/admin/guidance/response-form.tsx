@@ -2,7 +2,7 @@ import { type ReactElement, type RefObject, type SubmitEvent, useState } from 'r
 import { type AdminGuidanceRequest, GUIDANCE_LIMITS, GuidanceResponse } from '#contract/guidance.ts'
 import { useRespond } from '#web/features/admin/guidance/use-respond.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { useTextDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'

@@ -12,7 +12,7 @@ import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { forgetText } from '#web/lib/use-text-draft.ts'
+import { forgetText } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface ResponsePartProps {

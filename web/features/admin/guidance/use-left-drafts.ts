@@ -4,7 +4,7 @@ import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { type ListPage, leftEntries } from '#web/features/admin/guidance/left-entries.ts'
 import { responseDraftKey } from '#web/features/admin/guidance/response-draft.ts'
 import { entryScope } from '#web/features/admin/queue/queries.ts'
-import { forgetText, keptText } from '#web/lib/use-text-draft.ts'
+import { forgetText, keptText } from '#web/lib/use-draft.ts'
 
 /** An unsent response whose request is no longer in the list. */
 export interface LeftDraft {

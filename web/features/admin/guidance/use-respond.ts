@@ -5,10 +5,10 @@ import {
   refreshGuidance,
   sendResponse,
 } from '#web/features/admin/guidance/queries.ts'
-import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { entryScope } from '#web/features/admin/queue/queries.ts'
-import { forgetText } from '#web/lib/use-text-draft.ts'
+import { isOutdated } from '#web/lib/api.ts'
+import { forgetText } from '#web/lib/use-draft.ts'
 
 /** The mutation key for sending a response, to check whether one is being sent. */
 export function respondKey(requestId: number): readonly unknown[] {

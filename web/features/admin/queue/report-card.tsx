@@ -20,7 +20,7 @@ import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
-import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 

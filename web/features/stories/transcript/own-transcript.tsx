@@ -17,7 +17,7 @@ import {
   useSubmitTranscript,
 } from '#web/features/stories/transcript/use-own-transcript.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -6,7 +6,7 @@ import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { linesQuery, ownTranscriptQuery } from '#web/features/stories/transcript/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { transcriptCalls } from '#web/lib/calls.gen.ts'
-import { forgetText } from '#web/lib/use-text-draft.ts'
+import { forgetText } from '#web/lib/use-draft.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** A voice story and the state of its transcript, as its author sees it. */

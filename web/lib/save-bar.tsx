@@ -1,7 +1,6 @@
-import { useBlocker } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { LeaveGuard, type Place } from '#web/lib/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 
 interface SaveBarProps {
@@ -32,39 +31,16 @@ export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): React
           {isDirty ? 'You have changes that are not saved.' : ''}
         </p>
       </div>
-      <LeaveGuard isUnsaved={isDirty && !isSaving} />
+      <LeaveGuard
+        // People return to their changes after signing in again.
+        shouldBlock={({ current, next }) =>
+          isDirty && !isSaving && next.pathname !== '/auth' && !isSamePart(current, next)
+        }
+        title="Leave without saving?"
+        description="Your changes aren’t saved yet. They’ll stay on this device until you come back."
+        confirmLabel="Leave"
+      />
     </div>
-  )
-}
-
-interface Place {
-  pathname: string
-  search: object
-}
-
-/**
- * Asks before navigation within the site leaves unsaved changes. Doesn't ask when the site is left,
- * because the quick exit must work immediately, nor on the way to sign in again, from which people
- * return to their changes.
- */
-function LeaveGuard({ isUnsaved }: { isUnsaved: boolean }): ReactElement {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isUnsaved && next.pathname !== '/auth' && !isSamePart(current, next),
-    enableBeforeUnload: false,
-    withResolver: true,
-  })
-  const stay = (): void => blocker.reset?.()
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      description="Your changes aren’t saved yet. They’ll stay on this device until you come back."
-      cancelLabel="Stay"
-      confirmLabel="Leave"
-      isOpen={blocker.status === 'blocked'}
-      onOpenChange={(isOpen) => (isOpen ? undefined : stay())}
-      onConfirm={() => blocker.proceed?.()}
-    />
   )
 }
 

@@ -8,7 +8,6 @@ import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import { useAction } from '#web/features/admin/kit/use-action.ts'
 import {
   activeStoriesQuery,
   refreshStory,
@@ -25,6 +24,7 @@ import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { decide, forgetDone, sendDecisions, undo } from '#web/lib/undo.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

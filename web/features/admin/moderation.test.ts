@@ -4,13 +4,11 @@ import {
   canBeApproved,
   findTag,
   isLongText,
-  isOutdated,
   reportCountLabel,
   tagChoices,
   toggledTag,
   withTag,
 } from '#web/features/admin/moderation.ts'
-import { ApiError } from '#web/lib/api.ts'
 
 const READ_AT = '2026-03-03T06:15:00.000Z'
 
@@ -34,20 +32,6 @@ test.each([
   ['failed', false],
 ] as const)('a story whose recording is %s can be approved: %s', (audioState, expected) => {
   expect(canBeApproved({ audioState })).toBe(expected)
-})
-
-test.each([
-  [409, true],
-  [404, true],
-  [400, false],
-  [0, false],
-])('status %i means that someone else acted first: %s', (status, expected) => {
-  const error = new ApiError({ status, code: 'conflict', sentence: 'Already decided.', body: '' })
-  expect(isOutdated(error)).toBe(expected)
-})
-
-test('other errors do not mean that the story is outdated', () => {
-  expect(isOutdated(new Error('network'))).toBe(false)
 })
 
 test('a text is long if it has many characters or many lines', () => {

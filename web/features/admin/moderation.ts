@@ -1,5 +1,4 @@
 import type { Story } from '#contract/stories.ts'
-import { ApiError } from '#web/lib/api.ts'
 
 /** Templates for a kind rejection. The author sees the text exactly as it is sent. */
 export const REASON_TEMPLATES = [
@@ -44,11 +43,6 @@ export function versionOf({ submittedAt }: Pick<Story, 'submittedAt'>): { submit
 /** A voice story can be approved once it can be played. */
 export function canBeApproved(story: Pick<Story, 'audioState'>): boolean {
   return story.audioState === null || story.audioState === 'ready'
-}
-
-/** Whether a call failed because the story changed since the page loaded it. */
-export function isOutdated(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 409 || error.status === 404)
 }
 
 const LONG_CHARACTERS = 700

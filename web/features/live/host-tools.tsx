@@ -7,12 +7,11 @@ import { Folded } from '#web/features/live/folded.tsx'
 import { liveSettingsQuery, saveLiveSettings, useLiveState } from '#web/features/live/queries.ts'
 import { RecordingsCard } from '#web/features/live/recordings-card.tsx'
 import { SaveBar } from '#web/lib/save-bar.tsx'
-import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { RichTextField, TextField } from '#web/ui/form-fields.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 /** Recordings and settings, for administrators. */
 export function HostTools(): ReactElement {
@@ -66,10 +65,17 @@ const Values = z.object({
     .pipe(retentionDays.unwrap()),
   assignment: assignment.unwrap(),
 })
-type Values = z.output<typeof Values>
 
 function SettingsForm({ settings }: { settings: LiveSettings }): ReactElement {
-  const state = useSettingsForm(settings)
+  const client = useQueryClient()
+  const state = useServerForm({
+    initial: draftOf(settings),
+    values: Values,
+    draft: { key: `live:${useMember().id}:settings`, schema: Draft.partial() },
+    save: (_values, changed) => saveLiveSettings(client, changed),
+    toDraft: draftOf,
+    done: 'Settings saved successfully',
+  })
   const { form, submit } = state
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
@@ -102,19 +108,6 @@ function SettingsForm({ settings }: { settings: LiveSettings }): ReactElement {
       <SaveBar state={state} />
     </Form>
   )
-}
-
-function useSettingsForm(settings: LiveSettings): SavedForm<Draft, Values> {
-  const client = useQueryClient()
-  return useSavedForm({
-    draftKey: `live:${useMember().id}:settings`,
-    changes: Draft.partial(),
-    values: Values,
-    saved: settings,
-    toDraft: draftOf,
-    save: (changed) => saveLiveSettings(client, changed),
-    onSaved: () => toast({ title: 'Settings saved successfully' }),
-  })
 }
 
 function draftOf({ retentionDays, assignment }: LiveSettings): Draft {

@@ -20,13 +20,18 @@ import {
   PublishDialog,
   usePublishing,
 } from '#web/features/admin/daily/publishing.tsx'
-import { dailySettingsQuery, generateContent } from '#web/features/admin/daily/queries.ts'
+import {
+  dailySettingsQuery,
+  generateContent,
+  refreshDaily,
+} from '#web/features/admin/daily/queries.ts'
 import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotations.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -164,14 +169,20 @@ function DraftEditor(props: DraftEditorProps): ReactElement {
   const { type, today, draft, onChange, onDone } = props
   const known = { content: draft.original, quotations: draft.quotations }
   const check = useQuotations(draft.content, known)
-  const publishing = usePublishing({ today, onPublished: onDone })
+  const publishing = usePublishing(today)
+  const saving = useAction({
+    call: publishing.publish,
+    done: 'Content saved successfully',
+    onDone,
+    refresh: refreshDaily,
+  })
   const date = publishDay(draft.date, today)
   const contentError = DailyText.safeParse(draft.content).error?.issues[0]?.message
   const dateError = dayProblem(date, today)
   const change = (part: Partial<GeneratedDraft>): void =>
     onChange((old) => (old ? { ...old, ...part } : old))
   const handlePublish = (): void =>
-    publishing.start({
+    saving.run({
       type,
       format: 'text',
       content: draft.content,
@@ -195,10 +206,10 @@ function DraftEditor(props: DraftEditorProps): ReactElement {
         error={dateError}
         onChange={(chosen) => change({ date: chosen })}
       />
-      <ErrorNotice title="Failed to save content" error={publishing.error} />
+      <ErrorNotice title="Failed to save content" error={saving.error} />
       <div className="flex flex-wrap gap-3">
         <Button
-          busy={publishing.isBusy}
+          busy={saving.isPending && !publishing.isAsking}
           disabled={Boolean(contentError ?? dateError)}
           onClick={handlePublish}
         >

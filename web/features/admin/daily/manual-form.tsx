@@ -1,18 +1,33 @@
 import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
-import { Controller, useWatch } from 'react-hook-form'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { DAILY_LIMITS } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { dayWords } from '#web/features/admin/daily/labels.ts'
+import {
+  EMPTY_MANUAL,
+  isEmptyManual,
+  ManualDraft,
+  type ManualValues,
+  manualValues,
+  submissionOf,
+} from '#web/features/admin/daily/manual-values.ts'
 import { publishDay } from '#web/features/admin/daily/publish-day.ts'
-import { PublishDateField, PublishDialog } from '#web/features/admin/daily/publishing.tsx'
+import {
+  PublishDateField,
+  PublishDialog,
+  usePublishing,
+} from '#web/features/admin/daily/publishing.tsx'
+import { refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotations.tsx'
-import { type ManualFormState, useManualForm } from '#web/features/admin/daily/use-manual-form.ts'
 import { FilePreview } from '#web/features/admin/file-preview.tsx'
 import { IMAGE_ACCEPT, IMAGE_HELP, imageProblem } from '#web/features/admin/image-file.ts'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
+import { useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
 import { sizeLabel } from '#web/features/admin/size-label.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -61,17 +76,64 @@ interface ManualFormProps {
 /** The form to write or upload the message or reflection of a day. */
 function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
   const { locale } = useDates()
-  const state = useManualForm(draftKey, today)
-  const { form, publishing } = state
+  const image = useKeptImage(draftKey)
+  const [imageError, setImageError] = useState<string>()
+  const publishing = usePublishing(today)
+  const { form, send, error, isSaving } = useServerForm({
+    initial: EMPTY_MANUAL,
+    values: manualValues(today),
+    draft: { key: draftKey, schema: ManualDraft, isEmpty: isEmptyManual },
+    save: (values) => publishing.publish(submissionOf(values, image.file ?? undefined)),
+    done: 'Content saved successfully',
+    onSaved: ({ type }) => {
+      image.choose(null)
+      form.reset({ ...EMPTY_MANUAL, type })
+    },
+    onFailed: (failure) => {
+      if (form.getValues('format') !== 'image') return
+      // The server's error about the content is about the image.
+      form.clearErrors('content')
+      setImageError(imageRefusal(failure))
+    },
+    refresh: refreshDaily,
+  })
+  const lacksImage = (): boolean => {
+    const lacks = form.getValues('format') === 'image' && !image.file
+    setImageError(lacks ? 'Choose an image.' : undefined)
+    return lacks
+  }
+  const submit = form.handleSubmit(
+    (values) => (lacksImage() ? undefined : send(values)),
+    () => void lacksImage(),
+  )
+  const handleImage = (file: File | null): void => {
+    setImageError(undefined)
+    image.choose(file)
+  }
   const [format, date] = useWatch({ control: form.control, name: ['format', 'date'] })
   return (
-    <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
-      <ErrorNotice title="Failed to save content" error={publishing.error} />
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <ErrorNotice title="Failed to save content" error={error} />
       <div className="flex flex-wrap gap-x-10 gap-y-5">
         <ChoiceField legend="Type" labels={TYPES} {...form.register('type')} />
         <ChoiceField legend="Format" labels={FORMATS} {...form.register('format')} />
       </div>
-      {format === 'text' ? <TextPart form={form} /> : <ImagePart state={state} />}
+      {format === 'text' ? (
+        <TextPart form={form} />
+      ) : (
+        <>
+          <ImageField file={image.file} onChange={handleImage} error={imageError} />
+          <TextareaField
+            form={form}
+            name="altText"
+            label="Image description"
+            help="For people who can’t see it. Describe the picture and include any words in it."
+            limit={DAILY_LIMITS.altText}
+            minHeight={80}
+            required
+          />
+        </>
+      )}
       <Controller
         control={form.control}
         name="date"
@@ -86,7 +148,7 @@ function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
         )}
       />
       {publishing.sent === undefined ? null : <UploadProgress sent={publishing.sent} />}
-      <Button type="submit" busy={publishing.isBusy} className="self-start">
+      <Button type="submit" busy={isSaving && !publishing.isAsking} className="self-start">
         Publish for {dayWords(publishDay(date, today), today, locale)}
       </Button>
       <PublishDialog publishing={publishing} today={today} />
@@ -94,7 +156,18 @@ function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
   )
 }
 
-function TextPart({ form }: Pick<ManualFormState, 'form'>): ReactElement {
+/** The server's error about the image itself, if any. */
+function imageRefusal(error: Error): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const isAboutImage = error.code === 'too_large' || error.code === 'unsupported_media'
+  return error.fields.content ?? (isAboutImage ? error.sentence : undefined)
+}
+
+interface TextPartProps {
+  form: UseFormReturn<ManualDraft, unknown, ManualValues>
+}
+
+function TextPart({ form }: TextPartProps): ReactElement {
   const content = useWatch({ control: form.control, name: 'content' })
   const check = useQuotations(content)
   return (
@@ -115,24 +188,6 @@ function TextPart({ form }: Pick<ManualFormState, 'form'>): ReactElement {
         )}
       />
       <QuotationCheck check={check} />
-    </>
-  )
-}
-
-function ImagePart({ state }: { state: ManualFormState }): ReactElement {
-  const { form, image, imageError } = state
-  return (
-    <>
-      <ImageField file={image.file} onChange={image.choose} error={imageError} />
-      <TextareaField
-        form={form}
-        name="altText"
-        label="Image description"
-        help="For people who can’t see it. Describe the picture and include any words in it."
-        limit={DAILY_LIMITS.altText}
-        minHeight={80}
-        required
-      />
     </>
   )
 }

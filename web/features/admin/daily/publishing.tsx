@@ -1,5 +1,5 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type Ref, useState } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 import type { AdminDailyContent, Quotation } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import {
@@ -14,11 +14,9 @@ import {
   overviewQuery,
   publishContent,
   quotationsQuery,
-  refreshDaily,
   type Submission,
 } from '#web/features/admin/daily/queries.ts'
 import { QuotationList } from '#web/features/admin/daily/quotations.tsx'
-import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -39,10 +37,10 @@ export function PublishDialog({ publishing, today }: PublishDialogProps): ReactE
       title={question?.existing ? 'Replace published content?' : 'Publish with this quotation?'}
       description={question ? descriptionOf(question, today, locale) : ''}
       confirmLabel={question?.existing ? 'Replace' : 'Publish'}
-      isBusy={publishing.isBusy}
-      onConfirm={publishing.confirm}
+      isBusy={question !== undefined && !publishing.isAsking}
+      onConfirm={() => publishing.answer(true)}
       isOpen={question !== undefined}
-      onOpenChange={(isOpen) => (isOpen ? undefined : publishing.cancel())}
+      onOpenChange={(isOpen) => (isOpen ? undefined : publishing.answer(false))}
     >
       {question ? <QuestionDetails question={question} /> : null}
     </ConfirmDialog>
@@ -88,68 +86,69 @@ interface PublishQuestion {
 }
 
 export interface Publishing {
-  /** Publishes. Asks first if it replaces an entry or a quotation doesn't match. */
-  start: (submission: Submission) => void
+  /**
+   * Publishes. Asks first if it replaces an entry or a quotation doesn't match, and counts as canceled
+   * if the answer is no.
+   */
+  publish: (submission: Submission) => Promise<AdminDailyContent>
   question: PublishQuestion | undefined
-  confirm: () => void
-  cancel: () => void
-  isBusy: boolean
+  /** Whether the question waits for an answer. */
+  isAsking: boolean
+  answer: (isYes: boolean) => void
   /** Share of the image that is uploaded, 0 to 1; undefined when none is uploading. */
   sent: number | undefined
-  error: Error | null
 }
 
-export function usePublishing(options: {
-  today: DateText
-  /** Also called after the page was left. */
-  onPublished: (entry: AdminDailyContent) => void
-  onRefused?: (error: Error) => void
-}): Publishing {
-  const { today, onPublished, onRefused } = options
+export function usePublishing(today: DateText): Publishing {
   const queryClient = useQueryClient()
   const [question, setQuestion] = useState<PublishQuestion>()
+  const [isAsking, setIsAsking] = useState(false)
   const [sent, setSent] = useState<number>()
-  const publish = useMutation({
-    mutationFn: (submission: Submission) =>
-      publishContent(submission, submission.image ? setSent : () => undefined),
-    onSuccess: (entry) => {
-      notifySuccess('Content saved successfully')
-      onPublished(entry)
-      return refreshDaily(queryClient)
-    },
-    onError: onRefused,
-    onSettled: () => {
+  const resolve = useRef<(isYes: boolean) => void>(undefined)
+  // Leaving the page is a no.
+  useEffect(() => () => resolve.current?.(false), [])
+  const ask = (found: PublishQuestion): Promise<boolean> => {
+    setQuestion(found)
+    setIsAsking(true)
+    return new Promise((answer) => {
+      resolve.current = answer
+    })
+  }
+  const publish = async (submission: Submission): Promise<AdminDailyContent> => {
+    const found = await questionAbout(submission, { queryClient, today })
+    if (found && !(await ask(found))) throw new DOMException('Not published', 'AbortError')
+    try {
+      return await publishContent(submission, submission.image ? setSent : () => undefined)
+    } finally {
       setQuestion(undefined)
       setSent(undefined)
-    },
-  })
-  const check = useMutation({
-    mutationFn: async (submission: Submission): Promise<PublishQuestion> => {
-      const [overview, quotations] = await Promise.all([
-        queryClient.fetchQuery(overviewQuery(today)),
-        quotationsOf(queryClient, submission.content),
-      ])
-      const existing = findEntry(overview.entries, submission)
-      return { submission, existing, doubts: doubtful(quotations) }
-    },
-    onSuccess: (found) => {
-      if (found.existing || found.doubts.length > 0) setQuestion(found)
-      else publish.mutate(found.submission)
-    },
-    onError: onRefused,
-  })
-  return {
-    start: (submission) => {
-      publish.reset()
-      check.mutate(submission)
-    },
-    question,
-    confirm: () => question && publish.mutate(question.submission),
-    cancel: () => setQuestion(undefined),
-    isBusy: check.isPending || publish.isPending,
-    sent: publish.isPending ? sent : undefined,
-    error: check.error ?? publish.error,
+    }
   }
+  return {
+    publish,
+    question,
+    isAsking,
+    answer: (isYes) => {
+      setIsAsking(false)
+      if (!isYes) setQuestion(undefined)
+      resolve.current?.(isYes)
+    },
+    sent,
+  }
+}
+
+/** What to ask before this is published; undefined if there is nothing to ask. */
+async function questionAbout(
+  submission: Submission,
+  { queryClient, today }: { queryClient: QueryClient; today: DateText },
+): Promise<PublishQuestion | undefined> {
+  const [overview, quotations] = await Promise.all([
+    queryClient.fetchQuery(overviewQuery(today)),
+    quotationsOf(queryClient, submission.content),
+  ])
+  const existing = findEntry(overview.entries, submission)
+  const doubts = doubtful(quotations)
+  return existing || doubts.length > 0 ? { submission, existing, doubts } : undefined
 }
 
 /** Empty if the comparison fails. The text's own check shows that, and it doesn't block publishing. */

@@ -1,15 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
-import type { AdminSettings, DailyRun, DailySource } from '#contract/daily.ts'
-import { sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
-import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
-import { SettingsForm } from '#web/features/admin/daily/settings-form.tsx'
-import { longDay } from '#web/lib/dates.ts'
-import { useDates } from '#web/lib/use-dates.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import {
+  type AdminSettings,
+  AdminSettingsInput,
+  AI_RESPONSE_PLACE,
+  DAILY_LIMITS,
+  type DailyRun,
+  type DailySource,
+} from '#contract/daily.ts'
+import { ClockTime } from '#contract/fields.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { utcTimeOf, zoneLabel } from '#web/features/admin/daily/clocks.ts'
+import { doubtful, sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
+import { dailySettingsQuery, saveDailySettings } from '#web/features/admin/daily/queries.ts'
+import { QuotationList, useQuotations } from '#web/features/admin/daily/quotations.tsx'
+import { fullDateTime, longDay } from '#web/lib/dates.ts'
+import { SaveBar } from '#web/lib/save-bar.tsx'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
+import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 
 /** The AI Settings tab: the provider, the settings and the last run. */
 export function SettingsPanel(): ReactElement {
@@ -103,4 +122,174 @@ function Fact({ name, children }: { name: string; children: string }): ReactElem
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** All AI settings, saved together. */
+function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
+  const queryClient = useQueryClient()
+  const { timeZone } = settings
+  const state = useServerForm({
+    initial: draftOf(settings),
+    values: SettingsValues,
+    draft: { key: `daily:${useMember().id}:settings`, schema: SettingsDraft.partial() },
+    save: (values) => {
+      const generateTime = utcTimeOf({ time: values.localGenerateTime, timeZone, now: new Date() })
+      return saveDailySettings({ ...values, generateTime })
+    },
+    toDraft: draftOf,
+    done: 'Settings saved successfully',
+    onSaved: (saved) => queryClient.setQueryData(dailySettingsQuery.queryKey, saved),
+  })
+  const { form, isDirty, submit } = state
+  const { errors } = form.formState
+  const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
+  const prompt = { limit: DAILY_LIMITS.prompt }
+  return (
+    <Form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
+      <ScheduleFields form={form} settings={settings} isDirty={isDirty} />
+      <Field
+        label="Daily message prompt"
+        help={
+          <>
+            The template for each generated message. The text replaces{' '}
+            <code>{AI_RESPONSE_PLACE}</code>, which must appear exactly once. Everything around it
+            is published with every message.
+          </>
+        }
+        error={errors.dailyMessagePrompt?.message}
+        required
+      >
+        <Textarea minHeight={120} {...prompt} {...form.register('dailyMessagePrompt')} />
+      </Field>
+      <PromptQuotations prompt={template} />
+      <Field
+        label="Agent style"
+        help="The tone and style in which the AI provider should write, in your own words."
+        error={errors.agentStyle?.message}
+      >
+        <Textarea {...prompt} {...form.register('agentStyle')} />
+      </Field>
+      <Field
+        label="Reflection prompt"
+        help="What the reflection questions should be about."
+        error={errors.reflectionPrompt?.message}
+      >
+        <Textarea {...prompt} {...form.register('reflectionPrompt')} />
+      </Field>
+      <SaveBar state={state} />
+    </Form>
+  )
+}
+
+/** A notice with the quotations in a prompt that don't match. Renders nothing if all match. */
+function PromptQuotations({ prompt }: { prompt: string }): ReactElement | null {
+  const isPlaceAlone = prompt.trim() === AI_RESPONSE_PLACE
+  const { quotations } = useQuotations(isPlaceAlone ? '' : prompt)
+  const doubts = doubtful(quotations)
+  if (doubts.length === 0) return null
+  return (
+    <Notice title="A quotation in this prompt doesn’t match">
+      <p className="mb-3">
+        Until you fix it, content that’s published automatically leaves the prompt out.
+      </p>
+      <QuotationList quotations={doubts} />
+    </Notice>
+  )
+}
+
+interface ScheduleFieldsProps {
+  form: SettingsFormReturn
+  settings: AdminSettings
+  isDirty: boolean
+}
+
+/** Whether content is generated automatically, and when: in the community's time and in UTC. */
+function ScheduleFields({ form, settings, isDirty }: ScheduleFieldsProps): ReactElement {
+  const isOn = useWatch({ control: form.control, name: 'autoGenerate' })
+  return (
+    <div className="flex flex-col gap-4">
+      <Switch label="Generate content automatically every day" {...form.register('autoGenerate')} />
+      {isOn ? (
+        <>
+          <TimeFields form={form} timeZone={settings.timeZone} />
+          <NextRun settings={settings} isDirty={isDirty} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): ReactElement {
+  const { form, timeZone } = props
+  const { locale } = useDates()
+  const time = useWatch({ control: form.control, name: 'localGenerateTime' })
+  const isTime = ClockTime.safeParse(time).success
+  const utc = useNow((now) => (isTime ? `${utcTimeOf({ time, timeZone, now })} UTC` : '–'))
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-4">
+      <TextField
+        form={form}
+        name="localGenerateTime"
+        label={`Time of day, in ${zoneLabel({ locale, timeZone })}`}
+        help="It stays the same when the clocks change."
+        type="time"
+        className="max-w-44"
+        required
+      />
+      <ReadOnly label="The same in UTC">{utc}</ReadOnly>
+    </div>
+  )
+}
+
+function ReadOnly({ label, children }: { label: string; children: ReactNode }): ReactElement {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="font-medium">{label}</p>
+      <output aria-label={label} className="flex min-h-11 items-center tabular-nums">
+        {children}
+      </output>
+    </div>
+  )
+}
+
+interface NextRunProps {
+  settings: AdminSettings
+  isDirty: boolean
+}
+
+function NextRun({ settings, isDirty }: NextRunProps): ReactElement {
+  const { locale } = useDates()
+  const { nextRunAt, timeZone } = settings
+  if (!nextRunAt) return <p className="text-sm text-ink-quiet">Save to turn it on.</p>
+  return (
+    <p className="text-sm text-ink-quiet">
+      {isDirty ? 'With the saved settings, the next run is on ' : 'The next run is on '}
+      {fullDateTime(new Date(nextRunAt), { locale, timeZone })} in {zoneLabel({ locale, timeZone })}
+      , {nextRunAt.slice(11, 16)} UTC: <RelativeTime date={nextRunAt} />.
+    </p>
+  )
+}
+
+/** A complete form. The time is in the community's time zone. */
+const SettingsValues = AdminSettingsInput.omit({ generateTime: true }).extend({
+  localGenerateTime: ClockTime,
+})
+type SettingsValues = z.infer<typeof SettingsValues>
+
+/** The current values of the form, possibly invalid. */
+const SettingsDraft = z.object({
+  autoGenerate: z.boolean(),
+  localGenerateTime: z.string(),
+  dailyMessagePrompt: z.string(),
+  agentStyle: z.string(),
+  reflectionPrompt: z.string(),
+})
+
+type SettingsDraft = z.infer<typeof SettingsDraft>
+
+type SettingsFormReturn = ServerForm<SettingsDraft, SettingsValues>['form']
+
+/** The saved settings as the form shows them. */
+function draftOf(settings: AdminSettings): SettingsDraft {
+  return SettingsDraft.parse(settings)
 }

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
-import type { EmailEvent } from '#contract/email.ts'
+import type { ReactElement, ReactNode } from 'react'
+import { EMAIL_EVENT_TYPES, type EmailEvent, type EmailHealth } from '#contract/email.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { eventBadge } from '#web/features/admin/email/email-words.ts'
+import { EVENT_USES, eventBadge } from '#web/features/admin/email/email-words.ts'
 import { readEventData } from '#web/features/admin/email/event-data.ts'
-import { EVENTS_PER_PAGE, eventsQuery } from '#web/features/admin/email/queries.ts'
-import { WebhookSetup } from '#web/features/admin/email/webhook-setup.tsx'
+import { EVENTS_PER_PAGE, eventsQuery, healthQuery } from '#web/features/admin/email/queries.ts'
+import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Delivery events from the email provider, and how to set up its webhook. */
 export function ActivityPart(): ReactElement {
@@ -101,4 +105,110 @@ function Nothing({ what }: { what: string }): ReactElement {
       <span className="sr-only">No {what}</span>
     </span>
   )
+}
+
+/** How to have the provider report events to this site, and whether they arrive. */
+function WebhookSetup(): ReactElement {
+  const health = useQuery(healthQuery)
+  return (
+    <SectionCard
+      title="Webhook setup"
+      description="Resend reports the outcome of each email through a webhook. Addresses that bounce or mark an email as spam stop getting broadcasts automatically."
+    >
+      {health.isPending ? <Skeletons label="Loading the setup" rows={['h-80 rounded-xl']} /> : null}
+      <QueryError query={health} />
+      {health.data ? (
+        <div className="flex flex-col gap-6">
+          <Arrivals
+            health={health.data}
+            isChecking={health.isFetching}
+            onCheck={() => void health.refetch()}
+          />
+          <Steps health={health.data} />
+        </div>
+      ) : null}
+    </SectionCard>
+  )
+}
+
+interface ArrivalsProps {
+  health: EmailHealth
+  isChecking: boolean
+  onCheck: () => void
+}
+
+function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement {
+  const { lastEventAt, notice } = health
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Notice
+        variant={notice ? 'info' : 'success'}
+        title={notice ? titleOf(health) : 'Events are arriving'}
+        className="w-full"
+      >
+        {notice ? <p>{notice}</p> : null}
+        <p>
+          {lastEventAt ? (
+            <>
+              The last event arrived <RelativeTime date={lastEventAt} />.
+            </>
+          ) : (
+            'No event has arrived yet.'
+          )}
+        </p>
+      </Notice>
+      <Button variant="outline" size="sm" busy={isChecking} onClick={onCheck}>
+        Check again
+      </Button>
+    </div>
+  )
+}
+
+function titleOf({ provider, hasWebhookSecret, lastEventAt }: EmailHealth): string {
+  if (provider === 'outbox') return 'No email provider is set up'
+  if (provider === 'smtp') return 'SMTP doesn’t report bounces'
+  if (!hasWebhookSecret) return 'The webhook secret is missing'
+  return lastEventAt ? 'Events have stopped' : 'Waiting for the first event'
+}
+
+function Steps({ health }: { health: EmailHealth }): ReactElement {
+  return (
+    <ol className="flex max-w-prose list-decimal flex-col gap-5 pl-5">
+      {health.provider === 'resend' ? null : (
+        <li>
+          Start the server with <Code>MAIL_PROVIDER=resend</Code>, <Code>RESEND_API_KEY</Code> and{' '}
+          <Code>MAIL_FROM</Code>. This webhook works only with Resend.
+        </li>
+      )}
+      <li>
+        At Resend, add a webhook with this address:
+        <CopyField label="Webhook address" value={health.webhookUrl} className="mt-2" />
+      </li>
+      <li>
+        Turn on these events:
+        <ul className="mt-2 flex flex-col gap-1.5">
+          {EMAIL_EVENT_TYPES.map((type) => (
+            <li key={type}>
+              <Code>{type}</Code>: {EVENT_USES[type]}
+            </li>
+          ))}
+        </ul>
+      </li>
+      <li>
+        Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, and start the
+        server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.
+        {health.provider === 'resend' ? ` ${secretWords(health)}` : null}
+      </li>
+      <li>Send yourself a test from Email Broadcast, then check here whether its events arrive.</li>
+    </ol>
+  )
+}
+
+/** Only shown for Resend: with other providers, the server doesn’t read the secret. */
+function secretWords({ hasWebhookSecret }: EmailHealth): string {
+  return hasWebhookSecret ? 'It is set.' : 'It is not set yet.'
+}
+
+function Code({ children }: { children: ReactNode }): ReactElement {
+  return <code className="text-[0.9375em] wrap-anywhere">{children}</code>
 }

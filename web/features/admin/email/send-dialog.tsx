@@ -11,8 +11,8 @@ import {
   refreshMailings,
   sendBroadcast,
 } from '#web/features/admin/email/queries.ts'
-import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -22,11 +22,10 @@ import {
   healthQuery,
   saveEmailSettings,
 } from '#web/features/admin/email/queries.ts'
-import { notifySuccess } from '#web/features/admin/notify.ts'
 import { formatNumber } from '#web/lib/dates.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
-import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
+import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextareaField } from '#web/ui/form-fields.tsx'
@@ -53,7 +52,16 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** All email settings, saved together. */
 function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElement {
-  const state = useEmailSettingsForm(settings)
+  const queryClient = useQueryClient()
+  const state = useServerForm({
+    initial: draftOf(settings),
+    values: Values,
+    draft: { key: `email:${useMember().id}:settings`, schema: Draft.partial() },
+    save: (_values, changed) => saveEmailSettings(changed),
+    toDraft: draftOf,
+    done: 'Settings saved successfully',
+    onSaved: (saved) => queryClient.setQueryData(emailSettingsQuery.queryKey, saved),
+  })
   const { form, submit } = state
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
@@ -169,24 +177,7 @@ const Values = EmailSettings.extend({
 })
 type Values = z.output<typeof Values>
 
-type EmailSettingsForm = SavedForm<Draft, Values>
-type EmailSettingsReturn = EmailSettingsForm['form']
-
-function useEmailSettingsForm(settings: EmailSettings): EmailSettingsForm {
-  const queryClient = useQueryClient()
-  return useSavedForm({
-    draftKey: `email:${useMember().id}:settings`,
-    changes: Draft.partial(),
-    values: Values,
-    saved: settings,
-    toDraft: draftOf,
-    save: saveEmailSettings,
-    onSaved: (saved) => {
-      notifySuccess('Settings saved successfully')
-      queryClient.setQueryData(emailSettingsQuery.queryKey, saved)
-    },
-  })
-}
+type EmailSettingsReturn = ServerForm<Draft, Values>['form']
 
 function draftOf(settings: EmailSettings): Draft {
   return { ...settings, postalAddress: settings.postalAddress ?? '' }

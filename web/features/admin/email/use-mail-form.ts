@@ -19,11 +19,11 @@ import {
   scheduleMailing,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
-import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { dismissFailures, notifyFailure } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
 import { clearDraft } from '#web/lib/drafts.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 

@@ -1,10 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
+import { JOINING_LIMITS, JoiningMode, JoiningSettings } from '#contract/joining.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { Applications } from '#web/features/admin/joining/applications.tsx'
 import { InvitationsCard } from '#web/features/admin/joining/invitations-card.tsx'
-import { JoiningForm } from '#web/features/admin/joining/joining-form.tsx'
-import { joiningSettingsQuery } from '#web/features/admin/joining/queries.ts'
+import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
+import { SaveBar } from '#web/lib/save-bar.tsx'
+import { useServerForm } from '#web/lib/use-server-form.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The Joining tab: applications, who may join, and invitations. */
 export function JoiningPanel(): ReactElement {
@@ -23,4 +32,152 @@ export function JoiningPanel(): ReactElement {
       </Loaded>
     </section>
   )
+}
+
+/** The settings for who may join, and the limits for newcomers. */
+function JoiningForm({ settings }: { settings: JoiningSettings }): ReactElement {
+  const queryClient = useQueryClient()
+  const state = useServerForm({
+    initial: draftOf(settings),
+    values: JoiningValues,
+    draft: { key: `joining:${useMember().id}`, schema: JoiningDraft.partial() },
+    save: (_values, changed) => saveJoiningSettings(changed),
+    toDraft: draftOf,
+    done: 'Platform settings updated successfully',
+    onSaved: (saved) => queryClient.setQueryData(joiningSettingsQuery.queryKey, saved),
+  })
+  return (
+    <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
+      <SectionCard title="Who may join" level={3}>
+        <ModeField {...state.form.register('mode')} />
+      </SectionCard>
+      <SectionCard
+        title="New members"
+        description="Stories always wait for approval. Replies don’t, unless you turn that on."
+        level={3}
+      >
+        <NewcomerFields form={state.form} />
+      </SectionCard>
+      <SaveBar state={state} label="Save" />
+    </Form>
+  )
+}
+
+function ModeField(input: UseFormRegisterReturn): ReactElement {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="sr-only">Who may join</legend>
+      {JoiningMode.options.map((mode) => (
+        <label
+          key={mode}
+          className="flex cursor-pointer gap-3 rounded-lg border border-line-strong bg-surface px-4 py-3 has-checked:border-primary has-checked:bg-primary-soft"
+        >
+          <input
+            type="radio"
+            value={mode}
+            className="mt-0.5 size-5 shrink-0 accent-primary"
+            {...input}
+          />
+          <span className="flex flex-col">
+            <span className="font-medium">{MODE_WORDS[mode].name}</span>
+            <span className="text-sm text-ink-quiet">{MODE_WORDS[mode].meaning}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The limits for new members. */
+function NewcomerFields({
+  form,
+}: {
+  form: UseFormReturn<JoiningDraft, unknown, JoiningValues>
+}): ReactElement {
+  const areLimited = form.watch('newcomerDays').trim() !== '0'
+  return (
+    <div className="flex flex-col gap-4">
+      <Checkbox
+        label={
+          <span className="flex flex-col py-1">
+            <span className="font-medium">Review first replies before they appear</span>
+            <span className="text-sm text-ink-quiet">
+              A member’s replies wait until someone with the right “Stories” approves one. Later
+              replies appear right away.
+            </span>
+          </span>
+        }
+        {...form.register('holdsFirstReply')}
+      />
+      <TextField
+        form={form}
+        name="newcomerDays"
+        label="Days with limits"
+        help="How long members count as new. 0 turns the limits off."
+        fieldClassName="max-w-60"
+        inputMode="numeric"
+      />
+      {areLimited ? (
+        <div className="grid gap-4 sm:max-w-lg sm:grid-cols-2">
+          <TextField form={form} name="newcomerReplies" label="Replies a day" inputMode="numeric" />
+          <TextField form={form} name="newcomerReports" label="Reports a day" inputMode="numeric" />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** The name of each mode, and its meaning in one sentence. */
+const MODE_WORDS: Record<JoiningMode, { name: string; meaning: string }> = {
+  open: { name: 'Open', meaning: 'Anyone can create an account.' },
+  invited: {
+    name: 'By invitation',
+    meaning: 'Only people with an invitation link can create an account.',
+  },
+  asked: {
+    name: 'By application',
+    meaning: 'Anyone can apply, and your team decides who gets an invitation.',
+  },
+  closed: { name: 'Closed', meaning: 'Nobody can create an account.' },
+}
+
+/** The values of the form controls: number fields contain text. */
+const JoiningDraft = z.object({
+  mode: JoiningSettings.shape.mode,
+  holdsFirstReply: z.boolean(),
+  newcomerDays: z.string(),
+  newcomerReplies: z.string(),
+  newcomerReports: z.string(),
+})
+type JoiningDraft = z.infer<typeof JoiningDraft>
+
+/** What the form sends. 0 days mean that newcomers have no limits. */
+const JoiningValues = z.object({
+  mode: JoiningSettings.shape.mode,
+  holdsFirstReply: z.boolean(),
+  newcomerDays: numberUpTo(JOINING_LIMITS.newcomerDays, 0),
+  newcomerReplies: numberUpTo(JOINING_LIMITS.newcomerReplies),
+  newcomerReports: numberUpTo(JOINING_LIMITS.newcomerReports),
+})
+type JoiningValues = z.infer<typeof JoiningValues>
+
+function numberUpTo(max: number, min = 1) {
+  const sentence = `Enter a whole number from ${min} to ${max}.`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, sentence)
+    .transform(Number)
+    .pipe(z.int().min(min, sentence).max(max, sentence))
+}
+
+function draftOf(settings: JoiningSettings): JoiningDraft {
+  const { mode, holdsFirstReply, newcomerDays, newcomerReplies, newcomerReports } = settings
+  return {
+    mode,
+    holdsFirstReply,
+    newcomerDays: String(newcomerDays),
+    newcomerReplies: String(newcomerReplies),
+    newcomerReports: String(newcomerReports),
+  }
 }

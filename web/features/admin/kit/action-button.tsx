@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
-import type { Action } from '#web/features/admin/kit/use-action.ts'
+import type { Action } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 

@@ -10,13 +10,13 @@ import {
   useState,
 } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
-import { useAction } from '#web/features/admin/kit/use-action.ts'
 import {
   adminProductsQuery,
   orderProducts,
   refreshProducts,
 } from '#web/features/admin/products/queries.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'

@@ -1,16 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import {
-  type RefObject,
-  type SubmitEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AdminProduct } from '#contract/shop.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { useAction } from '#web/features/admin/kit/use-action.ts'
 import { useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
 import { failureToast } from '#web/features/admin/products/product-labels.ts'
 import {
@@ -25,10 +16,8 @@ import {
 } from '#web/features/admin/products/product-values.ts'
 import { refreshProducts, saveProduct } from '#web/features/admin/products/queries.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { clearDraft } from '#web/lib/drafts.ts'
-import { showFieldErrors } from '#web/lib/field-errors.ts'
 import type { Shape } from '#web/lib/shape.ts'
-import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
 
 type Fields = Submission['fields']
 
@@ -51,14 +40,19 @@ export interface DigitalFileState extends FileState {
   remove: (isRemoved: boolean) => void
 }
 
-export interface ProductFormState {
-  form: ProductFormReturn
+export interface ProductFormState
+  extends Pick<
+    ServerForm<ProductDraft, Fields>,
+    'form' | 'submit' | 'isDirty' | 'isSaving' | 'isCanceled' | 'error'
+  > {
   image: FileState
   digitalFile: DigitalFileState
-  saving: SaveProduct
+  /** Share of the files that is uploaded, 0 to 1; undefined when none are uploading. */
+  sent: number | undefined
+  /** Stops the upload. Nothing is saved, and the form stays as it is. */
+  cancelUpload: () => void
   /** Whether the form started with a saved draft instead of the stored product. */
   isRestored: boolean
-  submit: (event: SubmitEvent<HTMLFormElement>) => void
   /** Saves a new product that isn't for sale yet. */
   saveDraft: () => void
   /** Whether the form asks to confirm that the product becomes free. */
@@ -68,9 +62,14 @@ export interface ProductFormState {
   forget: () => void
 }
 
+/** The mutation key for saving a product, to check whether a save is running. */
+export function saveProductKey(id: number | undefined): readonly unknown[] {
+  return ['save-product', id ?? 'new']
+}
+
 /**
  * The form of a product. Its text and image are kept on this device until they are saved. A digital
- * file may be too large for that, so it is lost when the page is left.
+ * file may be too large for that, so it is lost when the page is left, which also stops an upload.
  */
 export function useProductForm(
   product: AdminProduct | undefined,
@@ -78,62 +77,96 @@ export function useProductForm(
 ): ProductFormState {
   const draftKey = productDraftKey(useMember().id, product?.id)
   const [{ stored, schema }] = useState(() => startOf(product))
-  const isStored = (draft: ProductDraft): boolean => isSameDraft(draft, stored)
-  const form: ProductFormReturn = useDraftForm(
-    { key: draftKey, schema, isEmpty: isStored },
-    { defaultValues: stored, resolver: zodResolver(ProductValues) },
-  )
   const { image, digitalFile, ...files } = useProductFiles(draftKey)
+  const upload = useUpload()
   /** Whether the form has warned that another administrator changed the product meanwhile. */
   const [isWarned, setIsWarned] = useState(false)
-  const [isRestored, setIsRestored] = useState(() => !isStored(form.getValues()))
-  const forget = (): void => {
-    clearDraft(draftKey)
-    files.clear()
-    form.reset(stored)
-    setIsRestored(false)
-  }
-  const saving = useSaveProduct(product?.id, {
+  const { form, send, undo, ...saving } = useServerForm<ProductDraft, Fields, AdminProduct>({
+    key: saveProductKey(product?.id),
+    initial: stored,
+    values: ProductValues,
+    draft: { key: draftKey, schema, isEmpty: (draft) => isSameDraft(draft, stored) },
+    save: (fields) => {
+      // Saving again after the warning overwrites the newer version.
+      const version = isWarned ? product?.version : fields.version
+      const submission = {
+        fields: { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) },
+        image: image.file,
+        file: digitalFile.file,
+      }
+      const hasFiles = image.file !== null || digitalFile.file !== null
+      return saveProduct({ id: product?.id, submission, ...upload.start(hasFiles) })
+    },
+    done: (_saved, { isDeleted }) =>
+      isDeleted ? 'Draft saved' : `Product ${product ? 'updated' : 'created'} successfully`,
+    failed: (error) => failureToast(error, product ? 'update' : 'create'),
     onSaved: () => {
       forget()
       onSaved()
     },
-    onRefused: (error) => {
-      const names = ['title', 'description', 'price', 'productType', 'displayOrder'] as const
-      showFieldErrors(form, { error, names })
+    onFailed: (error) => {
       files.showErrors(error)
       if (error instanceof ApiError && error.fields.version) setIsWarned(true)
     },
+    refresh: refreshProducts,
   })
+  const [isRestored, setIsRestored] = useState(saving.isDirty)
+  const forget = (): void => {
+    files.clear()
+    undo()
+    setIsRestored(false)
+  }
   const [asked, setAsked] = useState<Fields>()
-  const send = (fields: Fields): void => {
+  const sendFields = (fields: Fields): void => {
     files.clearErrors()
-    // Saving again after the warning overwrites the newer version.
-    const version = isWarned ? product?.version : fields.version
-    saving.start({
-      fields: { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) },
-      image: image.file,
-      file: digitalFile.file,
-    })
+    send(fields)
   }
   const submit = form.handleSubmit((fields) =>
-    becomesFree(product, fields) ? setAsked(fields) : send(fields),
+    becomesFree(product, fields) ? setAsked(fields) : sendFields(fields),
   )
-  const saveDraft = form.handleSubmit((fields) => send({ ...fields, isDeleted: 'true' }))
+  const saveDraft = form.handleSubmit((fields) => sendFields({ ...fields, isDeleted: 'true' }))
   return {
+    ...saving,
     form,
     image,
     digitalFile,
-    saving,
+    sent: saving.isSaving ? upload.sent : undefined,
+    cancelUpload: upload.cancel,
     isRestored,
     submit: (event) => void submit(event),
     saveDraft: () => void saveDraft(),
     isAskingFree: asked !== undefined,
     answerFree: (isFree) => {
       setAsked(undefined)
-      if (isFree && asked) send({ ...asked, isFree: 'true' })
+      if (isFree && asked) sendFields({ ...asked, isFree: 'true' })
     },
     forget,
+  }
+}
+
+interface Upload {
+  sent: number | undefined
+  start: (hasFiles: boolean) => { signal: AbortSignal; onProgress: (sent: number) => void }
+  cancel: () => void
+}
+
+/** The progress of an upload, which can be canceled. Leaving the form also stops it. */
+function useUpload(): Upload {
+  const [sent, setSent] = useState<number>()
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
+  return {
+    sent,
+    start: (hasFiles) => {
+      const controller = new AbortController()
+      sending.current = controller
+      setSent(hasFiles ? 0 : undefined)
+      return {
+        signal: controller.signal,
+        onProgress: (share) => (hasFiles ? setSent(share) : undefined),
+      }
+    },
+    cancel: () => sending.current?.abort(),
   }
 }
 
@@ -213,68 +246,4 @@ function useProductFiles(draftKey: string): ProductFiles {
     },
     clearErrors,
   }
-}
-
-export interface SaveProduct {
-  start: (submission: Submission) => void
-  isSaving: boolean
-  /** Share of the files that is uploaded, 0 to 1; undefined when none are uploading. */
-  sent: number | undefined
-  /** Stops the upload. Nothing is saved, and the form stays as it is. */
-  cancel: () => void
-  /** Whether the last save was canceled. */
-  isCanceled: boolean
-  error: Error | null
-}
-
-/** The mutation key for saving a product, to check whether a save is running. */
-export function saveProductKey(id: number | undefined): readonly unknown[] {
-  return ['save-product', id ?? 'new']
-}
-
-/** Saves a product, and shows a toast with the outcome. Leaving the form stops the upload. */
-function useSaveProduct(
-  id: number | undefined,
-  options: { onSaved: (product: AdminProduct) => void; onRefused: (error: Error) => void },
-): SaveProduct {
-  const [sent, setSent] = useState<number>()
-  const sending = useRef<AbortController>(undefined)
-  useEffect(() => () => sending.current?.abort(), [])
-  const save = useAction({
-    key: saveProductKey(id),
-    call: (submission: Submission) => {
-      const controller = new AbortController()
-      sending.current = controller
-      const hasFiles = submission.image !== null || submission.file !== null
-      setSent(hasFiles ? 0 : undefined)
-      const onProgress = hasFiles ? setSent : () => undefined
-      return saveProduct({ id, submission, signal: controller.signal, onProgress })
-    },
-    done: (_product, { fields }) => {
-      const done = id === undefined ? 'created' : 'updated'
-      return fields.isDeleted ? 'Draft saved' : `Product ${done} successfully`
-    },
-    failed: (error) =>
-      isAborted(error) ? undefined : failureToast(error, id === undefined ? 'create' : 'update'),
-    onDone: options.onSaved,
-    refresh: refreshProducts,
-  })
-  const refusal = isAborted(save.error) ? null : save.error
-  const handleRefused = useEffectEvent(options.onRefused)
-  // Fields can be focused only after they are rendered as enabled again.
-  useEffect(() => {
-    if (refusal) handleRefused(refusal)
-  }, [refusal])
-  return {
-    start: save.run,
-    isSaving: save.isPending,
-    sent: save.isPending ? sent : undefined,
-    cancel: () => sending.current?.abort(),
-    isCanceled: isAborted(save.error),
-    error: refusal,
-  }
-}
-
-function isAborted(error: Error | null): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { refreshReview } from '#web/features/admin/queue/queries.ts'
+import { isOutdated } from '#web/lib/api.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
 interface DecisionOptions {

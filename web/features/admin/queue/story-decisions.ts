@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
-import { approvalOf, isOutdated, versionOf } from '#web/features/admin/moderation.ts'
+import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
 import { notifyError, notifyFailure } from '#web/features/admin/notify.ts'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
-import { call } from '#web/lib/api.ts'
+import { call, isOutdated } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import type { Decision } from '#web/lib/undo.ts'
 

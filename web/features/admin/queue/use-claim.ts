@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CLAIM_MINUTES, type Claim } from '#contract/review.ts'
-import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError } from '#web/features/admin/notify.ts'
 import {
   type Claimable,
@@ -10,6 +9,7 @@ import {
   releaseClaim,
   takeClaim,
 } from '#web/features/admin/queue/queries.ts'
+import { isOutdated } from '#web/lib/api.ts'
 
 /** A claim is renewed once half of its time has passed. */
 const RENEW_MS = (CLAIM_MINUTES / 2) * 60_000

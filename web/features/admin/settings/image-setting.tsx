@@ -4,7 +4,6 @@ import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import { FilePreview } from '#web/features/admin/file-preview.tsx'
 import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/image-file.ts'
-import { useAction } from '#web/features/admin/kit/use-action.ts'
 import {
   type ImageField,
   removeImage,
@@ -13,6 +12,7 @@ import {
 } from '#web/features/admin/settings/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDate, ClockTime } from '#contract/fields.ts'
 import { checkExceptions, Helpline, SettingsFields, WebsiteSettings } from '#contract/settings.ts'
-import type { SavedForm } from '#web/lib/use-saved-form.ts'
+import type { ServerForm } from '#web/lib/use-server-form.ts'
 
 const HelplineDraft = z.object({
   name: z.string(),
@@ -31,7 +31,7 @@ export const SettingsDraft = WebsiteSettings.omit({ ...IMAGES, restoredFrom: tru
 })
 export type SettingsDraft = z.infer<typeof SettingsDraft>
 
-export type SettingsFormReturn = SavedForm<SettingsDraft, SettingsValues>['form']
+export type SettingsFormReturn = ServerForm<SettingsDraft, SettingsValues>['form']
 
 export const EMPTY_HELPLINE = { name: '', phone: '', textNumber: '', url: '' }
 

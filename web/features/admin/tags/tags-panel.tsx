@@ -5,7 +5,6 @@ import type { ManagedTag } from '#contract/tags.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
 import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
-import { type Action, useAction } from '#web/features/admin/kit/use-action.ts'
 import {
   managedTagsQuery,
   mergeTag,
@@ -15,6 +14,7 @@ import {
 } from '#web/features/admin/tags/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { counted } from '#web/lib/counted.ts'
+import { type Action, useAction } from '#web/lib/use-action.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -4,7 +4,6 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { TRIVIA_LIMITS, type TriviaQuestion, type TriviaQuestionInput } from '#contract/trivia.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
 import {
@@ -16,6 +15,7 @@ import {
   questionDraftKey,
   withoutOption,
 } from '#web/features/admin/trivia/question-values.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/form-fields.tsx'

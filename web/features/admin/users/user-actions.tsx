@@ -6,14 +6,14 @@ import { type AdminUser, MemberEmailChange } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { useAction } from '#web/features/admin/kit/use-action.ts'
-import { useServerForm } from '#web/features/admin/kit/use-server-form.ts'
 import {
   changeEmail,
   changeSuspension,
   endSessions,
   showUser,
 } from '#web/features/admin/users/queries.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import {

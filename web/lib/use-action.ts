@@ -1,13 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { isOutdated } from '#web/features/admin/moderation.ts'
-import { dismissFailures, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { isOutdated, sentenceOf } from '#web/lib/api.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 /** The texts of a toast. A text alone is its title. */
 type ToastText = string | { title: string; description?: string }
 
-interface ActionOptions<Input, Result> {
+export interface ActionOptions<Input, Result> {
   /** For `useIsMutating`, where another component must know that this is being sent. */
   key?: readonly unknown[]
   call: (input: Input) => Promise<Result>
@@ -17,7 +16,7 @@ interface ActionOptions<Input, Result> {
    * The toast after a failure. A text alone is shown with the server's sentence. Without it, the form
    * shows what failed.
    */
-  failed?: ToastText | ((error: Error, input: Input) => ToastText | undefined)
+  failed?: ToastText | ((error: Error, input: Input) => ToastText)
   /** Shows the outcome before the server has answered. `onFailed` undoes that. */
   onStart?: (input: Input) => void
   onDone?: (result: Result, input: Input) => unknown
@@ -37,6 +36,8 @@ export interface Action<Input, Result = unknown> {
   run: (input: Input, close?: () => void) => void
   isPending: boolean
   error: Error | null
+  /** Whether the person canceled the last call, which is no failure. */
+  isCanceled: boolean
   /** The words about the last failure, as in its toast. */
   failure: { title: string; description?: string } | undefined
   /** What the last successful call returned. */
@@ -50,7 +51,7 @@ interface Run<Input> {
   close: (() => void) | undefined
 }
 
-/** One thing that an administrator does: a call that is sent once, its toasts, and what it changes. */
+/** One thing that a person does: a call that is sent once, its toasts, and what it changes. */
 export function useAction<Result, Input = void>(
   options: ActionOptions<Input, Result>,
 ): Action<Input, Result> {
@@ -63,17 +64,19 @@ export function useAction<Result, Input = void>(
     ...(options.key && { mutationKey: options.key }),
     mutationFn: ({ input }: Run<Input>) => options.call(input),
     onMutate: ({ input }) => {
-      dismissFailures()
+      // An old error must not be shown anymore once this succeeds.
+      dismissToasts()
       options.onStart?.(input)
     },
     onSuccess: (result, { input }) => {
       const text = partsOf(typeof done === 'function' ? done(result, input) : done)
-      if (text) notifySuccess(text.title, text.description)
+      if (text) toast(text)
       return options.onDone?.(result, input)
     },
     onError: (error, { input }) => {
+      if (isAborted(error)) return
       const text = failureOf(error, input)
-      if (text) notifyFailure(text.title, text.description)
+      if (text) toast({ ...text, variant: 'destructive' })
       options.onFailed?.(error, input)
     },
     onSettled: (_result, error, { close }) => {
@@ -82,16 +85,24 @@ export function useAction<Result, Input = void>(
       return options.refresh?.(client)
     },
   })
+  const isCanceled = isAborted(mutation.error)
+  const error = isCanceled ? null : mutation.error
   return {
     run: (input, close) => {
       if (gate.enter()) mutation.mutate({ input, close })
     },
     isPending: mutation.isPending,
-    error: mutation.error,
-    failure: mutation.error ? failureOf(mutation.error, mutation.variables.input) : undefined,
+    error,
+    isCanceled,
+    failure: error && mutation.variables ? failureOf(error, mutation.variables.input) : undefined,
     data: mutation.data,
     reset: mutation.reset,
   }
+}
+
+/** Whether a call ended because the person canceled it, with an `AbortSignal` or in a dialog. */
+function isAborted(error: Error | null): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }
 
 function partsOf(

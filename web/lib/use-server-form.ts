@@ -1,0 +1,199 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { clearDraft, type DraftStorage, keepDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import type { Shape } from '#web/lib/shape.ts'
+import { type ActionOptions, useAction } from '#web/lib/use-action.ts'
+import { type FormDraft, useDraftForm } from '#web/lib/use-draft-form.ts'
+
+interface ServerDraft<Draft> {
+  key: string
+  /** Any of the fields, each with the raw value of its control. Those of a secret are left out. */
+  schema: Shape<{ [Name in keyof Draft]?: Draft[Name] | undefined }>
+  /** Whether a draft isn't worth keeping. Without it, only the fields that were changed are kept. */
+  isEmpty?: (draft: Draft) => boolean
+  storage?: DraftStorage
+}
+
+interface ServerFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved>
+  extends Pick<ActionOptions<Values, Saved>, 'key' | 'done' | 'failed' | 'refresh'> {
+  /** The values of an untouched form. */
+  initial: Draft
+  /** A complete form: what is sent. Its field names are those of the draft. */
+  values: z.ZodType<Values, Draft>
+  /** `changed` has only the fields that differ from `initial`. */
+  save: (values: Values, changed: Partial<Values>) => Promise<Saved>
+  /** Keeps what is entered until it is saved. */
+  draft?: ServerDraft<Draft>
+  /**
+   * For settings, which stay open: what they show after a save. They then also show what another
+   * administrator saves meanwhile, in the fields that weren't changed here.
+   */
+  toDraft?: (saved: Saved) => Draft
+  onSaved?: (saved: Saved, values: Values) => unknown
+  /** Called after the server's errors are shown next to their fields. */
+  onFailed?: (error: Error) => void
+}
+
+export interface ServerForm<
+  Draft extends FieldValues,
+  Values extends FieldValues = Draft,
+  Saved = unknown,
+> {
+  form: UseFormReturn<Draft, unknown, Values>
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Sends values that are already validated. */
+  send: (values: Values) => void
+  /** Whether the form differs from `initial`. */
+  isDirty: boolean
+  isSaving: boolean
+  /** Whether the last save was canceled. */
+  isCanceled: boolean
+  error: Error | null
+  /** What the last successful save returned. */
+  saved: Saved | undefined
+  /** Resets the form to `initial`, and deletes the draft. */
+  undo: () => void
+  /** Deletes the draft. */
+  forget: () => void
+}
+
+/**
+ * A form that is validated with the contract's schema, kept as a draft and sent once. The server's
+ * field errors appear next to their fields.
+ */
+export function useServerForm<Draft extends FieldValues, Values extends FieldValues, Saved>(
+  options: ServerFormOptions<Draft, Values, Saved>,
+): ServerForm<Draft, Values, Saved> {
+  const { initial, toDraft } = options
+  const draft = options.draft && formDraft(options.draft, initial)
+  const form = useDraftForm<Draft, Values, Partial<Draft>>(draft, {
+    // Every field has a value, which the library's type for default values doesn't express.
+    defaultValues: initial as DefaultValues<Draft>,
+    // Not validated on blur: an error that appears there would move the button being pressed.
+    resolver: zodResolver(options.values),
+  })
+  const { reset, getValues } = form
+  useNewlySaved(form, { initial, draft, isFollowing: toDraft !== undefined })
+  const forget = (): void => (draft ? clearDraft(draft.key, draft.storage) : undefined)
+  const sent = useRef(initial)
+  const saving = useAction<Saved, Values>({
+    key: options.key,
+    call: (values) => options.save(values, pick(values, changedNames(sent.current, initial))),
+    done: options.done,
+    failed: options.failed,
+    onDone: (saved, values) => {
+      // What was typed meanwhile stays.
+      if (toDraft) reset({ ...toDraft(saved), ...changesOf(getValues(), sent.current) })
+      else forget()
+      return options.onSaved?.(saved, values)
+    },
+    refresh: options.refresh,
+  })
+  const { error } = saving
+  const showErrors = useEffectEvent((shown: Error): void => {
+    showFieldErrors(form, { error: shown, names: namesOf(initial) })
+    options.onFailed?.(shown)
+  })
+  // Fields that were disabled meanwhile can be focused only once they are rendered as enabled again.
+  useEffect(() => {
+    if (error) showErrors(error)
+  }, [error])
+  const send = (values: Values): void => {
+    sent.current = structuredClone(getValues())
+    saving.run(values)
+  }
+  const submit = form.handleSubmit(send)
+  return {
+    form,
+    submit: (event) => {
+      // React's events also reach the form around a dialog.
+      event.stopPropagation()
+      void submit(event)
+    },
+    send,
+    isDirty: changedNames(form.watch(), initial).length > 0,
+    isSaving: saving.isPending,
+    isCanceled: saving.isCanceled,
+    error,
+    saved: saving.data,
+    undo: () => {
+      saving.reset()
+      reset(initial)
+      forget()
+    },
+    forget,
+  }
+}
+
+/**
+ * Shows newly saved values in the fields that still have the previous ones, and forgets changes that
+ * are no longer any.
+ */
+function useNewlySaved<Draft extends FieldValues, Values extends FieldValues>(
+  { reset, getValues }: UseFormReturn<Draft, unknown, Values>,
+  options: {
+    initial: Draft
+    draft: FormDraft<Partial<Draft>> | undefined
+    isFollowing: boolean
+  },
+): void {
+  const { initial, draft, isFollowing } = options
+  const known = useRef(initial)
+  const follow = useEffectEvent(() => {
+    const before = known.current
+    known.current = initial
+    if (changedNames(before, initial).length > 0) {
+      reset({ ...initial, ...changesOf(getValues(), before) }, { keepErrors: true })
+    }
+    if (draft) keepDraft(draft.key, changesOf(getValues(), initial), draft)
+  })
+  const version = isFollowing ? JSON.stringify(initial) : undefined
+  useEffect(() => {
+    if (version !== undefined) follow()
+  }, [version])
+}
+
+/** The draft of a form, with all of its fields or only the changed ones. */
+function formDraft<Draft extends FieldValues>(
+  { key, schema, isEmpty, storage }: ServerDraft<Draft>,
+  initial: Draft,
+): FormDraft<Partial<Draft>> {
+  return {
+    key,
+    schema: {
+      safeParse: (value) => {
+        const { data } = schema.safeParse(value)
+        if (!data) return {}
+        const entered = { ...initial, ...data }
+        return { data: isEmpty ? entered : changesOf(entered, initial) }
+      },
+    },
+    isEmpty: (kept) =>
+      isEmpty ? isEmpty({ ...initial, ...kept }) : Object.keys(kept).length === 0,
+    storage,
+  }
+}
+
+function changesOf<Draft extends FieldValues>(draft: Draft, initial: Draft): Partial<Draft> {
+  return pick(draft, changedNames(draft, initial))
+}
+
+function changedNames<Draft extends FieldValues>(draft: Draft, initial: Draft): Path<Draft>[] {
+  return namesOf(initial).filter(
+    (name) => JSON.stringify(draft[name]) !== JSON.stringify(initial[name]),
+  )
+}
+
+function namesOf<Draft extends FieldValues>(draft: Draft): Path<Draft>[] {
+  // The form's fields are flat, so the keys of its values are its paths.
+  return Object.keys(draft) as Path<Draft>[]
+}
+
+function pick<T extends FieldValues>(from: T, names: readonly (keyof T)[]): Partial<T> {
+  const picked: Partial<T> = {}
+  for (const name of names) picked[name] = from[name]
+  return picked
+}

@@ -54,3 +54,22 @@ test('a guidance request survives an expired session', async ({ page, member, en
   await expect(page).toHaveURL('/flow?tab=guidance')
   await expect(words).toHaveValue('How do I forgive?')
 })
+
+test('unsaved settings are back after an expired session, with a word about it', async ({
+  page,
+  world,
+  signIn,
+  endSession,
+}) => {
+  const admin = await world.admin()
+  await signIn(admin)
+  await page.goto('/admin?tab=joining')
+  const days = page.getByLabel('Days with limits')
+  await days.fill('9')
+  await endSession(admin)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await signInAgain(page, admin)
+  await closeToast(page, 'You’re signed in again')
+  await expect(days).toHaveValue('9')
+  await expect(page.getByText('You have changes that are not saved.')).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { DailyText, type DailyType } from '#contract/daily.ts'
@@ -29,7 +29,6 @@ import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotati
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -130,19 +129,19 @@ function useGeneration(
   changeDraft: ReturnType<typeof useGeneratedDraft>[1],
 ): Generation {
   const memberId = useMember().id
-  const mutationKey = ['generate', type]
-  const mutation = useMutation({
-    mutationKey,
-    mutationFn: () => generateContent({ type, seenLibraryKeys: readSeen(memberId, type) }),
-    onSuccess: (generated) => {
+  const key = ['generate', type]
+  const generating = useAction({
+    key,
+    call: () => generateContent({ type, seenLibraryKeys: readSeen(memberId, type) }),
+    done: WORDS[type].done,
+    failed: { title: 'Failed to generate preview', description: 'Please try again' },
+    onDone: (generated) => {
       rememberSeen(memberId, generated)
       changeDraft(() => draftOf(generated))
-      notifySuccess(WORDS[type].done)
     },
-    onError: () => notifyFailure('Failed to generate preview', 'Please try again'),
   })
-  const running = useIsMutating({ mutationKey })
-  return { start: () => mutation.mutate(), isPending: running > 0, error: mutation.error }
+  const running = useIsMutating({ mutationKey: key })
+  return { start: () => generating.run(), isPending: running > 0, error: generating.error }
 }
 
 function WritingSkeleton(): ReactElement {

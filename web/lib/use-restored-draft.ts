@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
@@ -32,8 +32,8 @@ export function useRestoredDraft(
   find: () => Element | null | undefined = () => fieldWith(restored),
 ): void {
   const href = useHref()
-  const show = useEffectEvent(() => {
-    if (readDraft(KEY, aText, tabStorage) !== href) return
+  const show = useEffectEvent((page: string) => {
+    if (readDraft(KEY, aText, tabStorage) !== page) return
     const place = find()
     // In a dialog that is still closed, for example.
     if (!place) return
@@ -43,12 +43,13 @@ export function useRestoredDraft(
   })
   const isRestored = restored !== undefined
   useEffect(() => {
-    if (isRestored) show()
-  }, [isRestored])
+    if (isRestored && href !== undefined) show(href)
+  }, [isRestored, href])
 }
 
-function useHref(): string {
-  return useLocation({ select: ({ href }) => href })
+/** The address of the page, once the router has rendered it and scrolled to its top. */
+function useHref(): string | undefined {
+  return useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
 }
 
 function fieldWith(draft: unknown): Element | undefined {

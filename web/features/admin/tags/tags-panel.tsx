@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { type ReactElement, useState } from 'react'
+import { z } from 'zod'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { ManagedTag } from '#contract/tags.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
@@ -14,13 +15,14 @@ import {
 } from '#web/features/admin/tags/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { counted } from '#web/lib/counted.ts'
-import { type Action, useAction } from '#web/lib/use-action.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** All tags, with actions to rename, merge and delete them. */
@@ -123,13 +125,20 @@ function TagDialog({ action, tags, onClose }: TagDialogProps): ReactElement {
   }
 }
 
+/** The server says what is wrong with a name. */
+const TagName = z.object({ name: z.string() })
+type TagName = z.infer<typeof TagName>
+
 function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }): ReactElement {
-  const [name, setName] = useState(tag.name)
-  const renaming = useTagAction({ call: renameTag, done: 'Tag renamed successfully', onClose })
-  const handleSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    renaming.run({ tag, name })
-  }
+  const { form, ...state } = useServerForm<TagName, TagName, ManagedTag>({
+    initial: { name: tag.name },
+    values: TagName,
+    save: ({ name }) => renameTag({ tag, name }),
+    done: 'Tag renamed successfully',
+    onSaved: onClose,
+    onFailed: (error) => form.setError('name', { message: sentenceOf(error) }),
+    refresh: refreshTags,
+  })
   return (
     <DecisionDialog
       title="Rename tag"
@@ -137,17 +146,8 @@ function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
       isOpen
       onClose={onClose}
     >
-      <DecisionForm submit={handleSubmit} isSaving={renaming.isPending} label="Rename tag">
-        <Field label="Name" required error={renaming.error && sentenceOf(renaming.error)}>
-          <Input
-            value={name}
-            limit={STORY_LIMITS.tag}
-            onChange={({ target }) => {
-              renaming.reset()
-              setName(target.value)
-            }}
-          />
-        </Field>
+      <DecisionForm {...state} label="Rename tag">
+        <TextField form={form} name="name" label="Name" limit={STORY_LIMITS.tag} required />
       </DecisionForm>
     </DecisionDialog>
   )
@@ -159,15 +159,18 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
+const MergeValues = z.object({ into: z.string().min(1, 'Choose a tag').transform(Number) })
+
 function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
-  const [into, setInto] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const merging = useTagAction({ call: mergeTag, done: 'Tags merged successfully', onClose })
-  const handleSubmit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (into === '') setProblem('Choose a tag')
-    else merging.run({ tag, into: Number(into) })
-  }
+  const { form, ...state } = useServerForm<{ into: string }, { into: number }, ManagedTag>({
+    initial: { into: '' },
+    values: MergeValues,
+    save: ({ into }) => mergeTag({ tag, into }),
+    done: 'Tags merged successfully',
+    onSaved: onClose,
+    onFailed: (error) => form.setError('into', { message: sentenceOf(error) }),
+    refresh: refreshTags,
+  })
   return (
     <DecisionDialog
       title={`Merge “${tag.name}”`}
@@ -175,43 +178,27 @@ function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
       isOpen
       onClose={onClose}
     >
-      <DecisionForm
-        submit={handleSubmit}
-        isSaving={merging.isPending}
-        label="Merge tags"
-        isDestructive
-      >
-        <Field
-          label="Merge into"
-          required
-          error={problem ?? (merging.error && sentenceOf(merging.error))}
-        >
-          <Select
-            value={into}
-            onChange={({ target }) => {
-              setProblem(undefined)
-              setInto(target.value)
-            }}
-          >
-            <option value="">Choose a tag</option>
-            {others.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+      <DecisionForm {...state} label="Merge tags" isDestructive>
+        <SelectField form={form} name="into" label="Merge into" required>
+          <option value="">Choose a tag</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
       </DecisionForm>
     </DecisionDialog>
   )
 }
 
 function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }): ReactElement {
-  const removing = useTagAction({
+  const removing = useAction({
     call: () => removeTag(tag),
     done: 'Tag deleted successfully',
     failed: 'Failed to delete tag',
-    onClose,
+    onDone: onClose,
+    refresh: refreshTags,
   })
   return (
     <ConfirmDialog
@@ -226,15 +213,4 @@ function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
       onOpenChange={onClose}
     />
   )
-}
-
-/** Makes a change, then closes its dialog. */
-function useTagAction<Result, Input = void>(input: {
-  call: (given: Input) => Promise<Result>
-  done: string
-  failed?: string
-  onClose: () => void
-}): Action<Input, Result> {
-  const { onClose, ...action } = input
-  return useAction({ ...action, onDone: onClose, refresh: refreshTags })
 }

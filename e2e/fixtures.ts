@@ -253,6 +253,8 @@ export const WITHOUT_SCRIPTS = { waitUntil: 'domcontentloaded' } as const
 
 /** Whether the page answers by itself, not through `before-paint.js`; runs in the page. */
 function isHydrated(): boolean {
+  // The cover after quick exit works without scripts.
+  if (document.querySelector('form[action="/continue"]')) return true
   const isWaiting = 'earlyClick' in window && window.earlyClick !== undefined
   return !isWaiting && !document.querySelector('form[data-early]')
 }

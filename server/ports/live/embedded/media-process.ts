@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { compileCacheOf } from '#server/domain/compile-cache.ts'
+import { compileCacheOf } from '../../compile-cache.ts'
 import { liveUnavailable } from '../port.ts'
 import type { EmbeddedNetwork } from './engine.ts'
 import type { Candidate } from './sdp.ts'

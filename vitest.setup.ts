@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 
 /**
  * The default limit of `vi.waitFor` is a second, too little on a slow machine. This one is shorter
- * than a node caches data (30 s), so that a test fails if the node was not told of a change. In ms.
+ * than a node caches sessions (30 s), so that a test fails if the node was not told of a change. In ms.
  */
 const PATIENCE_MS = 25_000
 

@@ -3,6 +3,7 @@ import type { TestMember, World } from '#server/testing/population.ts'
 import { axeViolations } from './axe.ts'
 import { expect, expectSoundPage, openInApp, test } from './fixtures.ts'
 import type { Site } from './site.ts'
+import { openFromList } from './story-steps.ts'
 
 const FLAWED = '<img src="data:,"><p style="color: #aaa; background: #fff">pale</p>'
 
@@ -110,6 +111,19 @@ const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
     await form.getByLabel('Your request').fill('I want to kill myself.')
     await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()
   },
+  'the live room, off air': async ({ page, member, world }) => {
+    const productId = await world.product({ productType: 'subscription' })
+    await world.purchase({ member, productId })
+    await page.goto('/live')
+    await expect(page.getByText('OFF AIR')).toBeVisible()
+  },
+  'the store on a phone': async ({ page, world }) => {
+    await world.product({ title: 'Seven Quiet Mornings' })
+    await page.setViewportSize({ width: 375, height: 720 })
+    await page.goto('/flow?tab=faith')
+    const store = page.getByRole('region', { name: 'Resources For Your Journey' })
+    await expect(store.getByText('Seven Quiet Mornings')).toBeVisible()
+  },
   'a new action with helplines': async ({ page }) => {
     await page.goto('/daily-actions')
     await page.getByLabel('New action').fill('I want to end my life')
@@ -128,6 +142,22 @@ for (const [state, open] of Object.entries(MEMBER_STATES)) {
 test('an email that can no longer be changed is accessible', async ({ adminPage: page }) => {
   await page.goto('/admin/scheduled-emails?edit=999999')
   await expect(page.getByText('This email can no longer be changed')).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('email without any activity is accessible', async ({ adminPage: page }) => {
+  await page.goto('/admin?tab=email&part=activity')
+  await expect(page.getByText('No email events yet')).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('the history of a story in review is accessible', async ({ adminPage: page, world }) => {
+  const author = await world.member()
+  await world.story({ author, title: 'The last loaf', status: 'pending' })
+  await page.goto('/admin?tab=stories')
+  const story = await openFromList(page, 'The last loaf')
+  await story.getByText('History').click()
+  await expect(page.getByRole('list', { name: 'History of this story' })).toBeVisible()
   await expectSoundPage(page)
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSettled, expectToast, test } from './fixtures.ts'
+import { expect, expectSettled, expectToast, test, WITHOUT_SCRIPTS } from './fixtures.ts'
 
 /* Input before a page is hydrated, and input that the device has stored, such as drafts. */
 
@@ -10,8 +10,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
     await scriptsMayLoad
     await route.continue()
   })
-  // The load event waits for the scripts.
-  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await page.goto(path, WITHOUT_SCRIPTS)
   return async () => {
     letScriptsLoad()
     await expectSettled(page)

@@ -229,24 +229,32 @@ export async function expectSettled(page: Page): Promise<void> {
 
 /**
  * Makes `goto` and `reload` wait until the page answers, as a person does who looks before acting. What
- * happens before is tested in `early-input.spec.ts`. A page whose scripts a test holds back is not
- * waited for.
+ * happens before is tested in `early-input.spec.ts`. A test that keeps a page's scripts from it opens
+ * it with `WITHOUT_SCRIPTS`.
  */
 function waitForHydration(context: BrowserContext): void {
   context.on('page', (page) => {
     const settle = async <T>(loading: Promise<T>): Promise<T> => {
       const response = await loading
-      await page.waitForFunction(isHydrated, undefined, { timeout: 5_000 }).catch(() => undefined)
+      await page.waitForFunction(isHydrated, undefined, { timeout: 60_000 })
       return response
     }
     const { goto, reload } = page
-    page.goto = (...args) => settle(goto.apply(page, args))
+    page.goto = (...args) => {
+      const loading = goto.apply(page, args)
+      return args[1]?.waitUntil === WITHOUT_SCRIPTS.waitUntil ? loading : settle(loading)
+    }
     page.reload = (...args) => settle(reload.apply(page, args))
   })
 }
 
+/** For `goto`: the page gets no scripts, for which the load event would wait, so it is not hydrated. */
+export const WITHOUT_SCRIPTS = { waitUntil: 'domcontentloaded' } as const
+
 /** Whether the page answers by itself, not through `before-paint.js`; runs in the page. */
 function isHydrated(): boolean {
+  // The cover after quick exit works without scripts.
+  if (document.querySelector('form[action="/continue"]')) return true
   const isWaiting = 'earlyClick' in window && window.earlyClick !== undefined
   return !isWaiting && !document.querySelector('form[data-early]')
 }

@@ -107,7 +107,11 @@ test('on a device in another zone, its own replaces the account’s after hydrat
   await expect(time).toHaveAttribute('title', then)
 })
 
-test('an administrator’s pages are hydrated', async ({ openPage, world }) => {
+test('an administrator’s pages are hydrated, and can be read without scripts', async ({
+  openPage,
+  world,
+}) => {
+  test.slow()
   const locale = 'de-DE'
   const timeZone = 'Asia/Kathmandu'
   const member = await world.member()
@@ -116,56 +120,53 @@ test('an administrator’s pages are hydrated', async ({ openPage, world }) => {
   await world.reply({ author: member, storyId })
   await world.prayerRequest({ author: member })
   await world.purchase({ member, productId: await world.product() })
-  const page = await openPage({ as: await world.admin({ timeZone }), locale, timezoneId: timeZone })
+  const options = { as: await world.admin({ timeZone }), locale, timezoneId: timeZone }
+  const page = await openPage(options)
   await ask(page)
   await page.clock.setFixedTime(nextDayStart(new Date(), timeZone).getTime() + MINUTE_MS)
-  for (const path of ADMIN_PAGES) {
-    await page.goto(path)
-    await expectHydrated(page)
-  }
-})
-
-test('a visitor’s pages are hydrated', async ({ openPage, expectedErrors }) => {
-  expectedErrors.push(/status of 404 /)
-  const page = await openPage({ locale: 'de-DE', timezoneId: 'Asia/Kathmandu' })
-  for (const path of VISITOR_PAGES) {
-    await page.goto(path)
-    await expectHydrated(page)
-  }
-})
-
-for (const role of ['a visitor', 'a member', 'an administrator'] as const) {
-  test(`the pages of ${role} can be read without scripts`, async ({
-    openPage,
-    world,
-    expectedErrors,
-  }) => {
-    test.slow()
-    expectedErrors.push(/status of 404 /)
-    const author = await world.member()
-    const storyId = await world.story({ author, tags: ['Hope'] })
-    await world.reply({ author, storyId })
-    await world.prayerRequest({ author })
-    const as = {
-      'a visitor': undefined,
-      'a member': await world.member({ createdAt: new Date() }),
-      'an administrator': await world.admin(),
-    }[role]
-    const paths = {
-      'a visitor': VISITOR_PAGES,
-      'a member': memberPages(storyId),
-      'an administrator': ADMIN_PAGES,
-    }
-    const plain = await openPage({ as, javaScriptEnabled: false })
-    const page = await openPage({ as })
-    // What the server refuses to read, a page asks for again, and says why.
-    for (const path of paths[role].filter((each) => !/email-change|till/.test(each))) {
-      await page.goto(path)
-      await expectHydrated(page)
-      await plain.goto(path)
-      expect(await headingsOf(plain), path).toEqual(await headingsOf(page))
-    }
+  await expectHydratedAndReadable(ADMIN_PAGES, {
+    page,
+    plain: await openPage({ ...options, javaScriptEnabled: false }),
   })
+})
+
+test('a visitor’s pages are hydrated, and can be read without scripts', async ({
+  openPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404 /)
+  const options = { locale: 'de-DE', timezoneId: 'Asia/Kathmandu' }
+  await expectHydratedAndReadable(VISITOR_PAGES, {
+    page: await openPage(options),
+    plain: await openPage({ ...options, javaScriptEnabled: false }),
+  })
+})
+
+test('the pages of a member can be read without scripts', async ({ openPage, world }) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, tags: ['Hope'] })
+  await world.reply({ author, storyId })
+  await world.prayerRequest({ author })
+  const as = await world.member({ createdAt: new Date() })
+  await expectHydratedAndReadable(memberPages(storyId), {
+    page: await openPage({ as }),
+    plain: await openPage({ as, javaScriptEnabled: false }),
+  })
+})
+
+/** Opens each page with scripts and without: what can be seen has the same headings. */
+async function expectHydratedAndReadable(
+  paths: readonly string[],
+  { page, plain }: { page: Page; plain: Page },
+): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path)
+    await expectHydrated(page)
+    // What the server refuses to read, a page asks for again, and says why.
+    if (/email-change|till/.test(path)) continue
+    await plain.goto(path)
+    expect(await headingsOf(plain), path).toEqual(await headingsOf(page))
+  }
 }
 
 /** The headings that can be seen. */

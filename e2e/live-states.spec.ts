@@ -163,6 +163,7 @@ test('host, co-host and member can be on the stage together', async ({ host, pay
   await host.page.getByRole('button', { name: 'Start Recording' }).click()
   await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toBeVisible()
   await expectToast(host.page, 'Recording started', 'Your session is now being recorded')
+  await expectSoundPage(ann.page)
   await host.page.getByRole('button', { name: 'Stop Recording' }).click()
   await expectToast(host.page, 'Recording stopped', 'Your recording has been saved')
   await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toHaveCount(0)

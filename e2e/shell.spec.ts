@@ -1,5 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectSettled, expectSoundPage, expectToast, test } from './fixtures.ts'
+import {
+  expect,
+  expectSettled,
+  expectSoundPage,
+  expectToast,
+  test,
+  WITHOUT_SCRIPTS,
+} from './fixtures.ts'
 
 const PHONE = { width: 375, height: 720 }
 const NEUTRAL = 'https://www.google.com/'
@@ -230,7 +237,7 @@ test('quick exit works before the scripts have loaded', async ({
   await showNeutralPage(page)
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('about:blank')
-  await page.goto('/dashboard')
+  await page.goto('/dashboard', WITHOUT_SCRIPTS)
   await page.getByRole('link', { name: 'Quick exit' }).click()
   await expect(page).toHaveURL(NEUTRAL)
   await page.goBack()
@@ -269,7 +276,7 @@ test('after quick exit, Back and the next visit show a cover before anything per
   expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([])
   // The server sends the cover, so it needs no script.
   await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto('/dashboard')
+  await page.goto('/dashboard', WITHOUT_SCRIPTS)
   await expectCover(page)
   await page.unroute('**/assets/*.js')
   await page.goto('/flow')

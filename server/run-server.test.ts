@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from './db/embedded/cluster.ts'
+import { requireReachable } from './db/prepare.ts'
 import { listenError } from './http/listen-error.ts'
 import { COMPILE_CACHE } from './testing/compile-cache.ts'
 import { findFreePort } from './testing/free-port.ts'
@@ -36,12 +38,23 @@ test('a port that is in use and an address of another machine are explained', as
   expect(await failedStart({ DATA_DIR, PORT })).toBe(
     `Port ${PORT} is already in use on 127.0.0.1. Stop the program that uses it, or set PORT to another port.`,
   )
-  const elsewhere = { DATA_DIR, PORT: String(await findFreePort()), HOST: '192.0.2.1' }
-  expect(await failedStart(elsewhere)).toContain('192.0.2.1 is not an address of this machine.')
-  expect(await failedStart({ ...elsewhere, HOST: 'nowhere.invalid' })).toContain(
-    'HOST must be an address of this machine',
-  )
+  expect(await listenElsewhere('192.0.2.1')).toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining('192.0.2.1 is not an address of this machine.'),
+  })
+  expect(await listenElsewhere('nowhere.invalid')).toMatchObject({
+    name: 'StartError',
+    message: expect.stringContaining('HOST must be an address of this machine'),
+  })
 })
+
+/** What a server that listens there reports; a whole start reports it like a port that is in use. */
+async function listenElsewhere(host: string): Promise<unknown> {
+  const port = await findFreePort()
+  const server = createServer().listen({ host, port })
+  const [error] = await once(server, 'error')
+  return listenError(error, { host, port })
+}
 
 test('a port that this user may not listen on is explained', () => {
   const error = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
@@ -60,35 +73,42 @@ test('a database that does not let the server in is explained without its addres
   })
   onTestFinished(() => postgres.stop())
   const DATA_DIR = await makeFolder()
-  const start = (change: (url: URL) => void): Promise<string> => {
+  const changed = (change: (url: URL) => void): string => {
     const url = new URL(postgres.url)
     change(url)
-    return failedStart({ DATA_DIR, DATABASE_URL: url.href })
+    return url.href
   }
   const closed = await findFreePort()
+  const given = 'The database in DATABASE_URL cannot be used: '
+  const DATABASE_URL = changed((url) => {
+    url.port = String(closed)
+  })
+  expect(await failedStart({ DATA_DIR, DATABASE_URL })).toBe(
+    `${given}Nothing listens at its address. Start PostgreSQL, or correct the address. (ECONNREFUSED)`,
+  )
+  const problem = async (change: (url: URL) => void): Promise<string> => {
+    const url = changed(change)
+    const error = await requireReachable({ url, ownerUrl: url }).catch((reason: Error) => reason)
+    return error?.message ?? ''
+  }
   const problems = [
-    await start((url) => {
-      url.port = String(closed)
-    }),
-    await start((url) => {
+    await problem((url) => {
       url.password = 'wrong'
     }),
-    await start((url) => {
+    await problem((url) => {
       url.password = ''
     }),
-    await start((url) => {
+    await problem((url) => {
       url.pathname = '/other'
     }),
-    await start((url) => {
+    await problem((url) => {
       url.hostname = 'nowhere.invalid'
     }),
-    await start((url) => {
+    await problem((url) => {
       url.search = '?sslmode=verify-full'
     }),
   ]
-  const given = 'The database in DATABASE_URL cannot be used: '
   expect(problems).toEqual([
-    `${given}Nothing listens at its address. Start PostgreSQL, or correct the address. (ECONNREFUSED)`,
     `${given}It refuses the user name or the password. Correct them. (28P01)`,
     `${given}It wants a password. Add it to the address.`,
     `${given}It has no database of that name. Create it, or correct the name. (3D000)`,

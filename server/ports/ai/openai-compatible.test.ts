@@ -165,13 +165,13 @@ describe.concurrent('temporary failures', () => {
 test.each<OpenAiReply>([{ kind: 'silent' }, { kind: 'drip' }, { kind: 'status', status: 500 }])(
   'with %j the time limit includes retries',
   async (reply) => {
-    const { writer } = await start([reply], { limitMs: 1_500 })
-    const started = performance.now()
+    const { writer, server } = await start([reply], { limitMs: 1_500 })
     await expect(writer.write(request)).rejects.toMatchObject({
       code: 'provider_unavailable',
       message: 'The AI provider took too long.',
     })
-    expect(performance.now() - started).toBeLessThan(4_500)
+    // Without a limit of its own, an attempt that never ends would hang, and another one would follow.
+    expect(server.received.length).toBeLessThan(2)
   },
 )
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
 import { AppError } from '#server/domain/app-error.ts'
 import { createSerial } from '#server/domain/serial.ts'
+import { compileCacheOf } from '../compile-cache.ts'
 import type { ConversionInput } from './conversion.ts'
 import { type ConvertedRecording, MAX_RECORDING_SECONDS, type RecordingConverter } from './port.ts'
 import type { Refusal } from './refusal.ts'
@@ -112,7 +113,7 @@ async function convert(
 async function runWorker(files: ConversionInput, limits: Limits): Promise<WorkerReply> {
   const child = fork(WORKER, {
     execArgv: [`--max-old-space-size=${MEMORY[laneOf(files.maxSeconds)].heapMegabytes}`],
-    env: {},
+    env: compileCacheOf(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   const either = AbortSignal.any([limits.stop, limits.timeLimit])

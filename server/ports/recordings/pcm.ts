@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   AV_NOPTS_VALUE,
   AV_PKT_FLAG_CORRUPT,
@@ -40,6 +41,11 @@ const INPUT_OPTIONS = {
 /** Every recorder is within these limits; a forged header beyond them makes the resampler allocate gigabytes. */
 const SAMPLE_RATES = { min: 4_000, max: 384_000 }
 const MAX_CHANNELS = 8
+/**
+ * Reading and decoding are synchronous, because handing each packet to a thread takes more processor
+ * time than decoding it. After this much sound, timers and the parent process have their turn.
+ */
+const SECONDS_PER_TURN = 1
 /** Encoders and headers count the samples that surround a recording differently. */
 const MAX_MISSING_SECONDS = 0.3
 
@@ -122,8 +128,13 @@ async function* decodedFrames(input: RecordingFile): AsyncGenerator<Frame> {
   using decoder = await Decoder.create(stream, { exitOnError: false })
   const tally = new Tally(stream)
   let seconds = 0
-  for await (const frame of decoder.frames(counted(file.packets(stream.index), tally))) {
+  let turnAt = 0
+  for (const frame of decoder.framesSync(counted(file.packetsSync(stream.index), tally))) {
     if (!frame) continue
+    if (seconds >= turnAt) {
+      await nextTurn()
+      turnAt = seconds + SECONDS_PER_TURN
+    }
     seconds += frame.nbSamples / frame.sampleRate
     if (seconds > input.maxSeconds) throw new RefusedRecording('too_long')
     requireUsable(frame)
@@ -161,11 +172,8 @@ function requireUsable({ sampleRate, channels }: Frame): void {
   if (channels > MAX_CHANNELS) throw new RefusedRecording('unreadable', `${channels} channels`)
 }
 
-async function* counted(
-  packets: AsyncIterable<Packet | null>,
-  tally: Tally,
-): AsyncGenerator<Packet | null> {
-  for await (const packet of packets) {
+function* counted(packets: Iterable<Packet | null>, tally: Tally): Generator<Packet | null> {
+  for (const packet of packets) {
     if (packet) tally.add(packet)
     yield packet
   }

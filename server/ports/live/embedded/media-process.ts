@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { compileCacheOf } from '../../compile-cache.ts'
 import { liveUnavailable } from '../port.ts'
 import type { EmbeddedNetwork } from './engine.ts'
 import type { Candidate } from './sdp.ts'
@@ -76,7 +77,7 @@ export class MediaProcess {
     this.#child = fork(MAIN, {
       // It takes commands only from us and needs none of our secrets. The decoder runs as
       // WebAssembly, because it reads untrusted data.
-      env: { OPUS_FORCE_WASM: '1' },
+      env: { OPUS_FORCE_WASM: '1', ...compileCacheOf() },
       execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

@@ -382,14 +382,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Waits for a toast that contains exactly these texts. */
+/** Waits for a toast that contains exactly these texts and is on screen. */
 export async function expectToast(page: Page, ...texts: string[]): Promise<void> {
   // The same texts also appear briefly in a hidden region for screen readers.
   let toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   // Checks all texts at once, because a toast stays for only five seconds.
   for (const text of texts) toast = toast.filter({ has: page.getByText(text, { exact: true }) })
   // A toast about something else may be shown first.
-  await expect(toast).toBeVisible({ timeout: 40_000 })
+  await expect(toast).toBeInViewport({ ratio: 0.95, timeout: 40_000 })
 }
 
 /**

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
 import { cn } from '#web/lib/cn.ts'
-import { type Box, coveredArea, findPlace } from '#web/ui/toast-place.ts'
+import { type Box, coveredArea, findPlace, isWithin } from '#web/ui/toast-place.ts'
 import { dismissShown, type ShownToast, TOAST_DURATION_MS } from '#web/ui/toast-store.ts'
 
 /** Shows the toast where it covers nothing, and announces it to screen readers. */
@@ -60,8 +60,9 @@ function usePlace(area: RefObject<HTMLOListElement | null>, item: ShownToast | u
 }
 
 /**
- * Moves the area to a free place. One that is shown already stays where it is if it covers nothing. A
- * dialog may be covered only if it fills the screen.
+ * Moves the area to a free place. One that is shown already stays where it is if it covers nothing and
+ * is on screen: the toast is rendered after its area, which has no height until then. A dialog may be
+ * covered only if it fills the screen.
  */
 function place(area: HTMLElement, { isShown } = { isShown: false }): void {
   const size = { width: area.offsetWidth, height: area.offsetHeight }
@@ -70,7 +71,8 @@ function place(area: HTMLElement, { isShown } = { isShown: false }): void {
   const pressable = boxesOf(PRESSABLE, view)
   const obstacles = [...pressable, ...boxesOf(LAYER, view)]
   const isFree = (box: Box, from = obstacles): boolean => coveredArea(box, from) === 0
-  if (isShown && isFree(area.getBoundingClientRect())) return
+  const shown = area.getBoundingClientRect()
+  if (isShown && isWithin(shown, view) && isFree(shown)) return
   let found = findPlace({ size, view, obstacles })
   if (!isFree({ ...found, ...size })) found = findPlace({ size, view, obstacles: pressable })
   Object.assign(area.style, { left: `${found.left}px`, top: `${found.top}px` })

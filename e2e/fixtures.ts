@@ -15,6 +15,7 @@ import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { axeViolations } from './axe.ts'
 import { rememberTables } from './blank.ts'
+import { expectVisibleFocus } from './keyboard-steps.ts'
 import { type Site, startSite } from './site.ts'
 
 export { expect }
@@ -402,13 +403,17 @@ export async function setBox(box: Locator, checked: boolean): Promise<void> {
   await expect(box).toBeChecked({ checked })
 }
 
-/** Moves the focus to an element with the Tab key, like someone without a mouse. */
+/**
+ * Moves the focus to an element with the Tab key, like someone without a mouse, who must see where the
+ * focus is at each stop.
+ */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   // The server's shell can't be focused.
   await expect(target).toBeAttached()
   for (let presses = 0; presses < 100; presses++) {
     await page.keyboard.press('Tab')
+    await expectVisibleFocus(page)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`The Tab key does not lead to ${target}.`)

@@ -14,6 +14,7 @@ import {
   unfold,
   watchConnections,
 } from './live-steps.ts'
+import { expectNothingCovered } from './message-steps.ts'
 import { enterPassword, SIGNED_OUT } from './session-steps.ts'
 
 test.use({ siteName: 'live' })
@@ -418,6 +419,7 @@ test('the room continues while other pages are open, until a second page joins',
   await ann.page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard').click()
   const bar = ann.page.getByRole('region', { name: 'The room you are in' })
   await expect(bar.getByText(/^You are in the room/)).toBeVisible()
+  await expectNothingCovered(ann.page)
   await expectHears(ann.page)
   await expectSoundPage(ann.page)
   await bar.getByRole('button', { name: 'Listening' }).click()

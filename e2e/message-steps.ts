@@ -6,7 +6,8 @@ export function openToast(page: Page): Locator {
 }
 
 /**
- * Waits until the toast is all on screen and covers neither a dialog nor anything that can be pressed.
+ * Waits until the toast is all on screen and covers neither a dialog nor the room's controls nor
+ * anything else that can be pressed.
  */
 export async function expectNothingCovered(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(coveredNames)).toEqual([])
@@ -20,7 +21,7 @@ function coveredNames(): string[] {
   const isCutOff = box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight
   if (isCutOff) return [`the toast is cut off at ${box.left}, ${box.top}`]
   const pressable =
-    'a[href], button, input, select, textarea, summary, label:has(input), [role=dialog], [role=alertdialog]'
+    'a[href], button, input, select, textarea, summary, label:has(input), [role=dialog], [role=alertdialog], [data-dock]'
   return [...document.querySelectorAll(pressable)]
     .filter((element) => {
       const other = element.getBoundingClientRect()

@@ -31,7 +31,9 @@ export function ToastArea({ item }: { item: ShownToast | undefined }): ReactElem
 
 const PRESSABLE =
   'a[href], button, input, select, textarea, summary, label:has(input), [role=button], [role=slider], [contenteditable=true]'
-const LAYER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+/** What is read while it is there, also where it can't be pressed. */
+const LAYER =
+  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-dock], [data-bar]'
 
 /** Keeps the area at a place where nothing is covered, also when the page scrolls or changes. */
 function usePlace(area: RefObject<HTMLOListElement | null>, item: ShownToast | undefined): void {

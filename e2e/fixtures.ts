@@ -248,6 +248,8 @@ function waitForHydration(context: BrowserContext): void {
 
 /** Whether the page answers by itself, not through `before-paint.js`; runs in the page. */
 function isHydrated(): boolean {
+  // The cover after Quick exit answers without scripts.
+  if (document.querySelector('form[action="/continue"]')) return true
   const isWaiting = 'earlyClick' in window && window.earlyClick !== undefined
   return !isWaiting && !document.querySelector('form[data-early]')
 }

@@ -71,7 +71,9 @@ test('registration shows taken names while typing, keeps a draft, and leads to t
   await expect(page.getByRole('main')).toContainText('Not verified')
 })
 
-test('registering and signing out work by keyboard alone', async ({ page }) => {
+test('registering and signing out work by keyboard alone', async ({ page, expectedErrors }) => {
+  // The focus passes the link to the account, whose data is read then; signing out can be faster.
+  expectedErrors.push(UNAUTHORIZED)
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await expect(page.getByLabel('Username', { exact: true })).toBeVisible()
@@ -89,17 +91,12 @@ test('registering and signing out work by keyboard alone', async ({ page }) => {
   await keyboard.type('a needle and a thread')
   await tabTo(page.getByLabel('Community username'))
   await keyboard.type('Quiet Needle')
-  await expect(page.getByText('Community username is available')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
+  // At once, while the name is still being checked.
+  await tabTo(page.getByRole('main').getByRole('button', { name: 'Create Account' }))
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Welcome, Quiet Needle' })).toBeFocused()
 
   await page.reload()
-  // Wait for these reads, because after sign-out they would be refused.
-  await expect(page.getByText("You haven't shared any stories yet.")).toBeVisible()
-  await expect(
-    page.getByText('No purchases yet. Explore our products to get started!'),
-  ).toBeVisible()
   await tabTo(page.getByRole('button', { name: 'Logout' }))
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/')

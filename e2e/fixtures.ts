@@ -15,6 +15,7 @@ import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { axeViolations } from './axe.ts'
 import { rememberTables } from './blank.ts'
+import { expectVisibleFocus } from './keyboard-steps.ts'
 import { type Site, startSite } from './site.ts'
 
 export { expect }
@@ -390,14 +391,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Waits for a toast that contains exactly these texts. */
+/** Waits for a toast that contains exactly these texts and is on screen. */
 export async function expectToast(page: Page, ...texts: string[]): Promise<void> {
   // The same texts also appear briefly in a hidden region for screen readers.
   let toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   // Checks all texts at once, because a toast stays for only five seconds.
   for (const text of texts) toast = toast.filter({ has: page.getByText(text, { exact: true }) })
   // A toast about something else may be shown first.
-  await expect(toast).toBeVisible({ timeout: 40_000 })
+  await expect(toast).toBeInViewport({ ratio: 0.95, timeout: 40_000 })
 }
 
 /**
@@ -410,13 +411,17 @@ export async function setBox(box: Locator, checked: boolean): Promise<void> {
   await expect(box).toBeChecked({ checked })
 }
 
-/** Moves the focus to an element with the Tab key, like someone without a mouse. */
+/**
+ * Moves the focus to an element with the Tab key, like someone without a mouse, who must see where the
+ * focus is at each stop.
+ */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   // The server's shell can't be focused.
   await expect(target).toBeAttached()
   for (let presses = 0; presses < 100; presses++) {
     await page.keyboard.press('Tab')
+    await expectVisibleFocus(page)
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`The Tab key does not lead to ${target}.`)

@@ -10,11 +10,13 @@ import {
   actOn,
   expectHears,
   joinAsMember,
+  personIn,
   roomOf,
   startBroadcast,
   test,
   unfold,
 } from './live-steps.ts'
+import { controlMicrophone, refuseMicrophone, takeMicrophoneAway } from './microphone-steps.ts'
 
 test.use({ siteName: 'live' })
 
@@ -101,6 +103,44 @@ test('sound that the browser blocks can be turned on with a button', async ({ ho
   await expectHears(ann.page)
 })
 
+test('in the room, a refused or stopped microphone is explained where it is turned on', async ({
+  host,
+  paying,
+}) => {
+  const ann = await paying()
+  await controlMicrophone(ann.page)
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  const dock = ann.page.getByRole('region', { name: 'Your controls' })
+  const question = ann.page.getByRole('textbox', { name: 'Your question' })
+  await question.fill('Where do I begin?')
+  await refuseMicrophone(ann.page, 'NotAllowedError')
+  await dock.getByRole('button', { name: 'Listening' }).click()
+  await expect(dock.getByText(/^Microphone access denied\. Please check your/)).toBeVisible()
+  await refuseMicrophone(ann.page)
+  await dock.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+  await expect(dock.getByText('Everyone in the room can hear you.')).toBeVisible()
+
+  await takeMicrophoneAway(ann.page)
+  const stopped = dock.getByText(/^Your microphone has stopped\. Check that it’s connected/)
+  await expect(stopped).toBeVisible()
+  await expect(personIn(host.page, ann.member)).toContainText(/^(?!.*Speaking)/)
+  await expect(question).toHaveValue('Where do I begin?')
+  await dock.getByRole('button', { name: 'Listening' }).click()
+  await expect(stopped).toHaveCount(0)
+  await expectHears(host.page)
+
+  // The members of a room that was closed because no host came back read why.
+  await ann.page.evaluate(() => {
+    const data = JSON.stringify({ type: 'ended', reason: 'no-host' })
+    window.sockets.at(-1)?.dispatchEvent(new MessageEvent('message', { data }))
+  })
+  await expect(
+    roomOf(ann.page).getByText('The host lost the connection and couldn’t come back in time'),
+  ).toBeVisible()
+})
+
 test('host, co-host and member can be on the stage together', async ({ host, paying }) => {
   test.slow()
   const [ann, bob] = [await paying(), await paying()]
@@ -164,11 +204,16 @@ test('host, co-host and member can be on the stage together', async ({ host, pay
   await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toBeVisible()
   await expectToast(host.page, 'Recording started', 'Your session is now being recorded')
   await expectSoundPage(ann.page)
+  // Ann can be heard, until everyone is muted.
+  const silence = host.page.getByText('Nobody’s microphone is on, so the recording is silent.')
+  await expect(silence).toHaveCount(0)
+  await tools.getByRole('button', { name: 'Mute all' }).click()
+  await expect(silence).toBeVisible()
+  await expect(bob.page.getByText('Nobody’s microphone is on')).toHaveCount(0)
   await host.page.getByRole('button', { name: 'Stop Recording' }).click()
   await expectToast(host.page, 'Recording stopped', 'Your recording has been saved')
   await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toHaveCount(0)
 
-  await tools.getByRole('button', { name: 'Mute all' }).click()
   await expect(dock.getByRole('button', { name: 'Listening' })).toBeVisible()
   await expect(dock.getByText(/^Only invited people can speak\. Raise/)).toBeVisible()
   await setBox(host.page.getByRole('switch', { name: 'Only invited people can speak' }), false)

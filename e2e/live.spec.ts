@@ -14,6 +14,7 @@ import {
   unfold,
   watchConnections,
 } from './live-steps.ts'
+import { expectNothingCovered } from './message-steps.ts'
 import { enterPassword, SIGNED_OUT } from './session-steps.ts'
 
 test.use({ siteName: 'live' })
@@ -67,14 +68,17 @@ test('a host mutes a member, lets them speak again and removes them', async ({ h
   const ann = await paying()
   await startBroadcast(host.page)
   await joinAsMember(ann.page)
-  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  const talk = ann.page.getByRole('button', { name: 'Listening' })
+  await expect(talk).toHaveAccessibleDescription('You are muted. Press to speak.')
+  await talk.click()
   await expectHears(host.page)
 
   await actOn(host.page, ann.member, 'Mute')
   await expect(ann.page.getByRole('button', { name: 'Listening' })).toBeVisible()
   await expect(roomOf(ann.page).getByText(/^A host muted you\. Raise/)).toBeVisible()
   await expectHearsNothing(host.page)
-  await expect(ann.page.getByRole('button', { name: 'Listening' })).toBeDisabled()
+  await expect(talk).toBeDisabled()
+  await expect(talk).toHaveAccessibleDescription('You are muted.')
 
   const hand = ann.page.getByRole('button', { name: 'Raise hand' })
   await hand.click()
@@ -216,7 +220,7 @@ test('a recording is announced, recorded, published and played', async ({ host, 
   const dialog = host.page.getByRole('dialog', { name: 'Publish recording' })
   const title = dialog.getByRole('textbox', { name: 'Title' })
   // It starts with the recording's name.
-  await expect(title).not.toHaveValue('')
+  await expect(title).toHaveValue(/^Session of /)
   await title.fill('')
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByText('Title is required')).toBeVisible()
@@ -338,9 +342,16 @@ test('going off air ends everyone’s session', async ({ host, paying }) => {
   await question.getByRole('button', { name: 'Stay on air' }).click()
   await expect(question).toHaveCount(0)
   await expectInside(ann.page)
-  // A reload doesn't end the visit.
+  // A reload doesn't end the visit: the host returns muted only if they were.
   await host.page.reload()
   await expectInside(host.page)
+  await host.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(ann.page)
+  await host.page.reload()
+  await expectInside(host.page)
+  await expect(host.page.getByRole('button', { name: 'Speaking' })).toBeVisible()
+  await expectHears(ann.page)
+  await expect(roomOf(host.page).getByText(/^No host is in the room/)).toHaveCount(0)
   await expect(host.page.getByRole('button', { name: 'Raise hand' })).toHaveCount(0)
   await host.page.getByRole('button', { name: 'Leave Room' }).click()
   await expect(roomOf(host.page).getByText(/^No host is in the room\. It closes in/)).toBeVisible()
@@ -352,6 +363,7 @@ test('going off air ends everyone’s session', async ({ host, paying }) => {
   await expectToast(host.page, 'Room is now OFF AIR', 'Room is now closed')
   await expect(host.page.getByText('Joined audio room')).toHaveCount(0)
   await expect(ann.page.getByText('The session has ended')).toBeVisible()
+  await expect(ann.page.getByText('The host closed the room.')).toBeVisible()
   await expect(roomOf(ann.page).getByText('OFF AIR')).toBeVisible()
   await expect(roomOf(host.page).getByText('OFF AIR')).toBeVisible()
   await expect(host.page.getByText('The session has ended')).toHaveCount(0)
@@ -407,6 +419,7 @@ test('the room continues while other pages are open, until a second page joins',
   await ann.page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard').click()
   const bar = ann.page.getByRole('region', { name: 'The room you are in' })
   await expect(bar.getByText(/^You are in the room/)).toBeVisible()
+  await expectNothingCovered(ann.page)
   await expectHears(ann.page)
   await expectSoundPage(ann.page)
   await bar.getByRole('button', { name: 'Listening' }).click()

@@ -5,7 +5,10 @@ export function openToast(page: Page): Locator {
   return page.locator('[data-toasts] > [data-state=open]')
 }
 
-/** Waits until the toast on screen covers neither a dialog nor anything that can be pressed. */
+/**
+ * Waits until the toast is all on screen and covers neither a dialog nor the room's controls nor
+ * anything else that can be pressed.
+ */
 export async function expectNothingCovered(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(coveredNames)).toEqual([])
 }
@@ -15,8 +18,10 @@ function coveredNames(): string[] {
   const toast = document.querySelector('[data-toasts] > [data-state=open]')
   if (!toast) return []
   const box = toast.getBoundingClientRect()
+  const isCutOff = box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight
+  if (isCutOff) return [`the toast is cut off at ${box.left}, ${box.top}`]
   const pressable =
-    'a[href], button, input, select, textarea, summary, label:has(input), [role=dialog], [role=alertdialog]'
+    'a[href], button, input, select, textarea, summary, label:has(input), [role=dialog], [role=alertdialog], [data-dock]'
   return [...document.querySelectorAll(pressable)]
     .filter((element) => {
       const other = element.getBoundingClientRect()

@@ -523,3 +523,20 @@ test('if an update has replaced a chunk, the page reloads', async ({
   await page.getByRole('tab', { name: 'FOLX Stories' }).click()
   await expect(page.getByRole('button', { name: 'Share your story' })).toBeVisible()
 })
+
+test('after quick exit, a page that opens offline is covered too', async ({
+  memberPage: page,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY)
+  await page.goto('/dashboard')
+  await settle(page)
+  await context.route('https://www.google.com/**', (route) => route.fulfill({ body: '' }))
+  await page.getByRole('link', { name: 'Quick exit' }).click()
+  await expect(page).toHaveURL('https://www.google.com/')
+  await context.setOffline(true)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(page.locator('body')).toHaveText('Welcome backContinue')
+})

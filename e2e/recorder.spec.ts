@@ -1,4 +1,5 @@
 import { expectSoundPage, test } from './fixtures.ts'
+import { controlMicrophone, refuseMicrophone, takeMicrophoneAway } from './microphone-steps.ts'
 import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 import { watchPlaces } from './watch-places.ts'
 
@@ -77,6 +78,39 @@ test('a sound check says if the microphone is silent or not allowed', async ({
   await other.getByRole('tab', { name: 'Record' }).click()
   await other.getByRole('button', { name: 'Sound check', exact: true }).click()
   await expect(other.getByText(/^Microphone access denied\./)).toBeVisible()
+})
+
+test('a microphone that is refused, missing or taken away is explained, and nothing is lost', async ({
+  memberPage: page,
+}) => {
+  await controlMicrophone(page)
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await fillStory(card, { title: 'Heard in part' })
+  await refuseMicrophone(page, 'NotAllowedError')
+  await card.getByRole('tab', { name: 'Record' }).click()
+  const start = card.getByRole('button', { name: 'Start recording' })
+  await start.click()
+  await expect(card.getByText(/^Microphone access denied\. Please check your/)).toBeVisible()
+  await expect(start).toBeFocused()
+  await expectSoundPage(page)
+  await refuseMicrophone(page, 'NotFoundError')
+  await start.click()
+  await expect(card.getByText(/^Unable to access microphone\. Please ensure/)).toBeVisible()
+  await expect(card.getByText(/^Microphone access denied/)).toHaveCount(0)
+
+  await refuseMicrophone(page)
+  await start.click()
+  await expect(card.getByText(/^Unable to access microphone/)).toHaveCount(0)
+  await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
+  await takeMicrophoneAway(page)
+  await expect(
+    card.getByText('The microphone has stopped, so the recording has ended.'),
+  ).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+  await expect(card.getByLabel('Title')).toHaveValue('Heard in part')
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
 })
 
 test('a recording survives a lost connection and a change of page', async ({

@@ -292,6 +292,43 @@ test('after quick exit, Back and the next visit show a cover before anything per
   await expect(page.getByText('Bread for the road')).toBeVisible()
 })
 
+test('on a phone, quick exit hides the page at once, also behind a dialog and in other tabs', async ({
+  openPage,
+  world,
+}) => {
+  const page = await openPage({ viewport: PHONE, hasTouch: true, as: await world.member() })
+  await showNeutralPage(page)
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  const told = Promise.withResolvers<{ isHidden: boolean; title: string }>()
+  await page.exposeFunction('tell', told.resolve)
+  await page.goto('about:blank')
+  await page.goto('/account')
+  await page.evaluate(() => {
+    addEventListener('click', () => {
+      const isHidden = !document.body.checkVisibility()
+      if (isHidden) Object(window).tell({ isHidden, title: document.title })
+    })
+  })
+  // The button can be seen through what is behind a dialog.
+  const button = await page.getByRole('link', { name: 'Quick exit' }).boundingBox()
+  await page.getByRole('button', { name: 'Delete my account' }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.touchscreen.tap((button?.x ?? 0) + 20, (button?.y ?? 0) + 20)
+  // Before the neutral page is there, which may take long.
+  expect(await told.promise).toEqual({ isHidden: true, title: 'Welcome back' })
+  await expect(page).toHaveURL(NEUTRAL)
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
+  await page.goto('/account')
+  await expectCover(page)
+  await page.reload()
+  await expectCover(page)
+  // In a headless browser, every tab is always visible.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expectCover(other)
+})
+
 test('the cover ends twelve hours after quick exit', async ({ page }) => {
   await showNeutralPage(page)
   await page.goto('/')

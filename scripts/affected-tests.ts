@@ -194,6 +194,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
     'shell',
     'axe',
     'find-your-way',
+    'keyboard',
     'messages',
     'motion',
     'large-text',

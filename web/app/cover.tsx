@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import type { FormEvent, ReactElement, ReactNode } from 'react'
 import { Frame } from '#web/app/frame.tsx'
-import { uncover } from '#web/lib/quick-exit.ts'
+import { COVER_TITLE, uncover } from '#web/lib/quick-exit.ts'
 
 /* The plain page that is shown at every address for 12 hours after Quick exit. */
 
@@ -24,7 +24,7 @@ export function createCoverRouter(nonce?: string) {
 
 function CoverDocument({ children }: { children: ReactNode }): ReactElement {
   return (
-    <Frame title="Welcome back" siteTitle="" isCovered head={<HeadContent />}>
+    <Frame title={COVER_TITLE} siteTitle="" isCovered head={<HeadContent />}>
       {children}
       <Scripts />
     </Frame>
@@ -40,7 +40,7 @@ function handleSubmit(event: FormEvent): void {
 function Cover(): ReactElement {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6">
-      <h1 className="text-xl">Welcome back</h1>
+      <h1 className="text-xl">{COVER_TITLE}</h1>
       {/* Without a script, the server removes the cookie. */}
       {/* biome-ignore lint/correctness/noRestrictedElements: there is nothing to enter. */}
       <form method="post" action="/continue" onSubmit={handleSubmit}>

@@ -10,7 +10,12 @@ import { createAppRouter } from '#web/app/router.tsx'
 import { endHydration } from '#web/lib/hydration.ts'
 import { deviceNeutralName } from '#web/lib/neutral-name.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { coverRestoredPages, isCovered, leaveOnEscape } from '#web/lib/quick-exit.ts'
+import {
+  coverRestoredPages,
+  isCovered,
+  leaveOnEscape,
+  leaveThroughLayer,
+} from '#web/lib/quick-exit.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
 coverRestoredPages()
@@ -43,6 +48,7 @@ function createApp() {
     visit: { locale, timeZone, now: Date.now(), neutralName: deviceNeutralName() },
   })
   leaveOnEscape()
+  leaveThroughLayer()
   const stop = router.subscribe('onRendered', () => {
     stop()
     whenIdle(() => {

@@ -10,6 +10,9 @@ const WITHIN_MS = 2000
 const COVER_COOKIE = 'covered'
 const COVERED_SECONDS = 12 * 60 * 60
 
+/** The title of covered pages, and of a page until the neutral one has loaded. */
+export const COVER_TITLE = 'Welcome back'
+
 /** Returns a function that takes a press's time in milliseconds: is it the third within two seconds? */
 export function createPressCounter(): (atMs: number) => boolean {
   let presses: number[] = []
@@ -26,6 +29,7 @@ export function createPressCounter(): (atMs: number) => boolean {
  */
 export function leavePage(): void {
   document.documentElement.hidden = true
+  document.title = COVER_TITLE
   writeCookie(COVER_COOKIE, '1', COVERED_SECONDS)
   window.location.replace(NEUTRAL_PAGE)
 }
@@ -40,6 +44,24 @@ export function leaveOnEscape(): void {
   window.addEventListener('keydown', handleKeyDown, { capture: true })
 }
 
+/**
+ * Leaves when the button is pressed through what an open dialog or menu puts over the page. It can be
+ * seen there, and someone without a keyboard has no other way.
+ */
+export function leaveThroughLayer(): void {
+  const handleClick = ({ target, clientX, clientY }: MouseEvent): void => {
+    const box = document.querySelector('[data-quick-exit]')?.getBoundingClientRect()
+    if (!box || !(target instanceof Element)) return
+    const isOnButton =
+      clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
+    const isElsewhere = target.closest(
+      '[data-quick-exit], [role=dialog], [role=alertdialog], [role=menu], [data-toasts]',
+    )
+    if (isOnButton && !isElsewhere) leavePage()
+  }
+  window.addEventListener('click', handleClick, { capture: true })
+}
+
 /** Whether Quick exit was used in this browser within 12 hours. */
 export function isCovered(): boolean {
   return readCookie(COVER_COOKIE) !== undefined
@@ -49,9 +71,18 @@ export function uncover(): void {
   writeCookie(COVER_COOKIE, '', 0)
 }
 
-/** The browser's back/forward cache restores a page as it was, so check the cover again. */
+/**
+ * Checks the cover again when a page is returned to: the browser's back/forward cache restores it as it
+ * was, and it may have been open in another tab meanwhile.
+ */
 export function coverRestoredPages(): void {
+  if (isCovered()) return
   window.addEventListener('pageshow', (event) => {
     if (event.persisted && isCovered()) window.location.reload()
+  })
+  document.addEventListener('visibilitychange', () => {
+    // The page that was left itself stays hidden until the neutral one has loaded.
+    const isLeft = document.documentElement.hidden
+    if (!document.hidden && !isLeft && isCovered()) window.location.reload()
   })
 }

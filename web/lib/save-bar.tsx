@@ -16,7 +16,10 @@ interface SaveBarProps {
 export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): ReactElement {
   const { isDirty, isSaving, error, undo } = state
   return (
-    <div className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3">
+    <div
+      data-bar
+      className="sticky bottom-(--bar-bottom) z-10 flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3"
+    >
       <ErrorNotice title="Failed to save settings" error={error} />
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
         <Button type="submit" busy={isSaving}>

@@ -27,6 +27,7 @@ addEventListener(
     event.preventDefault()
     event.stopPropagation()
     document.documentElement.hidden = true
+    document.title = 'Welcome back'
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     // biome-ignore lint/suspicious/noDocumentCookie: leaving can't wait for the Cookie Store API.
     document.cookie = `covered=1; Path=/; Max-Age=43200; SameSite=Lax${secure}`

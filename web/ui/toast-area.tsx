@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
 import { cn } from '#web/lib/cn.ts'
-import { type Box, coveredArea, findPlace } from '#web/ui/toast-place.ts'
+import { type Box, coveredArea, findPlace, isWithin } from '#web/ui/toast-place.ts'
 import { dismissShown, type ShownToast, TOAST_DURATION_MS } from '#web/ui/toast-store.ts'
 
 /** Shows the toast where it covers nothing, and announces it to screen readers. */
@@ -31,7 +31,9 @@ export function ToastArea({ item }: { item: ShownToast | undefined }): ReactElem
 
 const PRESSABLE =
   'a[href], button, input, select, textarea, summary, label:has(input), [role=button], [role=slider], [contenteditable=true]'
-const LAYER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+/** What is read while it is there, also where it can't be pressed. */
+const LAYER =
+  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-dock], [data-bar]'
 
 /** Keeps the area at a place where nothing is covered, also when the page scrolls or changes. */
 function usePlace(area: RefObject<HTMLOListElement | null>, item: ShownToast | undefined): void {
@@ -60,8 +62,9 @@ function usePlace(area: RefObject<HTMLOListElement | null>, item: ShownToast | u
 }
 
 /**
- * Moves the area to a free place. One that is shown already stays where it is if it covers nothing. A
- * dialog may be covered only if it fills the screen.
+ * Moves the area to a free place. One that is shown already stays where it is if it covers nothing and
+ * is on screen: the toast is rendered after its area, which has no height until then. A dialog may be
+ * covered only if it fills the screen.
  */
 function place(area: HTMLElement, { isShown } = { isShown: false }): void {
   const size = { width: area.offsetWidth, height: area.offsetHeight }
@@ -70,7 +73,8 @@ function place(area: HTMLElement, { isShown } = { isShown: false }): void {
   const pressable = boxesOf(PRESSABLE, view)
   const obstacles = [...pressable, ...boxesOf(LAYER, view)]
   const isFree = (box: Box, from = obstacles): boolean => coveredArea(box, from) === 0
-  if (isShown && isFree(area.getBoundingClientRect())) return
+  const shown = area.getBoundingClientRect()
+  if (isShown && isWithin(shown, view) && isFree(shown)) return
   let found = findPlace({ size, view, obstacles })
   if (!isFree({ ...found, ...size })) found = findPlace({ size, view, obstacles: pressable })
   Object.assign(area.style, { left: `${found.left}px`, top: `${found.top}px` })

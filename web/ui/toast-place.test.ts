@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPlace } from '#web/ui/toast-place.ts'
+import { findPlace, isWithin } from '#web/ui/toast-place.ts'
 
 const SIZE = { width: 388, height: 68 }
 const DESKTOP = { width: 1280, height: 800 }
@@ -43,4 +43,11 @@ test('without a free place it covers the least', () => {
   const above = { left: 0, top: 0, width: 375, height: 400 }
   const below = { left: 0, top: 424, width: 375, height: 388 }
   expect(findPlace({ size, view: PHONE, obstacles: [above, below] }).top).toBe(352)
+})
+
+test('a toast that has grown past the edge of the screen has to move', () => {
+  const corner = { left: 876, top: 784, width: 388 }
+  expect(isWithin({ ...corner, height: 0 }, DESKTOP)).toBe(true)
+  expect(isWithin({ ...corner, height: 68 }, DESKTOP)).toBe(false)
+  expect(isWithin({ left: 876, top: 716, width: 388, height: 68 }, DESKTOP)).toBe(true)
 })

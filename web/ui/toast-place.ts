@@ -42,6 +42,12 @@ export function findPlace({ size, view, obstacles }: Room): Pick<Box, 'left' | '
   return best.place
 }
 
+/** Whether all of a box is on screen. */
+export function isWithin(box: Box, view: Pick<Box, 'width' | 'height'>): boolean {
+  const isWide = box.left >= 0 && box.left + box.width <= view.width
+  return isWide && box.top >= 0 && box.top + box.height <= view.height
+}
+
 /** How much of the obstacles a box covers with 4 px around it, in square pixels. */
 export function coveredArea(box: Box, obstacles: readonly Box[]): number {
   let area = 0

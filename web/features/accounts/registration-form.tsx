@@ -5,6 +5,7 @@ import {
   type ReactElement,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -84,8 +85,12 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
       failure.show(error, { title: 'Registration failed', description: sentenceOf(error) })
     },
   })
+  const isChecking = Object.values(availability).includes('checking')
+  /** Whether it was submitted during a check, whose result decides. */
+  const [isWaiting, setIsWaiting] = useState(false)
   const handleSubmit = form.handleSubmit((registration) => {
     failure.clear()
+    if (isChecking) return setIsWaiting(true)
     if (refuseTaken(form, availability) || !gate.enter()) return
     creation.mutate({ ...registration, timeZone: deviceTimeZone() })
   })
@@ -96,8 +101,13 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   useEffect(() => {
     if (submitCount > 0) focusFirstInvalid(formRef.current)
   }, [submitCount])
-  const isBusy = creation.isPending || creation.isSuccess
-  const isChecking = Object.values(availability).includes('checking')
+  const submitAfterCheck = useEffectEvent(() => void handleSubmit())
+  useEffect(() => {
+    if (!isWaiting || isChecking) return
+    setIsWaiting(false)
+    submitAfterCheck()
+  }, [isWaiting, isChecking])
+  const isBusy = creation.isPending || creation.isSuccess || isWaiting
 
   return (
     <Form ref={formRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
@@ -129,7 +139,8 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
       <PseudonymField form={form} availability={availability.anonymousUsername} />
-      <Button type="submit" size="lg" busy={isBusy} disabled={isChecking}>
+      {/* It can be reached and pressed while it is disabled. */}
+      <Button type="submit" size="lg" busy={isBusy} aria-disabled={isChecking || undefined}>
         {submitLabel}
       </Button>
     </Form>

@@ -90,7 +90,9 @@ export function DockControls({ state, isCompact = false }: DockControlsProps): R
           'min-h-6 min-w-0 text-sm',
           state.isInvited
             ? 'rounded-lg bg-gold-soft px-3 py-1.5 font-semibold text-gold-ink'
-            : 'text-ink-quiet',
+            : state.microphoneProblem
+              ? 'font-medium text-destructive-strong'
+              : 'text-ink-quiet',
           isCompact && sentence === QUIET && 'max-sm:sr-only',
         )}
       >
@@ -161,6 +163,7 @@ const QUIET = 'Nobody can hear you right now.'
 /** Says whether the person can be heard, and how to change that. */
 function microphoneSentence(state: RoomState): string {
   if (state.microphone === 'live') return 'Everyone in the room can hear you.'
+  if (state.microphoneProblem) return state.microphoneProblem
   if (state.isInvited) return 'A host invited you to speak. Press Listening to unmute.'
   if (isHandUp(state)) {
     const ahead = state.room.hands.indexOf(state.me)

@@ -7,6 +7,10 @@ import type { RoomContext, RoomNeeds } from './room-store.ts'
 
 const STORAGE_KEY = 'live-microphone'
 
+/** It was unplugged, or its permission was taken back. */
+const MICROPHONE_STOPPED =
+  'Your microphone has stopped. Check that it’s connected and allowed, then press Listening.'
+
 /** An open microphone. Closing it turns off the browser's recording indicator. */
 export interface Microphone {
   readonly track: MediaStreamTrack
@@ -65,7 +69,7 @@ export function chooseMicrophone(deviceId: string): void {
   }
 }
 
-interface RoomMicrophoneOptions extends Pick<RoomNeeds, 'openMicrophone' | 'notify'> {
+interface RoomMicrophoneOptions extends Pick<RoomNeeds, 'openMicrophone'> {
   setTrack(track: MediaStreamTrack | null): void
 }
 
@@ -81,7 +85,7 @@ export class RoomMicrophone {
   }
 
   /**
-   * Closes it, or opens it, asking for permission if needed. Shows a message if it can't be opened.
+   * Closes it, or opens it, asking for permission if needed. The state says why if it can't be opened.
    */
   toggle(): void {
     if (this.#context.state().microphone === 'muted') return void this.#open()
@@ -119,15 +123,14 @@ export class RoomMicrophone {
       opened = await this.#options.openMicrophone()
     } catch (error) {
       if (!isWanted()) return
-      context.dispatch({ type: 'microphone-refused' })
-      const sentence = error instanceof Error ? error.message : ''
-      return this.#options.notify({ type: 'microphone-failed', sentence })
+      const problem = error instanceof Error ? error.message : MICROPHONE_MISSING
+      return context.dispatch({ type: 'microphone-failed', problem })
     }
     // The person muted or left while the permission prompt was open.
     if (!isWanted()) return opened.close()
     if (!context.send({ type: 'microphone', isOpen: true })) {
       opened.close()
-      return context.dispatch({ type: 'microphone-refused' })
+      return context.dispatch({ type: 'microphone-failed', problem: null })
     }
     this.#speakThrough(opened)
     context.dispatch({ type: 'microphone-live' })
@@ -140,9 +143,8 @@ export class RoomMicrophone {
     opened.onGone(() => {
       if (this.#current !== opened) return
       this.#context.send({ type: 'microphone', isOpen: false })
-      this.mute(null)
-      const sentence = 'The microphone has stopped. Is it still plugged in?'
-      this.#options.notify({ type: 'microphone-failed', sentence })
+      this.close()
+      this.#context.dispatch({ type: 'microphone-failed', problem: MICROPHONE_STOPPED })
     })
   }
 }

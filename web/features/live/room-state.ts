@@ -20,6 +20,8 @@ export interface RoomState {
   microphone: 'muted' | 'opening' | 'live'
   /** Who closed the microphone, if not the person themselves. */
   mutedBy: 'host' | 'room' | null
+  /** Why the microphone could not be opened or has stopped, as a sentence for the person. */
+  microphoneProblem: string | null
   /** A host or co-host invited them to speak, and the microphone has not been opened since. */
   isInvited: boolean
   /** The browser blocks the sound until the person interacts with the page. */
@@ -45,6 +47,7 @@ export const OUTSIDE: RoomState = {
   media: 'connecting',
   microphone: 'muted',
   mutedBy: null,
+  microphoneProblem: null,
   isInvited: false,
   isSoundBlocked: false,
   ended: null,
@@ -62,7 +65,8 @@ export type RoomEvent =
   | { type: 'muted'; by: RoomState['mutedBy'] }
   | { type: 'microphone-opening' }
   | { type: 'microphone-live' }
-  | { type: 'microphone-refused' }
+  /** It could not be opened, or has stopped by itself. */
+  | { type: 'microphone-failed'; problem: string | null }
   | { type: 'media'; media: RoomState['media'] }
   | { type: 'sound'; isBlocked: boolean }
   /** The socket was lost, and a new one is being opened. */
@@ -86,7 +90,9 @@ export type RoomMessage =
   | { type: 'recording-lost' }
   /** Access has ended since the page checked it. */
   | { type: 'subscription-required' }
-  | { type: 'microphone-failed'; sentence: string }
+
+/** A closed microphone about which nothing is to be said. */
+const CLOSED = { microphone: 'muted', mutedBy: null, microphoneProblem: null } as const
 
 /** The state after an event. */
 export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
@@ -105,15 +111,16 @@ export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
       return { ...state, room: { ...state.room, isRecording: event.isRecording } }
     case 'invited':
       // Someone who is speaking needs no invitation.
-      return state.microphone === 'live' ? state : { ...state, mutedBy: null, isInvited: true }
+      if (state.microphone === 'live') return state
+      return { ...state, mutedBy: null, microphoneProblem: null, isInvited: true }
     case 'muted':
-      return { ...state, microphone: 'muted', mutedBy: event.by, isInvited: false }
+      return { ...state, ...CLOSED, mutedBy: event.by, isInvited: false }
     case 'microphone-opening':
-      return { ...state, microphone: 'opening', mutedBy: null, isInvited: false }
+      return { ...state, ...CLOSED, microphone: 'opening', isInvited: false }
     case 'microphone-live':
       return { ...state, microphone: 'live' }
-    case 'microphone-refused':
-      return { ...state, microphone: 'muted' }
+    case 'microphone-failed':
+      return { ...state, ...CLOSED, microphoneProblem: event.problem }
     case 'media':
       return { ...state, media: event.media }
     case 'sound':

@@ -33,7 +33,7 @@ export type HostMessage = Extract<
 
 export interface RoomNeeds extends ConnectionNeeds {
   loadMedia(grant: MediaGrant): Promise<MediaClient>
-  /** Asks for permission if needed. Rejects with a message for the person. */
+  /** Asks for permission if needed. Rejects with a sentence for the person. */
   openMicrophone(): Promise<Microphone>
   notify(message: RoomMessage): void
 }

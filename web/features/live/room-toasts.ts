@@ -41,9 +41,6 @@ export function showRoomToast(message: RoomMessage): void {
     case 'refused':
       fail('This isn’t possible right now', message.sentence)
       return
-    case 'microphone-failed':
-      fail('No microphone', message.sentence)
-      return
     case 'subscription-required':
       toast({
         title: 'Subscription Required',

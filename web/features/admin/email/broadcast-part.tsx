@@ -82,7 +82,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         openComplete('send')
       }}
       // The bar at the bottom must never cover the focused element.
-      className="flex flex-col gap-5 [&_:focus]:scroll-mb-24"
+      className="flex flex-col gap-5"
     >
       <RecipientFields form={form} />
       <MailFields form={form} />
@@ -90,7 +90,10 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         Preview
       </Button>
       <TestSend {...mail} />
-      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
+      <div
+        data-bar
+        className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
+      >
         <Button type="submit">Send Broadcast</Button>
         <Button variant="outline" onClick={() => openComplete('schedule')}>
           Schedule

@@ -126,7 +126,7 @@ function PageLink({ page, open, onOpen }: PageLinkProps): ReactElement {
     'aria-current': isOpen ? ('page' as const) : undefined,
     'data-page': page,
     className: cn(
-      'flex min-h-11 items-center justify-between gap-2 rounded-lg xl:min-h-8 xl:pointer-coarse:min-h-11 px-3 py-1 xl:py-0.5 font-medium no-underline',
+      'flex min-h-11 items-center justify-between gap-2 rounded-lg xl:min-h-8 xl:pointer-coarse:min-h-11 px-3 py-1 xl:py-0.5 font-medium no-underline focus-visible:-outline-offset-2',
       isOpen ? 'bg-primary-soft text-primary-strong' : 'text-ink hover:bg-sand',
     ),
   }

@@ -90,7 +90,10 @@ interface DecisionBarProps {
 function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElement {
   const { status, undo } = review
   return (
-    <div className="sticky bottom-0 z-10 -mx-5 mt-auto -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
+    <div
+      data-bar
+      className="sticky bottom-0 z-10 -mx-5 mt-auto -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
+    >
       <div className="flex min-w-0 grow empty:hidden sm:min-h-11 sm:empty:flex flex-wrap items-center gap-x-3">
         {status ? (
           <p

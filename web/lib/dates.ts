@@ -53,6 +53,33 @@ export function relativeUnits(
   ).format(count, unit)
 }
 
+/** From here on, weeks are hard to picture. */
+const MOST_WEEKS = 9
+const MOST_DAYS = 13
+/** A date so far away needs its year. */
+const MOST_DAYS_WITHOUT_YEAR = 270
+
+/** A day with its distance: 'Jan 14, in 7 weeks', 'Nov 3, 2 days ago', 'Nov 27, today'. */
+export function datedTime(date: Date, now: Date, dates: DateLocale): string {
+  const dayOf = (instant: Date): string => wallTime(instant, dates.timeZone).date
+  const days = daysBetween(dayOf(now), dayOf(date))
+  const day = formatDate(date, dates, {
+    ...{ month: 'short', day: 'numeric' },
+    ...(Math.abs(days) > MOST_DAYS_WITHOUT_YEAR && { year: 'numeric' }),
+  })
+  return `${day}, ${daysAway(days, dates.locale)}`
+}
+
+function daysAway(days: number, locale: string): string {
+  const weeks = Math.round(days / 7)
+  const months = Math.round((days * 12) / 365.25)
+  if (Math.abs(days) <= 1) return relativeUnits(days, 'day', locale)
+  if (Math.abs(days) <= MOST_DAYS) return relativeUnits(days, 'day', locale, 'always')
+  if (Math.abs(weeks) <= MOST_WEEKS) return relativeUnits(weeks, 'week', locale, 'always')
+  if (Math.abs(months) < 24) return relativeUnits(months, 'month', locale, 'always')
+  return relativeUnits(Math.trunc(months / 12), 'year', locale, 'always')
+}
+
 /** Date and time in full: 'Tuesday, March 3, 2026 at 6:15 AM'. */
 export function fullDateTime(date: Date, dates: DateLocale): string {
   return formatDate(date, dates, { dateStyle: 'full', timeStyle: 'short' })

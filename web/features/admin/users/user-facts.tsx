@@ -13,6 +13,18 @@ export function UserStatus({ user }: { user: AdminUser }): ReactElement {
   )
 }
 
+/** An email address, which breaks before its @ if it must. */
+export function EmailAddress({ email }: { email: string }): ReactElement {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
+
 const US = { locale: 'en-US', timeZone: 'UTC' }
 
 /** 'Week of Mar 2, 2026'. Nothing finer is known. */

@@ -9,6 +9,7 @@ import {
 } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { type Action, useAction } from '#web/features/admin/kit/use-action.ts'
+import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -22,7 +23,7 @@ import { Switch } from '#web/ui/switch.tsx'
 export function BackupCard(): ReactElement {
   const backups = useQuery(backupsQuery)
   return (
-    <SectionCard title="Backups" level={3}>
+    <SectionCard title="Your backups" level={3}>
       <Loaded query={backups} label="Loading the backups" rows={['h-40 rounded-lg']}>
         {(data) => (data.isSetUp ? <BackupControls backups={data} /> : <NotSetUp />)}
       </Loaded>
@@ -32,10 +33,10 @@ export function BackupCard(): ReactElement {
 
 function NotSetUp(): ReactElement {
   return (
-    <p className="max-w-prose">
-      Backups aren’t set up on the server yet. On Today, the step “First backup” has a text for
-      whoever runs your server.
-    </p>
+    <div className="flex flex-col items-start gap-4">
+      <p>Backups aren’t set up on the server yet.</p>
+      <HandOver name="Backups" step="backup" />
+    </div>
   )
 }
 

@@ -7,6 +7,8 @@ test('a page without backups says who can set them up', async ({ adminPage: page
   await page.goto('/admin?tab=keeper')
   await expect(page.getByText(/Backups aren’t set up on the server yet/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back up now' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'What to set on the server: Backups' }).click()
+  await expect(page.getByRole('dialog', { name: 'Backups' })).toContainText('BACKUP_RECIPIENT=')
 })
 
 test('a backup is made now, and every day at a chosen time', async ({
@@ -18,7 +20,7 @@ test('a backup is made now, and every day at a chosen time', async ({
   const { backup } = readConfig({ BACKUP_DIR: '/backups', BACKUP_RECIPIENT: recipient })
   context.config.backup = backup
   await page.goto('/admin?tab=keeper')
-  const card = page.getByRole('region', { name: 'Backups', exact: true })
+  const card = page.getByRole('region', { name: 'Your backups' })
   await card.getByRole('button', { name: 'Back up now' }).click()
   await expect(card.getByRole('status')).toHaveText('A backup is being made…')
   // No worker runs in this test: the backup ends as it would there.

@@ -76,7 +76,7 @@ function Row<T extends { id: number | string }>(props: RowProps<T>): ReactElemen
             className={cn(
               'min-w-0',
               where === 'full' && 'col-span-2 lg:col-span-1',
-              where === 'labeled' && 'flex flex-wrap gap-x-1.5 lg:block',
+              where === 'labeled' && 'flex flex-wrap items-baseline gap-x-1.5 lg:block',
               where === 'hidden' && 'hidden lg:block',
             )}
           >

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   {
     name: 'Email',
-    width: '8fr',
+    width: '9fr',
     cell: ({ email, emailVerified }) => (
       <>
         <EmailAddress email={email} />

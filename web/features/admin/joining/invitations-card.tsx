@@ -157,9 +157,8 @@ function NewInvitationForm(): ReactElement {
           form={form}
           name="name"
           label="Name"
-          help="Only your team sees it."
-          placeholder="Sunday group"
-          fieldClassName="w-full max-w-60"
+          help="For your team. Name a group, not a person."
+          fieldClassName="w-full max-w-68"
           autoComplete="off"
           limit={JOINING_LIMITS.invitationName}
         />

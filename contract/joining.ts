@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Email, InvitationToken, OneTimeCode } from './accounts.ts'
 import { ACCOUNT_BODY_BYTES, bodyBytesFor, defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, limitedText, PageQuery, requiredText, wholeNumber } from './fields.ts'
+import {
+  IdParams,
+  Instant,
+  limitedText,
+  optionalLine,
+  PageQuery,
+  requiredText,
+  wholeNumber,
+} from './fields.ts'
 
 /**
  * Who may join: everyone; people with an invitation; people with an invitation, which anyone can
@@ -13,6 +21,8 @@ export type JoiningMode = z.infer<typeof JoiningMode>
 export const JOINING_LIMITS = {
   /** How often one invitation can be used. */
   uses: 500,
+  /** Characters. */
+  invitationName: 60,
   invitationDays: 90,
   newcomerDays: 30,
   newcomerReplies: 100,
@@ -51,6 +61,8 @@ export const Invitation = z.object({
   id: z.int(),
   /** Made by an administrator, for an approved application, or by `npm run invite`. */
   kind: z.enum(['link', 'application', 'list']),
+  /** What it is for, as far as its maker has said. Only the team sees it. */
+  name: z.string().nullable(),
   state: InvitationState.exclude(['unknown']),
   maxUses: z.int(),
   uses: z.int(),
@@ -62,6 +74,7 @@ export const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>
 
 export const NewInvitation = z.object({
+  name: optionalLine(JOINING_LIMITS.invitationName, 'Use 60 characters or less.').default(''),
   maxUses: upTo(JOINING_LIMITS.uses),
   /** How many days it works. */
   days: upTo(JOINING_LIMITS.invitationDays),

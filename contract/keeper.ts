@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant } from './fields.ts'
+import { ClockTime, Instant } from './fields.ts'
 
 /** `skipped`: it could not be checked, or does not apply to this site. */
 const CHECK_STATES = ['ok', 'warning', 'failed', 'skipped'] as const
@@ -27,6 +27,24 @@ const CheckReport = z.object({
 })
 export type CheckReport = z.infer<typeof CheckReport>
 
+/** The site's backups, and when they are made. */
+const Backups = z.object({
+  /** Whether the server knows where backups go and has a key to encrypt them. */
+  isSetUp: z.boolean(),
+  /** HH:MM in the community's time zone; null if the server makes none by itself. */
+  time: ClockTime.nullable(),
+  /** Whether `BACKUP_TIME` sets the time, so that it can't be changed here. */
+  isTimeFixed: z.boolean(),
+  lastAt: Instant.nullable(),
+  /** Whether one that an administrator asked for is being made. */
+  isRunning: z.boolean(),
+  /** Whether that failed, and none was made since. */
+  hasFailed: z.boolean(),
+})
+export type Backups = z.infer<typeof Backups>
+
+const BackupTime = z.object({ time: ClockTime.nullable() })
+
 export const keeperEndpoints = {
   checks: defineEndpoint({
     method: 'GET',
@@ -42,5 +60,29 @@ export const keeperEndpoints = {
     who: 'keeper',
     summary: 'Runs the checks now and answers with their results.',
     response: CheckReport,
+  }),
+  backups: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/backups',
+    who: 'keeper',
+    noStore: true,
+    summary: 'When the last backup was made, and when the next ones are.',
+    response: Backups,
+  }),
+  backUp: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/backups',
+    who: 'keeper',
+    summary: 'Starts a backup, unless one has been started. `backups` says when it is done.',
+    response: Backups,
+    status: 202,
+  }),
+  setBackupTime: defineEndpoint({
+    method: 'PUT',
+    path: '/api/admin/backups/time',
+    who: 'keeper',
+    summary: 'Changes the time of the daily backup, or stops making it.',
+    body: BackupTime,
+    response: Backups,
   }),
 }

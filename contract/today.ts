@@ -22,13 +22,16 @@ export type DayContent = z.infer<typeof DayContent>
 const SETUP_STEPS = [
   'name',
   'verified-email',
+  'address',
   'email-provider',
   'payments',
+  'ai-provider',
   'first-message',
   'schedule',
   'invitation',
   'backup',
 ] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]
 
 /** The administrators' start page. */
 export const Today = z.object({
@@ -60,7 +63,16 @@ export const Today = z.object({
       count: z.int(),
     }),
   ),
-  setup: z.array(z.object({ step: z.enum(SETUP_STEPS), isDone: z.boolean() })),
+  setup: z.array(
+    z.object({
+      step: z.enum(SETUP_STEPS),
+      isDone: z.boolean(),
+      /** A site works as well without it. */
+      isOptional: z.boolean(),
+      /** What the site's checks found about it, as on Backups and health; null if nothing checks it. */
+      finding: z.string().nullable(),
+    }),
+  ),
 })
 export type Today = z.infer<typeof Today>
 

@@ -51,6 +51,7 @@ test('an email with all features is written, previewed, tested and sent to every
   await openEmailPart(page, 'broadcast')
   const editor = editorOf(page)
   await expect(editor).toBeVisible()
+  expect((await editor.boundingBox())?.height).toBe(600)
   await page.getByLabel('Subject').fill('The room opens')
   await page.getByLabel('Preview text').fill('Doors open at seven')
 

@@ -46,6 +46,39 @@ const MEMBER_PAGES = [
   '/nowhere',
 ]
 
+const ADMIN_PAGES = [
+  '/admin',
+  '/admin?tab=stories',
+  '/admin?tab=stories&part=reports',
+  '/admin?tab=replies',
+  '/admin?tab=prayer',
+  '/admin?tab=transcripts',
+  '/admin?tab=active-stories',
+  '/admin?tab=guidance',
+  '/admin?tab=guidance&part=answered',
+  '/admin?tab=daily-content',
+  '/admin?tab=daily-content&part=manual',
+  '/admin?tab=daily-content&part=settings',
+  '/admin?tab=trivia',
+  '/admin?tab=tags',
+  '/admin?tab=users',
+  '/admin?tab=users&part=team',
+  '/admin?tab=users&part=audit',
+  '/admin?tab=joining',
+  '/admin?tab=products',
+  '/admin?tab=products&part=orders',
+  '/admin?tab=products&part=subscribers',
+  '/admin?tab=email',
+  '/admin?tab=email&part=broadcast',
+  '/admin?tab=email&part=bounced',
+  '/admin?tab=email&part=outbox',
+  '/admin?tab=email&part=settings',
+  '/admin/scheduled-emails',
+  '/sfx-members',
+  '/admin?tab=website-settings',
+  '/admin?tab=keeper',
+]
+
 async function expectRoomForLargeText(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   // Without what is still loading.
@@ -86,6 +119,45 @@ test('every page of a member fits a phone with large text', async ({
   await world.story({ author: member, title: 'Transfiguration', status: 'pending' })
   await world.reply({ storyId: story, author: member, content: words })
   for (const path of [...MEMBER_PAGES, `/flow?story=${story}`]) {
+    await test.step(path, async () => {
+      await openInApp(page, path)
+      await expectRoomForLargeText(page)
+    })
+  }
+})
+
+test('every page of an administrator fits a phone with large text', async ({
+  page,
+  admin,
+  site,
+  world,
+}) => {
+  test.slow()
+  const author = await world.member({ anonymousUsername: 'Tabernacle-Lamplighter-78' })
+  const content = 'Straightforwardness: https://example.com/a/very/long/address/without/any/break'
+  const title = 'Congratulations, unquestionably'
+  const readable = await world.story({ author, title, content })
+  await world.story({ author, title, content, status: 'pending' })
+  const reply = await world.reply({ storyId: readable, author, content })
+  const waitingSince = new Date()
+  const held = { heldAt: waitingSince, hiddenAt: waitingSince }
+  await site.db.updateTable('reply').set(held).where('replyId', '=', reply).execute()
+  const report = { storyId: readable, memberId: admin.id }
+  await site.db.insertInto('report').values(report).execute()
+  await world.prayerRequest({ author, content, status: 'pending' })
+  const recording = { state: 'ready', key: 'recordings/large-text' } as const
+  const spoken = await world.story({ author, title, recording })
+  const transcript = { storyId: spoken, state: 'asked', changedAt: waitingSince } as const
+  await site.db.insertInto('transcript').values(transcript).execute()
+  const request = { memberId: author.id, category: 'faith', waitingSince } as const
+  await site.db.insertInto('guidanceRequest').values(request).execute()
+  const application = {
+    email: 'tabernacle.lamplighter@example.org',
+    message: content,
+    createdAt: waitingSince,
+  }
+  await site.db.insertInto('application').values(application).execute()
+  for (const path of ADMIN_PAGES) {
     await test.step(path, async () => {
       await openInApp(page, path)
       await expectRoomForLargeText(page)

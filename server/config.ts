@@ -70,7 +70,7 @@ export interface BackupConfig {
   address: BackupAddress
   /** The public half of the backup key; undefined if it is given on the command line. */
   recipient: string | undefined
-  /** Time of the daily backup, in the community's time zone; undefined for no daily backup. */
+  /** Time of the daily backup, in the community’s time zone; undefined to use the one chosen on the page. */
   time: ClockText | undefined
   /** The secret half of the backup key, for the monthly restore drill; undefined for no drill. */
   drillKey: string | undefined

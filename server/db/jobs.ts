@@ -46,6 +46,8 @@ export interface JobData {
   'fail-live-recording': { liveRecordingId: number; uploadKey: string }
   /** `body` is what the test till posts to the webhook, still unsigned. */
   'send-till-event': { body: string }
+  /** For an administrator who asked for a backup. */
+  'make-backup': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -120,6 +122,14 @@ const QUEUES: Record<JobName, QueueOptions> = {
   'close-checkout': { retryLimit: 24, retryDelay: 30, expireInSeconds: 120 },
   'update-customer': { retryLimit: 24, retryDelay: 30, expireInSeconds: 120 },
   'remove-product-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
+  // Not retried: the page says that it failed, and the administrator can start another one.
+  'make-backup': {
+    retryLimit: 0,
+    retryDelay: 60,
+    expireInSeconds: 6 * 3_600,
+    heartbeatSeconds: 60,
+    policy: 'exclusive',
+  },
 }
 
 /** Every kind of job that is queued once, as opposed to running on a schedule. */

@@ -318,6 +318,7 @@ export interface Invitation {
   invitationId: Generated<number>;
   kind: "link" | "application" | "list";
   maxUses: number;
+  name: string | null;
   revokedAt: Timestamp | null;
   tokenHash: Buffer;
   uses: Generated<number>;
@@ -1002,6 +1003,7 @@ export interface TriviaQuestion {
 
 export interface WebsiteSettings {
   answerPromiseHours: Generated<number>;
+  backupTime: string | null;
   coaching: Generated<Json>;
   currency: Generated<string>;
   footerImage1: string | null;

@@ -432,6 +432,12 @@ const ROWS: Record<string, Row> = {
   'today.read': { expected: ADMINS },
   'keeper.checks': { expected: ADMINS },
   'keeper.runChecks': { expected: ADMINS },
+  'keeper.backups': { expected: ADMINS },
+  'keeper.backUp': { expected: [401, 403, 403, 409] },
+  'keeper.setBackupTime': {
+    expected: [401, 403, 403, 409],
+    input: () => ({ body: { time: '03:15' } }),
+  },
   'tags.list': { expected: ADMINS },
   'tags.rename': {
     expected: ADMINS,

@@ -111,6 +111,7 @@ const LIMITS = {
   'site-image-admin': { points: 120, seconds: 60 * 60 },
   /** Checks of the site that an administrator asks for. */
   'run-checks': { points: 60, seconds: HOUR },
+  'back-up': { points: 12, seconds: HOUR },
   /** Each one sends two emails. */
   'change-email-admin': { points: 60, seconds: 60 * 60 },
   'generate-admin': { points: 60, seconds: 60 * 60 },

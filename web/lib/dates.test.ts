@@ -2,11 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   clockTime,
   type DateLocale,
+  daysAway,
   dayText,
   formatNumber,
   fullDateTime,
   longDate,
   longDay,
+  nearbyDay,
   relativeTime,
   relativeUnits,
 } from '#web/lib/dates.ts'
@@ -27,6 +29,21 @@ test.each([
   ['2026-03-17T12:00:00Z', 'in 2 weeks'],
 ])('%s is shown as "%s"', (date, expected) => {
   expect(relativeTime(new Date(date), NOW, US)).toBe(expected)
+})
+
+test.each([
+  ['2026-03-03T13:00:00Z', 'Mar 3', 'today'],
+  ['2026-03-05T12:00:00Z', 'Mar 5', 'in 2 days'],
+  ['2026-03-02T12:00:00Z', 'Mar 2', 'yesterday'],
+  ['2026-03-16T12:00:00Z', 'Mar 16', 'in 13 days'],
+  ['2026-04-20T12:00:00Z', 'Apr 20', 'in 7 weeks'],
+  ['2026-02-10T12:00:00Z', 'Feb 10', '3 weeks ago'],
+  ['2025-11-03T12:00:00Z', 'Nov 3', '4 months ago'],
+  ['2025-04-03T12:00:00Z', 'Apr 3, 2025', '11 months ago'],
+  ['2023-02-03T12:00:00Z', 'Feb 3, 2023', '3 years ago'],
+])('the day %s is shown as "%s", "%s"', (date, day, distance) => {
+  expect(nearbyDay(new Date(date), NOW, US)).toBe(day)
+  expect(daysAway(new Date(date), NOW, US)).toBe(distance)
 })
 
 /** A time in March 2026, in UTC. */

@@ -53,6 +53,36 @@ export function relativeUnits(
   ).format(count, unit)
 }
 
+/** From here on, weeks are hard to picture. */
+const MOST_WEEKS = 9
+const MOST_DAYS = 13
+/** A date so far away needs its year. */
+const MOST_DAYS_WITHOUT_YEAR = 270
+
+/** 'Jan 14', or 'Jan 14, 2029' if that is far away. */
+export function nearbyDay(date: Date, now: Date, dates: DateLocale): string {
+  const isFar = Math.abs(daysUntil(date, now, dates)) > MOST_DAYS_WITHOUT_YEAR
+  const year = isFar ? ({ year: 'numeric' } as const) : {}
+  return formatDate(date, dates, { month: 'short', day: 'numeric', ...year })
+}
+
+/** How far away a day is, in units that are easy to picture: 'in 7 weeks', '2 days ago', 'today'. */
+export function daysAway(date: Date, now: Date, dates: DateLocale): string {
+  const { locale } = dates
+  const days = daysUntil(date, now, dates)
+  const weeks = Math.round(days / 7)
+  const months = Math.round((days * 12) / 365.25)
+  if (Math.abs(days) <= 1) return relativeUnits(days, 'day', locale)
+  if (Math.abs(days) <= MOST_DAYS) return relativeUnits(days, 'day', locale, 'always')
+  if (Math.abs(weeks) <= MOST_WEEKS) return relativeUnits(weeks, 'week', locale, 'always')
+  if (Math.abs(months) < 24) return relativeUnits(months, 'month', locale, 'always')
+  return relativeUnits(Math.trunc(months / 12), 'year', locale, 'always')
+}
+
+function daysUntil(date: Date, now: Date, { timeZone }: DateLocale): number {
+  return daysBetween(wallTime(now, timeZone).date, wallTime(date, timeZone).date)
+}
+
 /** Date and time in full: 'Tuesday, March 3, 2026 at 6:15 AM'. */
 export function fullDateTime(date: Date, dates: DateLocale): string {
   return formatDate(date, dates, { dateStyle: 'full', timeStyle: 'short' })

@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react'
-import { fullDateTime, relativeTime } from '#web/lib/dates.ts'
+import type { ReactElement, ReactNode } from 'react'
+import { type DateLocale, daysAway, fullDateTime, nearbyDay, relativeTime } from '#web/lib/dates.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 
 interface RelativeTimeProps {
@@ -9,12 +9,50 @@ interface RelativeTimeProps {
 }
 
 /** '5 minutes ago', with the full date on hover, in the reader's locale. Updates every minute. */
-export function RelativeTime({ date, className }: RelativeTimeProps): ReactElement {
-  const dates = useDates()
-  const at = new Date(date)
+export function RelativeTime(props: RelativeTimeProps): ReactElement {
+  const text = useWords(props.date, relativeTime)
+  return <Time {...props}>{text}</Time>
+}
+
+/** 'in 7 weeks', for a day that is named beside it; within a day, 'in 3 hours'. */
+export function DaysAway(props: RelativeTimeProps): ReactElement {
+  const text = useWords(props.date, timeAway)
+  return <Time {...props}>{text}</Time>
+}
+
+/** 'Jan 14, in 7 weeks', for lists in which days are compared. Breaks only between the two. */
+export function DatedTime(props: RelativeTimeProps): ReactElement {
+  const day = useWords(props.date, nearbyDay)
+  const distance = useWords(props.date, daysAway)
   return (
-    <time dateTime={date} title={fullDateTime(at, dates)} className={className}>
-      {useNow((now) => relativeTime(at, now, dates))}
+    <Time {...props}>
+      <span className="whitespace-nowrap">{day},</span>{' '}
+      <span className="whitespace-nowrap">{distance}</span>
+    </Time>
+  )
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+function timeAway(date: Date, now: Date, dates: DateLocale): string {
+  const isNear = Math.abs(date.getTime() - now.getTime()) < DAY_MS
+  return isNear ? relativeTime(date, now, dates) : daysAway(date, now, dates)
+}
+
+function useWords(
+  date: string,
+  format: (date: Date, now: Date, dates: DateLocale) => string,
+): string {
+  const dates = useDates()
+  return useNow((now) => format(new Date(date), now, dates))
+}
+
+function Time(props: RelativeTimeProps & { children: ReactNode }): ReactElement {
+  const { date, className, children } = props
+  const dates = useDates()
+  return (
+    <time dateTime={date} title={fullDateTime(new Date(date), dates)} className={className}>
+      {children}
     </time>
   )
 }

@@ -4,8 +4,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 /** The approximate height of one row of buttons, in CSS pixels. */
 const TOOLBAR_HEIGHT = 49
 
-/** The maximum height, so that an editor with its toolbar fits a low screen. */
-export const FITTING_HEIGHT = 'max(12rem, calc(100dvh - 17rem))'
+/** On a very low screen, such as a phone on its side, an editor with its toolbar still fits. */
+export const FITTING_HEIGHT = '[@media(max-height:599px)]:max-h-[max(12rem,calc(100dvh-17rem))]'
 
 /** Shown while an editor loads. `height` is that of the text area. */
 export function EditorSkeleton({ height }: { height: number }): ReactElement {
@@ -13,7 +13,8 @@ export function EditorSkeleton({ height }: { height: number }): ReactElement {
     <div
       role="status"
       aria-label="Loading the editor"
-      style={{ height: `calc(min(${height}px, ${FITTING_HEIGHT}) + ${TOOLBAR_HEIGHT}px)` }}
+      className={FITTING_HEIGHT}
+      style={{ height: height + TOOLBAR_HEIGHT }}
     >
       <Skeleton className="size-full" />
     </div>

@@ -1,5 +1,6 @@
 import { type Editor, EditorContent } from '@tiptap/react'
 import { type ReactElement, useEffect, useImperativeHandle, useMemo } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { fieldLabelId, useFieldControl } from '#web/ui/field.tsx'
 import type { RichTextEditorProps } from '#web/ui/rich-text-editor.tsx'
 import { EditorSkeleton, FITTING_HEIGHT } from '#web/ui/rich-text-skeleton.tsx'
@@ -44,8 +45,8 @@ function EditorFrame(props: SurfaceProps & { editor: Editor }): ReactElement {
       />
       <EditorContent
         editor={editor}
-        className="overflow-y-auto overscroll-contain [&>div]:min-h-full"
-        style={{ height, maxHeight: FITTING_HEIGHT }}
+        className={cn('overflow-y-auto overscroll-contain [&>div]:min-h-full', FITTING_HEIGHT)}
+        style={{ height }}
       />
     </div>
   )

@@ -28,7 +28,7 @@ export function Switch({ label, className, ...rest }: SwitchProps): ReactElement
           )}
         />
       </span>
-      <span>{label}</span>
+      <span className="min-w-0 wrap-anywhere">{label}</span>
     </label>
   )
 }

@@ -35,6 +35,8 @@ const SUBJECT_TYPES = {
   'guidance-hidden': 'guidance',
   'guidance-shown': 'guidance',
   'settings-changed': 'settings',
+  'backup-started': 'settings',
+  'backup-time-changed': 'settings',
   'live-started': 'live',
   'live-stopped': 'live',
   'live-recording-started': 'live-recording',

@@ -38,6 +38,7 @@ export async function createInvitation(
   const { row, url } = await inTransaction(context.db, async (trx) => {
     const made = await makeInvitation(context, trx, {
       ...input,
+      name: input.name || null,
       kind: 'link',
       createdBy: admin.id,
     })
@@ -55,7 +56,9 @@ export async function createInvitation(
 export async function makeInvitation(
   context: Pick<Context, 'config' | 'now'>,
   trx: Queryable,
-  input: NewInvitation & Pick<InvitationRow, 'kind' | 'createdBy'>,
+  input: Pick<NewInvitation, 'maxUses' | 'days'> &
+    Pick<InvitationRow, 'kind' | 'createdBy'> &
+    Partial<Pick<InvitationRow, 'name'>>,
 ): Promise<{ row: InvitationRow; url: string }> {
   const { days, ...values } = input
   const token = newToken()

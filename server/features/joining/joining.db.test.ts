@@ -264,7 +264,12 @@ test('the list shows how often each invitation was used, newest first, page by p
   const other = await lastingAdmin({ api, world })
   const revoked = await invite(other)
   await admin.call(revokeInvitation, { params: { id: revoked.id } })
-  const list = await admin.call(listInvitations)
+  const named = { name: ' Sunday group ', maxUses: 1, days: 7 }
+  expect(await admin.call(createInvitation, { body: named })).toMatchObject({
+    name: 'Sunday group',
+  })
+  const [newest, ...list] = await admin.call(listInvitations)
+  expect(newest).toMatchObject({ name: 'Sunday group', mine: true })
   expect(
     list.map(({ id, state, uses, maxUses, mine }) => [id, state, uses, maxUses, mine]),
   ).toEqual([
@@ -279,7 +284,7 @@ test('the list shows how often each invitation was used, newest first, page by p
   expect(page).toHaveLength(50)
   const last = page.at(-1)
   const next = await admin.call(listInvitations, { query: { before: last?.id } })
-  expect(next.map(({ id }) => id)).toEqual([revoked.id, expired.id, used.id])
+  expect(next.map(({ id }) => id)).toEqual([newest?.id, revoked.id, expired.id, used.id])
 })
 
 test('an invitation that has ended can’t be revoked', async ({ api, world, clock }) => {
@@ -343,7 +348,7 @@ test('nothing stored, returned or logged connects an invitation to an account', 
     .executeTakeFirstOrThrow()
   expect(Object.keys(row).sort()).toEqual(
     [
-      ...['invitationId', 'tokenHash', 'kind', 'createdBy', 'maxUses', 'uses'],
+      ...['invitationId', 'tokenHash', 'kind', 'name', 'createdBy', 'maxUses', 'uses'],
       ...['createdAt', 'expiresAt', 'revokedAt'],
     ].sort(),
   )

@@ -10,6 +10,7 @@ export function presentInvitation(
   return {
     id: row.invitationId,
     kind: row.kind,
+    name: row.name,
     state: stateOf(row, now),
     maxUses: row.maxUses,
     uses: row.uses,

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import { test } from '#server/testing/world.ts'
-import { createBackupSchedule, type RunCommand } from './backup.ts'
+import { createBackupSchedule, makeBackup, type RunCommand } from './backup.ts'
 
 async function withBackups(context: Context): Promise<Context> {
   const { identity, recipient } = await newBackupKey()
@@ -54,6 +54,26 @@ test('a due backup or drill is made once, and retried an hour after a failure', 
   await context.db.deleteFrom('backupRecord').execute()
 })
 
+test('the time chosen on the page counts unless the server sets one', async ({ context }) => {
+  const ran: string[] = []
+  const run: RunCommand = async (script) => ran.push(script) > 0
+  const configured = await withBackups(context)
+  const { backup } = configured.config
+  if (!backup) throw new Error('Backups are configured.')
+  const config = { ...configured.config, backup: { ...backup, time: undefined } }
+  const schedule = createBackupSchedule({ ...context, config }, run)
+  await schedule.backUp()
+  expect(ran).toEqual([])
+  await context.db.updateTable('websiteSettings').set({ backupTime: '04:30' }).execute()
+  await schedule.backUp()
+  expect(ran).toEqual(['backup.ts'])
+  await context.db.updateTable('websiteSettings').set({ backupTime: null }).execute()
+})
+
+test('a backup that fails is a failed job', async ({ context }) => {
+  await expect(makeBackup(context, async () => false)).rejects.toThrow('The backup failed.')
+})
+
 test('nothing is done without a schedule', async ({ context }) => {
   const schedule = createBackupSchedule(context, async () => {
     throw new Error('It ran.')
@@ -86,5 +106,9 @@ test('a scheduled backup is made by the command, in a separate process', async (
   expect(await readManifest(place, archives[0] ?? '')).toMatchObject({ madeBy: 'schedule' })
   await schedule.backUp()
   expect(await listArchives(place)).toHaveLength(1)
+  // One that an administrator asks for is kept as long as one made by hand.
+  await makeBackup(context)
+  const byHand = (await listArchives(place)).at(-1)
+  expect(await readManifest(place, byHand ?? '')).toMatchObject({ madeBy: 'hand' })
   await context.db.deleteFrom('backupRecord').execute()
 })

@@ -1,15 +1,24 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Backups } from '#contract/keeper.ts'
 import { startInBackground } from '#server/background-process.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { type ClockText, latestRun } from '#server/domain/schedule.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../../scripts')
 
 /** Runs one of our commands to its end; false if it failed. */
-export type RunCommand = (script: 'backup.ts' | 'drill.ts') => Promise<boolean>
+export type RunCommand = (
+  script: 'backup.ts' | 'drill.ts',
+  args?: readonly string[],
+) => Promise<boolean>
 
 /** Each function makes a backup or a restore drill if one is due. */
 interface BackupSchedule {
@@ -29,12 +38,13 @@ export function createBackupSchedule(
   const triedAt: { backup?: Date; drill?: Date } = {}
   const attempt = async (kind: 'backup' | 'drill'): Promise<void> => {
     triedAt[kind] = now()
-    if (await run(`${kind}.ts`)) log.info(`the scheduled ${kind} is done`)
+    const args = kind === 'backup' ? ['--scheduled'] : []
+    if (await run(`${kind}.ts`, args)) log.info(`the scheduled ${kind} is done`)
     else log.error(`the scheduled ${kind} failed`)
   }
   return {
     backUp: async () => {
-      const localTime = config.backup?.time
+      const localTime = await backupTime(context)
       if (!localTime) return
       const { timeZone } = await readSettings(db)
       const doneAt = await findLastBackup(db)
@@ -50,8 +60,7 @@ export function createBackupSchedule(
   }
 }
 
-async function runCommand(script: 'backup.ts' | 'drill.ts'): Promise<boolean> {
-  const args = script === 'backup.ts' ? ['--scheduled'] : []
+async function runCommand(...[script, args = []]: Parameters<RunCommand>): Promise<boolean> {
   const [code] = await once(startInBackground(join(SCRIPTS, script), { args }), 'exit')
   return code === 0
 }
@@ -91,6 +100,88 @@ export function isDrillDue(
 
 function isTooSoon(now: Date, triedAt: Date | undefined): boolean {
   return triedAt !== undefined && Math.abs(now.getTime() - triedAt.getTime()) < RETRY_MS
+}
+
+/** The time of the daily backup; undefined if the server makes none. The environment goes first. */
+async function backupTime({
+  config,
+  db,
+}: Pick<Context, 'config' | 'db'>): Promise<ClockText | undefined> {
+  if (!config.backup?.recipient) return undefined
+  return config.backup.time ?? (await findChosenTime(db)) ?? undefined
+}
+
+/** The backups, as the page Backups and health shows them. */
+export async function readBackups(context: Pick<Context, 'config' | 'db'>): Promise<Backups> {
+  const { config, db } = context
+  const lastAt = await findLastBackup(db)
+  const { isRunning, failedAt } = await readRuns(db)
+  return {
+    isSetUp: config.backup?.recipient !== undefined,
+    time: (await backupTime(context)) ?? null,
+    isTimeFixed: config.backup?.time !== undefined,
+    lastAt: lastAt?.toISOString() ?? null,
+    isRunning,
+    hasFailed: !isRunning && failedAt !== null && (!lastAt || lastAt < failedAt),
+  }
+}
+
+/** Starts a backup, which lasts as long as one that the operator makes by hand. */
+export async function startBackup(context: Context, admin: Admin): Promise<Backups> {
+  requireSetUp(context)
+  await context.limits.consume('back-up', admin.id)
+  await inTransaction(context.db, async (trx) => {
+    await context.jobs.send(trx, 'make-backup', {}, { singletonKey: 'make-backup' })
+    await recordAudit(trx, admin, { action: 'backup-started', subjectId: 'backup' })
+  })
+  return readBackups(context)
+}
+
+/** Makes a backup now. Throws if it fails; the command has written the reason to the log. */
+export async function makeBackup(
+  { log }: Pick<Context, 'log'>,
+  run: RunCommand = runCommand,
+): Promise<void> {
+  if (!(await run('backup.ts'))) throw new Error('The backup failed.')
+  log.info('the backup that an administrator started is done')
+}
+
+export async function setBackupTime(
+  context: Context,
+  admin: Admin,
+  time: string | null,
+): Promise<Backups> {
+  requireSetUp(context)
+  if (context.config.backup?.time) {
+    throw new AppError('conflict', 'BACKUP_TIME on the server sets this time.')
+  }
+  await inTransaction(context.db, async (trx) => {
+    await trx.updateTable('websiteSettings').set({ backupTime: time }).execute()
+    await recordAudit(trx, admin, { action: 'backup-time-changed', subjectId: 'backup' })
+  })
+  return readBackups(context)
+}
+
+function requireSetUp({ config }: Pick<Context, 'config'>): void {
+  if (config.backup?.recipient) return
+  throw new AppError('conflict', 'Backups aren’t set up on the server yet.')
+}
+
+async function findChosenTime(db: Queryable): Promise<ClockText | null> {
+  const { backupTime } = await db
+    .selectFrom('websiteSettings')
+    .select('backupTime')
+    .executeTakeFirstOrThrow()
+  return backupTime
+}
+
+/** The backups that administrators started. */
+async function readRuns(db: Queryable): Promise<{ isRunning: boolean; failedAt: Date | null }> {
+  const { rows } = await sql<{ isRunning: boolean; failedAt: Date | null }>`
+    select coalesce(bool_or(state in ('created', 'retry', 'active')), false) as is_running,
+      max(completed_on) filter (where state = 'failed') as failed_at
+    from job.job where name = 'make-backup'`.execute(db)
+  return rows[0] ?? { isRunning: false, failedAt: null }
 }
 
 async function findLastBackup(db: Queryable): Promise<Date | undefined> {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { tidyKeptSites } from '#server/upgrade/kept.ts'
-import { createBackupSchedule } from './backup.ts'
+import { createBackupSchedule, makeBackup } from './backup.ts'
 import { checkSite } from './service.ts'
 
 const EVERY_HOUR = '41 * * * *'
@@ -16,7 +16,11 @@ export async function startKeeperJobs(context: Context): Promise<void> {
   }
   await context.jobs.repeat('run-checks', EVERY_HOUR, keep, options)
   const schedule = createBackupSchedule(context)
-  if (backup?.time) {
+  if (backup?.recipient) {
+    await context.jobs.work('make-backup', async () => {
+      await makeBackup(context)
+      await checkSite(context)
+    })
     await context.jobs.repeat('run-backup', EVERY_TEN_MINUTES, schedule.backUp, options)
   }
   if (backup?.drillKey) {

@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import { type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
 import type { Right } from '#contract/rights.ts'
-import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
+import {
+  type DayContent,
+  MOST_COUNTED,
+  type SetupStep,
+  type Today,
+  type Waiting,
+} from '#contract/today.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { countWaiting, type WaitingCount } from '#server/db/review-items.ts'
 import type { ReviewSubject } from '#server/db/schema.gen.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
+import { listResults } from '../keeper/service.ts'
 import { readLivePage } from '../live/page.ts'
 import { readSettings } from '../settings/service.ts'
 
@@ -21,20 +28,23 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
   const now = context.now()
   const { siteTitle, logoUrl, timeZone, coaching } = await readSettings(db)
   const day = logicalDate(now, timeZone)
-  const [row, waiting, mailings, { sessions }] = await Promise.all([
+  const [row, waiting, mailings, { sessions }, checks] = await Promise.all([
     readToday(db, { adminId: admin.id, day, since: new Date(now.getTime() - PROBLEM_MS) }),
     countWaiting(db, MOST_COUNTED),
     listDueMailings(db, nextDayStart(now, timeZone)),
     readLivePage(context),
+    listResults(db),
   ])
   const site = {
     isNamed: siteTitle !== DEFAULTS.siteTitle || logoUrl !== null,
+    isPublic: config.isPublic,
     sendsEmail: config.mail.provider !== 'outbox',
     takesPayments: config.payments.provider !== 'till',
+    usesAi: config.ai.provider !== 'library',
     hasSchedule: coaching.time !== DEFAULTS.sessionTime || coaching.exceptions.length > 0,
     nextSessionAt: sessions[0]?.startsAt ?? null,
   }
-  return presentToday({ viewer: admin, row, waiting, mailings, site })
+  return presentToday({ viewer: admin, row, waiting, mailings, site, checks })
 }
 
 /** Broadcasts of a day that are listed at most. */
@@ -45,7 +55,6 @@ interface TodayRow {
   openMismatches: number
   pausedMailings: number
   hasFallback: boolean
-  failedChecks: number
   hasMessage: boolean
   hasReflection: boolean
   isAutomatic: boolean
@@ -73,7 +82,6 @@ async function readToday(
         where found_at >= ${since} and not is_mended limit ${most}) counted) as open_mismatches,
       (select count(*)::int from (select from mailing
         where status = 'paused' limit ${most}) counted) as paused_mailings,
-      (select count(*)::int from check_result where state = 'failed') as failed_checks,
       exists (select from daily_run
         where day = ${day} and fallback_reason is not null) as has_fallback,
       exists (select from daily_content where day = ${day} and type = 'message') as has_message,
@@ -122,14 +130,17 @@ function listDueMailings(db: Queryable, before: Date): Promise<DueMailingRow[]> 
 /** Facts from the configuration and the settings. */
 interface SiteFacts {
   isNamed: boolean
+  isPublic: boolean
   sendsEmail: boolean
   takesPayments: boolean
+  usesAi: boolean
   hasSchedule: boolean
   nextSessionAt: string | null
 }
 
 type Problem = Today['problems'][number]
 type Step = Today['setup'][number]
+type Result = { name: string; state: string; finding: string }
 
 /** Omits what the viewer's rights don't give access to. */
 function presentToday(input: {
@@ -138,8 +149,9 @@ function presentToday(input: {
   waiting: ReadonlyMap<ReviewSubject, WaitingCount>
   mailings: readonly DueMailingRow[]
   site: SiteFacts
+  checks: readonly Result[]
 }): Today {
-  const { viewer, row, mailings, site } = input
+  const { viewer, row, mailings, site, checks } = input
   const may = (right: Right): boolean => hasRight(viewer, right)
   const queue = (right: Right, ...subjects: ReviewSubject[]): Waiting | null =>
     may(right) ? sumOf(subjects.flatMap((subject) => input.waiting.get(subject) ?? [])) : null
@@ -148,13 +160,19 @@ function presentToday(input: {
     { right: 'treasurer', kind: 'payments', count: row.openMismatches },
     { right: 'mail', kind: 'mailings', count: row.pausedMailings },
     { right: 'daily', kind: 'daily-run', count: row.hasFallback ? 1 : 0 },
-    { right: 'keeper', kind: 'checks', count: row.failedChecks },
+    {
+      right: 'keeper',
+      kind: 'checks',
+      count: checks.filter(({ state }) => state === 'failed').length,
+    },
   ]
-  const setup: (Step & { right?: Right })[] = [
+  const setup: (SetupFact & { right?: Right })[] = [
     { right: 'settings', step: 'name', isDone: site.isNamed },
     { step: 'verified-email', isDone: row.hasVerifiedEmail },
+    { right: 'keeper', step: 'address', isDone: site.isPublic },
     { right: 'mail', step: 'email-provider', isDone: site.sendsEmail },
     { right: 'treasurer', step: 'payments', isDone: site.takesPayments },
+    { right: 'daily', step: 'ai-provider', isDone: site.usesAi },
     { right: 'daily', step: 'first-message', isDone: row.hadMessage },
     { right: 'settings', step: 'schedule', isDone: site.hasSchedule || row.hadSession },
     { right: 'people', step: 'invitation', isDone: row.hasMembers },
@@ -189,7 +207,33 @@ function presentToday(input: {
     problems: problems.flatMap(({ right, ...problem }) =>
       problem.count > 0 && may(right) ? [problem] : [],
     ),
-    setup: setup.flatMap(({ right, ...step }) => (right && !may(right) ? [] : [step])),
+    setup: setup.flatMap(({ right, ...fact }) =>
+      right && !may(right) ? [] : [presentStep(fact, checks)],
+    ),
+  }
+}
+
+/** A step before the site's checks are considered. */
+type SetupFact = Pick<Step, 'step' | 'isDone'>
+
+/** The check that says whether a step works, so that Today and Backups and health agree. */
+const STEP_CHECKS: Partial<Record<SetupStep, string>> = {
+  address: 'certificate',
+  'email-provider': 'email-provider',
+  payments: 'payment-provider',
+  'ai-provider': 'ai-provider',
+  backup: 'backup',
+}
+
+/** A step that its check finds broken, or has a warning about, isn't done. */
+function presentStep({ step, isDone }: SetupFact, checks: readonly Result[]): Step {
+  const check = checks.find(({ name }) => name === STEP_CHECKS[step])
+  const isSound = check?.state !== 'failed' && check?.state !== 'warning'
+  return {
+    step,
+    isDone: isDone && isSound,
+    isOptional: step === 'ai-provider',
+    finding: check?.finding ?? null,
   }
 }
 

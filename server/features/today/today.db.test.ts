@@ -107,8 +107,10 @@ test('setup steps are done when their result exists', async ({ api, world, conte
   expect(stepsOf(await read(admin))).toEqual({
     name: false,
     'verified-email': false,
+    address: false,
     'email-provider': false,
     payments: false,
+    'ai-provider': false,
     'first-message': false,
     schedule: false,
     invitation: false,
@@ -139,8 +141,10 @@ test('setup steps are done when their result exists', async ({ api, world, conte
   expect(stepsOf(await read(admin))).toEqual({
     name: true,
     'verified-email': true,
+    address: false,
     'email-provider': false,
     payments: false,
+    'ai-provider': false,
     'first-message': true,
     schedule: true,
     invitation: true,

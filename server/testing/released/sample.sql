@@ -276,3 +276,7 @@ update mailing set failed_count = 1, uncertain_count = 1 where client_key = 'bro
 -- after 0080-review-desk.sql
 update review_item set claimed_by = '00000000-0000-4000-8000-000000000002', claimed_until = '2026-01-13 08:10Z'
 where subject = 'story';
+
+-- after 0083-administration.sql
+update invitation set name = 'Sunday group';
+update website_settings set backup_time = '03:15';

@@ -3,7 +3,12 @@ import type { ComponentType, ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
 import { mayOpen } from '#web/features/admin/admin-rights.ts'
-import { type AdminTabName, adminTabOf } from '#web/features/admin/admin-titles.ts'
+import {
+  ADMIN_TITLES,
+  type AdminTabName,
+  adminTabOf,
+  PAGES_OF_PARTS,
+} from '#web/features/admin/admin-titles.ts'
 import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
 import { HeldPanel } from '#web/features/admin/queue/held-panel.tsx'
 import { ReportsPanel } from '#web/features/admin/queue/reports-panel.tsx'
@@ -19,6 +24,7 @@ export function AdminPage(): ReactElement {
   const Panel = ADMIN_PANELS[tab]
   return (
     <AdminFrame header={<h1>Admin Dashboard</h1>} isFirstPage={tab === 'today'}>
+      {PAGES_OF_PARTS.has(tab) ? <h2>{ADMIN_TITLES[tab]}</h2> : null}
       <Panel key={tab} />
     </AdminFrame>
   )

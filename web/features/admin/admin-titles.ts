@@ -19,6 +19,14 @@ export const ADMIN_TITLES = {
   keeper: 'Backups and health',
 } as const
 
+/** Pages of several parts, none of which has the title of the page. */
+export const PAGES_OF_PARTS: ReadonlySet<AdminTabName> = new Set([
+  'daily-content',
+  'trivia',
+  'products',
+  'email',
+])
+
 export type AdminTabName = keyof typeof ADMIN_TITLES
 
 /** The page that an address opens. Today if it names no page or an unknown one. */

@@ -12,7 +12,10 @@ export function FoldedText({ text }: { text: string }): ReactElement {
     <div className="flex flex-col items-start gap-1">
       <p
         id={id}
-        className={cn('max-w-prose whitespace-pre-wrap', isLong && !isOpen && 'line-clamp-6')}
+        className={cn(
+          'max-w-prose wrap-anywhere whitespace-pre-wrap',
+          isLong && !isOpen && 'line-clamp-6',
+        )}
       >
         {text}
       </p>

@@ -7,7 +7,7 @@ import { dailySettingsQuery, overviewQuery } from '#web/features/admin/daily/que
 import { eventsQuery, healthQuery as mailHealthQuery } from '#web/features/admin/email/queries.ts'
 import { adminGuidanceQuery } from '#web/features/admin/guidance/queries.ts'
 import { joiningSettingsQuery } from '#web/features/admin/joining/queries.ts'
-import { checksQuery } from '#web/features/admin/keeper/queries.ts'
+import { backupsQuery, checksQuery } from '#web/features/admin/keeper/queries.ts'
 import { adminProductsQuery, healthQuery } from '#web/features/admin/products/queries.ts'
 import { activeStoriesQuery } from '#web/features/admin/queries.ts'
 import {
@@ -96,7 +96,8 @@ async function loadPanel(
     case 'website-settings':
       return prefetch(client, freshSettingsQuery)
     case 'keeper':
-      return prefetch(client, checksQuery)
+      await Promise.all([prefetch(client, checksQuery), prefetch(client, backupsQuery)])
+      return
     case 'today':
     case 'users':
       return

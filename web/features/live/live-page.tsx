@@ -33,7 +33,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { DaysAway } from '#web/ui/relative-time.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 
 /** Administrator document, section 2. */
@@ -183,7 +183,7 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
             </p>
             <p className="text-sm text-ink-quiet">
               {index === 0 ? (isAhead ? 'Next session, ' : 'Started ') : null}
-              <RelativeTime date={startsAt} />
+              <DaysAway date={startsAt} />
             </p>
           </li>
         ))}

@@ -64,7 +64,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
     <Card aria-labelledby="content-calendar" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="content-calendar">Calendar</h2>
-        <div className="flex items-center gap-1">
+        <div className="flex flex-wrap items-center gap-1">
           <Button
             variant="ghost"
             size="icon"
@@ -73,7 +73,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
           >
             <ChevronLeft aria-hidden size={20} />
           </Button>
-          <p id="calendar-month" aria-live="polite" className="min-w-36 text-center font-medium">
+          <p id="calendar-month" aria-live="polite" className="text-center font-medium sm:min-w-36">
             {monthName(month, locale)}
           </p>
           <Button

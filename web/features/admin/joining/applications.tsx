@@ -79,7 +79,7 @@ function ApplicationCard({ application, review }: ApplicationCardProps): ReactEl
       name={email}
       heading={
         <header className="flex flex-wrap items-baseline gap-x-3">
-          <h4 className="wrap-anywhere">{email}</h4>
+          <h4 className="font-semibold wrap-anywhere">{email}</h4>
           <span className="text-sm text-ink-quiet">
             <RelativeTime date={createdAt} />
           </span>

@@ -26,7 +26,7 @@ import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { DatedTime } from '#web/ui/relative-time.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
@@ -85,13 +85,13 @@ const KIND_WORDS: Record<Invitation['kind'], string> = {
 
 /** An invitation, with its uses and a button to revoke it. */
 function InvitationRow({ invitation }: { invitation: Invitation }): ReactElement {
-  const { kind, state, uses, maxUses, createdAt, expiresAt, mine } = invitation
+  const { name, kind, state, uses, maxUses, createdAt, expiresAt, mine } = invitation
   const isActive = state === 'valid'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="flex min-w-0 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{KIND_WORDS[kind]}</span>
+          <span className="font-medium wrap-anywhere">{name ?? KIND_WORDS[kind]}</span>
           <Badge variant={isActive ? 'default' : 'neutral'}>{STATE_WORDS[state]}</Badge>
         </p>
         <p className="text-sm">
@@ -102,11 +102,11 @@ function InvitationRow({ invitation }: { invitation: Invitation }): ReactElement
             : `Used ${uses} of ${maxUses} times`}
         </p>
         <p className="text-sm text-ink-quiet">
-          {mine ? 'Created by you' : 'Created'} <RelativeTime date={createdAt} />
+          {mine ? 'Created by you' : 'Created'} <DatedTime date={createdAt} />
           {isActive ? (
             <>
               {' · expires '}
-              <RelativeTime date={expiresAt} />
+              <DatedTime date={expiresAt} />
             </>
           ) : null}
         </p>
@@ -127,6 +127,7 @@ function RevokeButton({ invitation }: { invitation: Invitation }): ReactElement 
   return (
     <ActionButton
       label="Revoke"
+      entry={invitation.name ?? KIND_WORDS[invitation.kind]}
       action={revoking}
       confirm={{
         title: 'Revoke this invitation?',
@@ -143,7 +144,7 @@ const DAYS = { 1: '1 day', 7: '7 days', 30: '30 days', 90: '90 days' }
 /** Creates an invitation, and shows its link only once. */
 function NewInvitationForm(): ReactElement {
   const { form, submit, isSaving, saved } = useServerForm({
-    initial: { maxUses: '1', days: '7' },
+    initial: { name: '', maxUses: '1', days: '7' },
     values: NewInvitation,
     save: createInvitation,
     failed: 'Failed to create the invitation',
@@ -152,6 +153,15 @@ function NewInvitationForm(): ReactElement {
   return (
     <div className="flex flex-col gap-4">
       <Form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-4">
+        <TextField
+          form={form}
+          name="name"
+          label="Name"
+          help="For your team. Name a group, not a person."
+          fieldClassName="w-full max-w-68"
+          autoComplete="off"
+          limit={JOINING_LIMITS.invitationName}
+        />
         <TextField
           form={form}
           name="maxUses"

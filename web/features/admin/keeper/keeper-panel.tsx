@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { CheckReport, CheckResult, CheckState } from '#contract/keeper.ts'
+import { BackupCard } from '#web/features/admin/keeper/backup-card.tsx'
 import { checksQuery, keepReport, runChecks } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -43,6 +44,7 @@ export function KeeperPanel(): ReactElement {
           action={running}
         />
       </div>
+      <BackupCard />
       <Loaded
         query={checks}
         label="Loading the checks"

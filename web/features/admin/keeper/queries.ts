@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CheckReport } from '#contract/keeper.ts'
+import type { Backups, CheckReport } from '#contract/keeper.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { keeperCalls } from '#web/lib/calls.gen.ts'
@@ -9,6 +9,22 @@ export const checksQuery = endpointQuery(keeperCalls.checks, fresh)
 
 export function runChecks(): Promise<CheckReport> {
   return call(keeperCalls.runChecks, {})
+}
+
+/** How often to look whether a running backup is done. */
+const BACKUP_POLL_MS = 2_000
+
+export const backupsQuery = endpointQuery(keeperCalls.backups, {
+  ...fresh,
+  refetchInterval: ({ state }) => (state.data?.isRunning ? BACKUP_POLL_MS : false),
+})
+
+export function startBackup(): Promise<Backups> {
+  return call(keeperCalls.backUp, {})
+}
+
+export function setBackupTime(time: string | null): Promise<Backups> {
+  return call(keeperCalls.setBackupTime, { body: { time } })
 }
 
 /** Shows the results of `runChecks` here and on Today. */

@@ -7,8 +7,8 @@ export interface Column<T> {
   /** Its share of a wide screen, such as '5fr', or a fixed width, such as '9.5rem'. */
   width: string
   cell: (row: T) => ReactNode
-  /** On a narrow screen, it takes a full row of the card, or is left out. */
-  narrow?: 'full' | 'hidden'
+  /** On a narrow screen, it takes a full row of the card, follows its name in an entry, or is left out. */
+  narrow?: 'full' | 'labeled' | 'hidden'
 }
 
 interface DataTableProps<T extends { id: number | string }>
@@ -76,10 +76,17 @@ function Row<T extends { id: number | string }>(props: RowProps<T>): ReactElemen
             className={cn(
               'min-w-0',
               where === 'full' && 'col-span-2 lg:col-span-1',
+              where === 'labeled' && 'flex flex-wrap items-baseline gap-x-1.5 lg:block',
               where === 'hidden' && 'hidden lg:block',
             )}
           >
-            <dt className={isCard ? 'text-sm text-ink-quiet lg:sr-only' : 'sr-only'}>{name}</dt>
+            <dt
+              className={
+                isCard || where === 'labeled' ? 'text-sm text-ink-quiet lg:sr-only' : 'sr-only'
+              }
+            >
+              {name}
+            </dt>
             <dd className="wrap-anywhere">{cell(row)}</dd>
           </div>
         ))}

@@ -76,7 +76,7 @@ export function AdminNav(): ReactElement {
       <div
         id="admin-pages"
         className={cn(
-          'flex flex-col gap-4 xl:gap-1.5 max-xl:mt-2 max-xl:rounded-xl max-xl:border max-xl:border-line max-xl:bg-surface max-xl:p-3',
+          'flex flex-col gap-4 xl:gap-1 max-xl:mt-2 max-xl:rounded-xl max-xl:border max-xl:border-line max-xl:bg-surface max-xl:p-3',
           !isOpen && 'max-xl:hidden',
         )}
       >
@@ -85,7 +85,7 @@ export function AdminNav(): ReactElement {
         </ul>
         {groups.map(({ label, tabs }) => (
           // Beside a page, a line separates the groups, so that all links fit on a low screen.
-          <div key={label} className="xl:border-t xl:border-line xl:pt-1.5">
+          <div key={label} className="xl:border-t xl:border-line xl:pt-1">
             <p id={`admin-group-${label}`} className="px-3 pb-1 text-sm text-ink-quiet xl:sr-only">
               {label}
             </p>

@@ -34,9 +34,9 @@ function Filled({ picture }: { picture: RevenuePicture }): ReactElement {
   if (bars.every(isQuiet)) return <EmptyState message="No payments in the last twelve months." />
   const now = bars.at(-1)
   return (
-    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-10 gap-y-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <p>
+        <p className="wrap-anywhere">
           <span className="text-2xl font-semibold">{money(total)}</span>{' '}
           <span className="text-ink-quiet">
             in twelve months{now ? `, including ${money(now.amount)} in ${now.long}` : ''}
@@ -67,45 +67,48 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
   const money = useMoney()
   return (
     <div>
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-b border-line text-left text-ink-quiet">
-            <th scope="col" className="py-1.5 font-medium">
-              Month
-            </th>
-            <th scope="col" className="py-1.5 text-right font-medium">
-              Revenue
-            </th>
-            {COLUMNS.map(({ name, isWideOnly }) => (
-              <th
-                key={name}
-                scope="col"
-                className={cn('py-1.5 text-right font-medium', isWideOnly && 'max-sm:hidden')}
-              >
-                {name}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text, the keyboard must be able to scroll it sideways. */}
+      <section aria-label="Revenue by month" tabIndex={0} className="overflow-x-auto">
+        <table className="w-full text-sm">
+          <thead>
+            <tr className="border-b border-line text-left text-ink-quiet">
+              <th scope="col" className="py-1.5 font-medium">
+                Month
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.toReversed().map((bar) => (
-            <tr key={bar.month} className="border-b border-line last:border-b-0">
-              <th scope="row" className="py-1.5 text-left font-normal">
-                {bar.medium}
+              <th scope="col" className="py-1.5 text-right font-medium">
+                Revenue
               </th>
-              <td className="py-1.5 text-right tabular-nums">{money(bar.amount)}</td>
-              {COLUMNS.map(({ name, of, isWideOnly }) => (
-                <td
+              {COLUMNS.map(({ name, isWideOnly }) => (
+                <th
                   key={name}
-                  className={cn('py-1.5 text-right tabular-nums', isWideOnly && 'max-sm:hidden')}
+                  scope="col"
+                  className={cn('py-1.5 text-right font-medium', isWideOnly && 'max-sm:hidden')}
                 >
-                  {of(bar)}
-                </td>
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.toReversed().map((bar) => (
+              <tr key={bar.month} className="border-b border-line last:border-b-0">
+                <th scope="row" className="py-1.5 text-left font-normal">
+                  {bar.medium}
+                </th>
+                <td className="py-1.5 text-right tabular-nums">{money(bar.amount)}</td>
+                {COLUMNS.map(({ name, of, isWideOnly }) => (
+                  <td
+                    key={name}
+                    className={cn('py-1.5 text-right tabular-nums', isWideOnly && 'max-sm:hidden')}
+                  >
+                    {of(bar)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <p className="pt-3 text-sm text-ink-quiet">
         New and ended subscriptions. Churn is the share of subscriptions at the start of a month
         that ended in it.

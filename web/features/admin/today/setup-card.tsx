@@ -1,33 +1,41 @@
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import type { Today } from '#contract/today.ts'
+import type { SetupStep, Today } from '#contract/today.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { sendTest } from '#web/features/admin/email/queries.ts'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { useAction } from '#web/features/admin/kit/use-action.ts'
+import { HandOver } from '#web/features/admin/today/hand-over.tsx'
+import type { ServerStep } from '#web/features/admin/today/server-texts.ts'
+import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 
 type Step = Today['setup'][number]
 
-/** The setup steps and their state. Renders nothing once all are done. */
+/** The setup steps and their state. Renders nothing once all are done that a site needs. */
 export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
-  const left = steps.filter(({ isDone }) => !isDone).length
-  if (left === 0) return null
+  const needed = steps.filter(({ isOptional }) => !isOptional)
+  const done = needed.filter(({ isDone }) => isDone).length
+  if (done === needed.length) return null
   return (
     <Card aria-labelledby="today-setup">
       <CardTitle id="today-setup" asLevel={3}>
         Set up your community
       </CardTitle>
       <p className="mt-1 text-ink-quiet">
-        {steps.length - left} of {steps.length} done
+        {done} of {needed.length} done
       </p>
       <ol className="mt-4 flex flex-col gap-4">
-        {steps.map(({ step, isDone }) => (
-          <li key={step} className="flex gap-3">
-            {isDone ? (
+        {steps.map((step) => (
+          <li key={step.step} className="flex gap-3">
+            {step.isDone ? (
               <CircleCheck aria-label="Done" size={22} className="mt-0.5 shrink-0 text-primary" />
             ) : (
               <Circle aria-label="To do" size={22} className="mt-0.5 shrink-0 text-line-strong" />
             )}
-            <div className="min-w-0 grow">
-              <StepText step={step} isDone={isDone} />
+            <div className="flex min-w-0 grow flex-col items-start">
+              <StepText {...step} />
             </div>
           </li>
         ))}
@@ -38,8 +46,17 @@ export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
 
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
-/** The name of each step, and how to do it. A finished step shows only its name. */
-const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
+interface StepWords {
+  name: string
+  /** How to do it, if the member can do it on a page. */
+  how?: ReactNode
+  /** What whoever runs the server sets, if it is done there. */
+  server?: ServerStep
+  /** What shows that it works. */
+  proof?: ReactNode
+}
+
+const STEPS: Record<SetupStep, StepWords> = {
   name: {
     name: 'Name and logo',
     how: <TabLink tab="website-settings">Choose a name and a logo</TabLink>,
@@ -52,13 +69,25 @@ const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
       </Link>
     ),
   },
+  address: { name: 'Public address', server: 'address' },
   'email-provider': {
     name: 'Email provider',
-    how: 'Emails stay in the outbox on this server until MAIL_PROVIDER is set there.',
+    server: 'email-provider',
+    proof: <TestEmailButton />,
   },
   payments: {
     name: 'Payments',
-    how: 'No money can be taken until PAYMENTS_PROVIDER is stripe on the server.',
+    server: 'payments',
+    proof: (
+      <Link to="/resources" className={linkClasses}>
+        Make a test purchase
+      </Link>
+    ),
+  },
+  'ai-provider': {
+    name: 'AI provider (optional)',
+    server: 'ai-provider',
+    proof: <TabLink tab="daily-content">Generate a sample</TabLink>,
   },
   'first-message': {
     name: 'First daily message',
@@ -74,7 +103,8 @@ const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
   },
   backup: {
     name: 'First backup',
-    how: 'Run “npm run backup” on the server. The operations guide says how to schedule it.',
+    server: 'backup',
+    proof: <TabLink tab="keeper">Back up now</TabLink>,
   },
 }
 
@@ -86,13 +116,41 @@ function TabLink({ tab, children }: { tab: string; children: string }): ReactEle
   )
 }
 
-function StepText({ step, isDone }: Step): ReactElement {
-  const { name, how } = STEPS[step]
-  if (isDone) return <p className="text-ink-quiet">{name}</p>
+/** A finished step shows only its name, and how to test it again. */
+function StepText({ step, isDone, finding }: Step): ReactElement {
+  const { name, how, server, proof } = STEPS[step]
   return (
     <>
-      <p className="font-medium">{name}</p>
-      <div className="text-ink-quiet">{how}</div>
+      <p className={isDone ? 'text-ink-quiet' : 'font-medium'}>{name}</p>
+      {isDone ? null : (
+        <>
+          {finding ? <p className="text-ink-quiet">{finding}</p> : null}
+          {how ? <div className="text-ink-quiet">{how}</div> : null}
+        </>
+      )}
+      {proof || (server && !isDone) ? (
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {server && !isDone ? <HandOver name={name} step={server} /> : null}
+          {proof}
+        </div>
+      ) : null}
     </>
   )
+}
+
+/** Sends an email to the administrator, like the broadcast's test. */
+function TestEmailButton(): ReactElement {
+  const { email } = useMember()
+  const title = useSiteTitle()
+  const sending = useAction({
+    call: () =>
+      sendTest({
+        testEmail: email,
+        subject: `A test from ${title}`,
+        html: '<p>If you can read this, your community can send email.</p>',
+      }),
+    done: { title: 'Test email sent successfully', description: `Look for it at ${email}.` },
+    failed: 'Failed to send test email',
+  })
+  return <ActionButton label="Send me a test email" action={sending} />
 }

@@ -27,18 +27,18 @@ function OptionList({
   answer,
 }: Pick<ExplainedAnswerProps, 'options' | 'answer'>): ReactElement {
   return (
-    <ul className="grid gap-2 sm:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
       {options.map((option) => (
         <li
           key={option}
           className={cn(
-            'flex items-start justify-between gap-3 rounded-lg border px-3.5 py-2',
+            'flex flex-wrap items-start justify-between gap-x-3 rounded-lg border px-3.5 py-2',
             option === answer ? 'border-primary bg-primary-soft' : 'border-line',
           )}
         >
-          <span className="min-w-0">{option}</span>
+          <span className="min-w-0 wrap-anywhere">{option}</span>
           {option === answer ? (
-            <span className="inline-flex shrink-0 items-center gap-1 text-sm font-medium text-primary-strong">
+            <span className="inline-flex items-center gap-1 text-sm font-medium text-primary-strong">
               <Check aria-hidden size={16} />
               Correct answer
             </span>

@@ -31,6 +31,8 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'guidance-hidden': 'Hid a guidance request',
   'guidance-shown': 'Unhid a guidance request',
   'settings-changed': 'Changed the website settings',
+  'backup-started': 'Started a backup',
+  'backup-time-changed': 'Changed the time of the daily backup',
   'live-started': 'Put the live room on air',
   'live-stopped': 'Took the live room off air',
   'live-recording-started': 'Started a recording of the live room',

@@ -13,10 +13,23 @@ export function UserStatus({ user }: { user: AdminUser }): ReactElement {
   )
 }
 
+/** An email address, which breaks before its @ if it must. */
+export function EmailAddress({ email }: { email: string }): ReactElement {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
+
 const US = { locale: 'en-US', timeZone: 'UTC' }
 
-/** 'Week of Mar 2, 2026'. Nothing finer is known. */
+/** 'Week of Mar 2, 2026', whose date doesn't break. Nothing finer is known. */
 export function weekWords(week: string | null): string {
   if (week === null) return 'Never signed in'
-  return `Week of ${formatDate(new Date(week), US, { dateStyle: 'medium' })}`
+  const day = formatDate(new Date(week), US, { dateStyle: 'medium' })
+  return `Week of ${day.replaceAll(' ', '\u00a0')}`
 }

@@ -13,10 +13,10 @@ import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
 import { SearchFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
 import { USERS_PER_PAGE, usersQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
-import { UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
+import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
 import { counted } from '#web/lib/counted.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { DatedTime } from '#web/ui/relative-time.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The longest possible email address. */
@@ -50,46 +50,41 @@ const COLUMNS: readonly Column<AdminUser>[] = [
           {user.username}
         </Link>
         {user.isSelf ? ' (you)' : ''}
-        <span className="mt-0.5 hidden font-mono text-xs text-ink-quiet lg:block">
-          ID {user.id}
-        </span>
       </>
     ),
   },
   {
     name: 'Email',
-    width: '6fr',
+    width: '9fr',
     cell: ({ email, emailVerified }) => (
       <>
-        {email}
+        <EmailAddress email={email} />
         {emailVerified ? null : (
           <span className="mt-0.5 block text-sm text-ink-quiet">Not verified</span>
         )}
       </>
     ),
   },
-  // On a narrow screen, the profile shows these three.
   {
     name: 'Community username',
-    width: '4fr',
-    narrow: 'hidden',
+    width: '6fr',
+    narrow: 'labeled',
     cell: ({ anonymousUsername }) => anonymousUsername,
   },
   {
     name: 'Created',
-    width: '3fr',
-    narrow: 'hidden',
-    cell: ({ createdAt }) => <RelativeTime date={createdAt} />,
+    width: '6fr',
+    narrow: 'labeled',
+    cell: ({ createdAt }) => <DatedTime date={createdAt} />,
   },
   {
     name: 'Last seen',
-    width: '9.5rem',
+    width: '5fr',
+    // The profile has it.
     narrow: 'hidden',
-    cell: ({ lastSeenWeek }) => (
-      <span className="text-sm whitespace-nowrap">{weekWords(lastSeenWeek)}</span>
-    ),
+    cell: ({ lastSeenWeek }) => weekWords(lastSeenWeek),
   },
-  { name: 'Status', width: '4fr', cell: (user) => <UserStatus user={user} /> },
+  { name: 'Status', width: '6rem', cell: (user) => <UserStatus user={user} /> },
 ]
 
 /** The members with their names and addresses, newest first by default. */

@@ -7,12 +7,12 @@ import { useRight } from '#web/features/accounts/auth.tsx'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
 import { profileQuery, userPurchasesQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
-import { UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
+import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
 import { isStepUp } from '#web/lib/api.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { DatedTime } from '#web/ui/relative-time.tsx'
 import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -62,12 +62,12 @@ function ProfileCard({ user }: { user: UserProfile }): ReactElement {
         </Fact>
         <Fact name="Last seen">{weekWords(user.lastSeenWeek)}</Fact>
         <Fact name="Email">
-          {user.email}
+          <EmailAddress email={user.email} />
           {user.emailVerified ? null : <span className="text-ink-quiet"> · Not verified</span>}
         </Fact>
         <Fact name="Community username">{user.anonymousUsername}</Fact>
         <Fact name="Created">
-          <RelativeTime date={user.createdAt} />
+          <DatedTime date={user.createdAt} />
         </Fact>
         <Fact name="ID">
           <span className="font-mono text-sm">{user.id}</span>
@@ -121,7 +121,7 @@ function PurchaseRow({ purchase }: { purchase: UserPurchase }): ReactElement {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{title}</p>
         <p className="text-sm text-ink-quiet">
-          {accessWords(purchase)} · <RelativeTime date={purchaseDate} />
+          {accessWords(purchase)} · <DatedTime date={purchaseDate} />
         </p>
       </div>
       <span>{money(price)}</span>

@@ -1,0 +1,49 @@
+import { Copy } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { notifySuccess } from '#web/features/admin/notify.ts'
+import { type ServerStep, serverText } from '#web/features/admin/today/server-texts.ts'
+import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
+
+/** Shows the text to send to whoever runs the server. */
+export function HandOver({ name, step }: { name: string; step: ServerStep }): ReactElement {
+  return (
+    <Dialog>
+      <DialogTrigger>
+        <Button variant="outline" size="sm" aria-label={`What to set on the server: ${name}`}>
+          What to set on the server
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={name}
+        description="Send this to whoever runs your server. Passwords and keys go only into the file .env there, so this page doesn’t ask for them."
+      >
+        <ServerText step={step} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Rendered only in the browser, once the dialog is open. */
+function ServerText({ step }: { step: ServerStep }): ReactElement {
+  const title = useSiteTitle()
+  const text = serverText(step, { origin: window.location.origin, title })
+  const handleCopy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text)
+    notifySuccess('Text copied')
+  }
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <pre className="w-full rounded-lg bg-ground p-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+      {'clipboard' in navigator ? (
+        <Button onClick={() => void handleCopy()}>
+          <Copy aria-hidden size={18} />
+          Copy
+        </Button>
+      ) : null}
+    </div>
+  )
+}

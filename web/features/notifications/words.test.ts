@@ -42,6 +42,7 @@ test('replies are counted, everything else is mentioned once', () => {
     'Applications are waiting for an answer',
     'Prayer requests are waiting for review',
     'Transcripts are waiting',
+    'A story is waiting for a first reply',
   ])
 })
 

@@ -8,7 +8,7 @@ import {
   startBackup,
 } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { type Action, useAction } from '#web/features/admin/kit/use-action.ts'
+import { type Action, useAction } from '#web/lib/use-action.ts'
 import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { Field } from '#web/ui/field.tsx'

@@ -9,7 +9,6 @@ import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -45,13 +44,14 @@ function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
   if (!data) return <LoadingRows />
   if (data.total === 0) {
     return (
-      <EmptyState message="You haven't shared any stories yet.">
+      <div className="flex flex-col items-start gap-4">
+        <p className="text-ink-quiet">You haven't shared any stories yet.</p>
         <Button asChild variant="outline">
           <Link to="/flow" search={{ tab: 'exit' }}>
             Share your first story
           </Link>
         </Button>
-      </EmptyState>
+      </div>
     )
   }
   const pageCount = pageCountOf(data.total)

@@ -98,7 +98,7 @@ function LockedCard(): ReactElement {
 
 function Title({ className }: { className?: string }): ReactElement {
   return (
-    <CardTitle id="mood-title" className={cn('max-[26rem]:text-lg', className)}>
+    <CardTitle id="mood-title" className={cn('max-[22rem]:text-lg', className)}>
       Mood & Gratitude
     </CardTitle>
   )
@@ -215,7 +215,7 @@ function useFold(input: {
 } {
   const { today, entry, isUnknown, isLine } = input
   // Stores the logical day of the last entry that this device has seen.
-  const key = `mood-day:${useMember().id}`
+  const key = `mood-day:${useMember().id}:seen`
   const draftKey = moodDraftKey(useMember().id)
   const [isOpen, setIsOpen] = useStoredState(() => hasMoodDraft(draftKey), false)
   const [wasShared] = useStoredState(() => readDraft(key, aText) === today, false)

@@ -135,6 +135,7 @@ function MoodForm(props: MoodFormProps): ReactElement {
           <Field label="Your daily gratitude and mood expression" error={errors.notes}>
             <Textarea
               ref={notes}
+              minHeight={72}
               name="notes"
               limit={MOOD_LIMITS.notes}
               value={draft.notes}
@@ -232,7 +233,7 @@ function TodayEntry(props: TodayEntryProps): ReactElement {
       {entry.notes ? (
         <>
           <h3>Today's Gratitude</h3>
-          <blockquote className="line-clamp-3 max-w-prose sm:line-clamp-2 border-l-3 border-gold pl-4 font-serif text-lg whitespace-pre-line">
+          <blockquote className="line-clamp-3 max-w-prose sm:line-clamp-2 border-l-3 border-gold pl-4 text-lg whitespace-pre-line">
             {entry.notes}
           </blockquote>
         </>

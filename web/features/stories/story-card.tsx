@@ -76,10 +76,12 @@ function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): React
       <div className="mt-auto flex flex-col gap-3 pt-1">
         <StoryChips story={story} filters={filters} onFilter={onFilter} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-quiet">
-          <span className="inline-flex items-center gap-1.5">
-            <MessageCircle aria-hidden size={16} />
-            {replyCountLabel(story.replyCount)}
-          </span>
+          {story.replyCount > 0 ? (
+            <span className="inline-flex items-center gap-1.5">
+              <MessageCircle aria-hidden size={16} />
+              {replyCountLabel(story.replyCount)}
+            </span>
+          ) : null}
           <ReactionCounts totals={story.reactions} />
         </div>
       </div>

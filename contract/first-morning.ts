@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Which of a newcomer's first three steps are done. */
+/** Which of a newcomer's first three steps are done, and the story that the last one opens. */
 export const FirstMorning = z.object({
   /** Has a journal entry. */
   hasMood: z.boolean(),
@@ -9,6 +9,8 @@ export const FirstMorning = z.object({
   hasAction: z.boolean(),
   /** Has reacted or replied to a story. */
   hasEncouraged: z.boolean(),
+  /** The newest story of somebody else that nobody has answered; null if there is none. */
+  quietStoryId: z.int().nullable(),
 })
 export type FirstMorning = z.infer<typeof FirstMorning>
 

@@ -73,7 +73,7 @@ test('the landing page is light', async ({ page }) => {
 test('the first signed-in page is light', async ({ memberPage: page }) => {
   const { script, firstScript } = await weigh(page, '/dashboard')
   expect(firstScript, 'bytes of JavaScript before the page is loaded').toBeLessThanOrEqual(170 * KB)
-  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(190 * KB)
+  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(185 * KB)
   expect(firstScript, 'the page is an app').toBeGreaterThan(50 * KB)
 })
 

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -32,11 +32,37 @@ async function buildWeb(): Promise<void> {
   await markWebBuild(fingerprint)
 }
 
-/** Writes the files that every page loads, for `server/http/pages.ts`. */
+/**
+ * Writes for `server/http/pages.ts` which files every page loads, and which a component that loads on
+ * demand needs besides. Such a component has its file's name: `DailyPanel` is in `daily-panel.tsx`.
+ *
+ * @throws Error if two files have the same name
+ */
 async function listPageFiles(manifest: Manifest): Promise<void> {
+  const inEveryPage = importsOf(manifest, ENTRY)
+  const byComponent: Record<string, string[]> = {}
+  for (const [path, chunk] of Object.entries(manifest)) {
+    if (!chunk.isDynamicEntry) continue
+    const component = basename(path, extname(path)).replace(/(?:^|-)(\w)/g, (_, letter) =>
+      letter.toUpperCase(),
+    )
+    if (byComponent[component]) throw new Error(`Two components are named ${component}.`)
+    byComponent[component] = [...importsOf(manifest, path)]
+      .filter((file) => !inEveryPage.has(file))
+      .map((file) => `/${file}`)
+  }
   const { file, css = [] } = manifest[ENTRY] ?? {}
-  const files = { script: `/${file}`, styles: css.map((path) => `/${path}`) }
+  const files = { script: `/${file}`, styles: css.map((path) => `/${path}`), byComponent }
   await writeFile(join(target, 'pages.json'), JSON.stringify(files))
+}
+
+/** The script file of a module, and those that it imports, directly or indirectly. */
+function importsOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || found.has(chunk.file)) return found
+  found.add(chunk.file)
+  for (const next of chunk.imports ?? []) importsOf(manifest, next, found)
+  return found
 }
 
 async function compressAssets(): Promise<void> {

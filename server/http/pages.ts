@@ -29,7 +29,11 @@ interface RenderInput {
 
 /** What `web/app/entry-server.tsx` exports. */
 export interface Renderer {
-  setUp(tools: { transport: Transport; cleanHtml: (html: string) => string }): void
+  setUp(tools: {
+    transport: Transport
+    cleanHtml: (html: string) => string
+    filesByComponent: Record<string, string[]>
+  }): void
   renderPage(input: RenderInput): Promise<Response>
   renderShell(input: { siteTitle: string; files: PageFiles }): string
 }
@@ -58,14 +62,15 @@ export interface Pages {
 /** How the page that is being rendered makes its API calls. */
 const transports = new AsyncLocalStorage<Transport>()
 
-/** A function that renders a page, whose API calls are made by `transport`. */
-export function createRender({
-  setUp,
-  renderPage,
-}: Pick<Renderer, 'setUp' | 'renderPage'>): (
-  input: RenderInput,
-  transport: Transport,
-) => Promise<Response> {
+/**
+ * A function that renders a page, whose API calls are made by `transport`.
+ *
+ * @param filesByComponent the files that the browser's build has for each part that loads on demand
+ */
+export function createRender(
+  { setUp, renderPage }: Pick<Renderer, 'setUp' | 'renderPage'>,
+  filesByComponent: Record<string, string[]> = {},
+): (input: RenderInput, transport: Transport) => Promise<Response> {
   setUp({
     transport: (url, init) => {
       const transport = transports.getStore()
@@ -73,6 +78,7 @@ export function createRender({
       return transport(url, init)
     },
     cleanHtml: sanitizeHtml,
+    filesByComponent,
   })
   return (input, transport) => transports.run(transport, () => renderPage(input))
 }
@@ -84,9 +90,11 @@ export function createRender({
 export async function loadPages(app: FastifyInstance, webDir: string): Promise<Pages> {
   const file = pathToFileURL(join(webDir, '../web-server/entry-server.js')).href
   const renderer: Renderer = await import(file)
-  const renderPage = createRender(renderer)
   // The build wrote it.
-  const files = JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')) as PageFiles
+  const { byComponent, ...files } = JSON.parse(
+    await readFile(join(webDir, 'pages.json'), 'utf8'),
+  ) as PageFiles & { byComponent: Record<string, string[]> }
+  const renderPage = createRender(renderer, byComponent)
   let rendering = 0
 
   const render = async (

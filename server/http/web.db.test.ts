@@ -172,6 +172,26 @@ test.for([
   expect(page.headers).toMatchObject({ location: target, 'cache-control': 'private, no-store' })
 })
 
+test.for([
+  ['/auth', ['SignInPage']],
+  ['/dashboard', ['DashboardPage']],
+  ['/flow', ['FlowPage', 'DailyPanel']],
+  ['/flow?tab=faith', ['FlowPage', 'FaithPanel']],
+  ['/flow?tab=exit', ['FlowPage', 'StoriesPanel']],
+  ['/flow?tab=guidance', ['FlowPage', 'GuidancePanel']],
+  ['/admin?tab=guidance', ['AdminPage', 'RequestsPanel']],
+] as const)(
+  'the document of %s names the script files of what it shows',
+  async ([url, parts], { web, world }) => {
+    const { cookie } = url.startsWith('/admin') ? await world.admin() : await world.member()
+    const page = await web.inject({ url, headers: { ...(url !== '/auth' && { cookie }) } })
+    const { script, byComponent } = JSON.parse(await readFile(join(WEB_DIR, 'pages.json'), 'utf8'))
+    const named = page.payload.match(/(?<=<link rel="modulepreload" href=")[^"]+/g)
+    expect(named?.[0]).toBe(script)
+    for (const part of parts) expect(named).toEqual(expect.arrayContaining(byComponent[part]))
+  },
+)
+
 test('a member is sent from the landing page, sign-in and the team’s pages to the dashboard', async ({
   web,
   world,

@@ -10,13 +10,9 @@ import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 
-const RefusedDialog = onDemand(
-  async () => (await import('#web/app/refused-dialog.tsx')).RefusedDialog,
-)
+const RefusedDialog = onDemand(() => import('#web/app/refused-dialog.tsx'), 'RefusedDialog')
 
-const SessionNotice = onDemand(
-  async () => (await import('#web/app/session-notice.tsx')).SessionNotice,
-)
+const SessionNotice = onDemand(() => import('#web/app/session-notice.tsx'), 'SessionNotice')
 
 const buttonClasses = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 

@@ -20,7 +20,7 @@ import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 
-const RoomBar = onDemand(async () => (await import('#web/features/live/dock.tsx')).RoomBar)
+const RoomBar = onDemand(() => import('#web/features/live/dock.tsx'), 'RoomBar')
 
 /** Fills the first screen, so that the footer doesn't move while a page loads. */
 const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py-8 sm:px-6 sm:py-10'

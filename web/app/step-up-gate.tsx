@@ -3,7 +3,8 @@ import { onDemand } from '#web/lib/on-demand.tsx'
 import { onStepUp } from '#web/lib/step-up.ts'
 
 const StepUpDialog = onDemand(
-  async () => (await import('#web/features/accounts/factors/step-up-dialog.tsx')).StepUpDialog,
+  () => import('#web/features/accounts/factors/step-up-dialog.tsx'),
+  'StepUpDialog',
 )
 
 /** Shows the step-up dialog when a call needs one. */

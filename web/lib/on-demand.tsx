@@ -1,24 +1,35 @@
 import {
   type ComponentType,
+  createElement,
   lazy,
   type ReactElement,
   type ReactNode,
   Suspense,
   useState,
 } from 'react'
+import { preloadFilesOf } from '#web/lib/page-files.ts'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+
+/** The props of a component that a module exports. */
+type PropsOf<Module, Name extends keyof Module> = Module[Name] extends (
+  props: infer Props extends object,
+) => ReactNode
+  ? Props
+  : object
 
 /**
  * A component whose code loads when it is first rendered. The placeholder is shown until then; if the
  * server has rendered it, the page stays as it is and is hydrated as a whole once the code is there.
  * A part that is hydrated after the rest could meet data that differs from the server's.
  */
-export function onDemand<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+export function onDemand<Module, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
   placeholder: ReactNode = null,
-): (props: Props) => ReactElement {
-  const Part = lazy(async () => ({ default: await load() }))
-  return (props) => {
+): (props: PropsOf<Module, Name>) => ReactElement {
+  const Part = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }))
+  return (props: object) => {
+    preloadFilesOf(name)
     const isNew = useBrowserValue(() => true, false)
     const [isInDocument] = useState(!isNew)
     if (isInDocument) return <Part {...props} />
@@ -34,14 +45,15 @@ export function onDemand<Props extends object>(
  * A dialog whose code loads when it is first opened. Afterwards it stays rendered, so that it can fade
  * out and give the focus back.
  */
-export function onFirstOpen<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  isOpen: (props: Props) => boolean,
-): (props: Props) => ReactElement | null {
-  const Dialog = onDemand(load)
+export function onFirstOpen<Module, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+  isOpen: (props: PropsOf<Module, Name>) => boolean,
+): (props: PropsOf<Module, Name>) => ReactElement | null {
+  const Dialog = onDemand(load, name)
   return (props) => {
     const [wasOpened, setWasOpened] = useState(false)
     if (isOpen(props) && !wasOpened) setWasOpened(true)
-    return wasOpened ? <Dialog {...props} /> : null
+    return wasOpened ? createElement(Dialog, props) : null
   }
 }

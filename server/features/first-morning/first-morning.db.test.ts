@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { actionEndpoints } from '#contract/actions.ts'
 import { firstMorningEndpoints } from '#contract/first-morning.ts'
 import { moodEndpoints } from '#contract/moods.ts'
+import { muteEndpoints } from '#contract/mutes.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -14,14 +15,14 @@ test('each step counts once it is done, and only for the member who did it', asy
 }) => {
   const [own, other] = [api.as(await world.member()), api.as(await world.member())]
   const storyId = await world.story({ author: await world.member() })
-  expect(await own.call(get)).toEqual(NOTHING)
+  expect(await own.call(get)).toEqual({ ...NOTHING, quietStoryId: storyId })
   await own.call(moodEndpoints.save, { body: { mood: 'neutral' } })
-  expect(await own.call(get)).toEqual({ ...NOTHING, hasMood: true })
+  expect(await own.call(get)).toMatchObject({ ...NOTHING, hasMood: true })
   await own.call(actionEndpoints.completeSystem, { body: { actionType: 'prayer' } })
-  expect(await own.call(get)).toEqual({ ...NOTHING, hasMood: true, hasAction: true })
+  expect(await own.call(get)).toMatchObject({ ...NOTHING, hasMood: true, hasAction: true })
   await own.call(storyEndpoints.react, { body: { storyId, reaction: 'heart' } })
-  expect(await own.call(get)).toEqual({ hasMood: true, hasAction: true, hasEncouraged: true })
-  expect(await other.call(get)).toEqual(NOTHING)
+  expect(await own.call(get)).toMatchObject({ hasMood: true, hasAction: true, hasEncouraged: true })
+  expect(await other.call(get)).toMatchObject(NOTHING)
 })
 
 test('a personal action and a reply count as well', async ({ api, world }) => {
@@ -30,9 +31,30 @@ test('a personal action and a reply count as well', async ({ api, world }) => {
   const { id } = await own.call(actionEndpoints.createPersonal, {
     body: { actionContent: 'Call my sister' },
   })
-  expect(await own.call(get)).toEqual(NOTHING)
+  expect(await own.call(get)).toMatchObject(NOTHING)
   await own.call(actionEndpoints.changePersonal, { params: { id }, body: { completed: true } })
-  expect(await own.call(get)).toEqual({ ...NOTHING, hasAction: true })
+  expect(await own.call(get)).toMatchObject({ ...NOTHING, hasAction: true })
   await own.call(storyEndpoints.reply, { body: { storyId, content: 'Thank you.' } })
-  expect(await own.call(get)).toEqual({ ...NOTHING, hasAction: true, hasEncouraged: true })
+  expect(await own.call(get)).toMatchObject({ ...NOTHING, hasAction: true, hasEncouraged: true })
+})
+
+test('the last step opens the newest story of somebody else that nobody has answered', async ({
+  api,
+  world,
+}) => {
+  const [member, author, muted] = [await world.member(), await world.member(), await world.member()]
+  const own = api.as(member)
+  const quiet = async (): Promise<number | null> => (await own.call(get)).quietStoryId
+  const older = await world.story({ author })
+  const newest = await world.story({ author })
+  await world.story({ author, status: 'pending' })
+  await world.story({ author: member })
+  const storyOfMuted = await world.story({ author: muted })
+  expect(await quiet()).toBe(storyOfMuted)
+  await own.call(muteEndpoints.muteStoryAuthor, { params: { id: storyOfMuted } })
+  expect(await quiet()).toBe(newest)
+  await api.as(muted).call(storyEndpoints.reply, {
+    body: { storyId: newest, content: 'You are not alone.' },
+  })
+  expect(await quiet()).toBe(older)
 })

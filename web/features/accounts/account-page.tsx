@@ -244,7 +244,8 @@ function Fact({ name, help, children }: FactProps): ReactElement {
 
 /** Loaded on demand, because few journals are locked. */
 const LockedJournalPanel = onDemand(
-  async () => (await import('#web/features/moods/locked-journal-panel.tsx')).LockedJournalPanel,
+  () => import('#web/features/moods/locked-journal-panel.tsx'),
+  'LockedJournalPanel',
   <Skeleton className="h-36" />,
 )
 

@@ -57,7 +57,8 @@ interface AuthState extends Auth {
 const AuthContext = createContext<AuthState | null>(null)
 
 const UnsentDialog = onDemand(
-  async () => (await import('#web/features/accounts/unsent-dialog.tsx')).UnsentDialog,
+  () => import('#web/features/accounts/unsent-dialog.tsx'),
+  'UnsentDialog',
 )
 
 interface AuthProviderProps {

@@ -29,7 +29,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 const FactorSignIn = onDemand(
-  async () => (await import('#web/features/accounts/factors/factor-sign-in.tsx')).FactorSignIn,
+  () => import('#web/features/accounts/factors/factor-sign-in.tsx'),
+  'FactorSignIn',
   <Skeleton className="h-40" />,
 )
 

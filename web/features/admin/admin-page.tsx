@@ -24,10 +24,7 @@ export function AdminPage(): ReactElement {
   )
 }
 
-/** A panel whose code loads when it is opened. */
-function panel(load: () => Promise<ComponentType>): ComponentType {
-  return onDemand(load, <Skeleton className="h-96 rounded-xl" />)
-}
+const LOADING = <Skeleton className="h-96 rounded-xl" />
 
 /** The component of each admin page. */
 const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
@@ -35,39 +32,53 @@ const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   stories: StoriesPanel,
   reports: ReportsPanel,
   replies: HeldPanel,
-  prayer: panel(
-    async () => (await import('#web/features/admin/prayer/prayer-panel.tsx')).PrayerPanel,
+  prayer: onDemand(
+    () => import('#web/features/admin/prayer/prayer-panel.tsx'),
+    'PrayerPanel',
+    LOADING,
   ),
-  transcripts: panel(
-    async () =>
-      (await import('#web/features/admin/transcripts/transcripts-panel.tsx')).TranscriptsPanel,
+  transcripts: onDemand(
+    () => import('#web/features/admin/transcripts/transcripts-panel.tsx'),
+    'TranscriptsPanel',
+    LOADING,
   ),
   'active-stories': ActiveStoriesPanel,
-  guidance: panel(
-    async () => (await import('#web/features/admin/guidance/guidance-panel.tsx')).GuidancePanel,
+  guidance: onDemand(
+    () => import('#web/features/admin/guidance/requests-panel.tsx'),
+    'RequestsPanel',
+    LOADING,
   ),
-  'daily-content': panel(
-    async () =>
-      (await import('#web/features/admin/daily/daily-content-panel.tsx')).DailyContentPanel,
+  'daily-content': onDemand(
+    () => import('#web/features/admin/daily/daily-content-panel.tsx'),
+    'DailyContentPanel',
+    LOADING,
   ),
-  trivia: panel(
-    async () => (await import('#web/features/admin/trivia/trivia-panel.tsx')).TriviaPanel,
+  trivia: onDemand(
+    () => import('#web/features/admin/trivia/trivia-panel.tsx'),
+    'TriviaPanel',
+    LOADING,
   ),
-  tags: panel(async () => (await import('#web/features/admin/tags/tags-panel.tsx')).TagsPanel),
-  users: panel(async () => (await import('#web/features/admin/users/users-panel.tsx')).UsersPanel),
-  joining: panel(
-    async () => (await import('#web/features/admin/joining/joining-panel.tsx')).JoiningPanel,
+  tags: onDemand(() => import('#web/features/admin/tags/tags-panel.tsx'), 'TagsPanel', LOADING),
+  users: onDemand(() => import('#web/features/admin/users/users-panel.tsx'), 'UsersPanel', LOADING),
+  joining: onDemand(
+    () => import('#web/features/admin/joining/joining-panel.tsx'),
+    'JoiningPanel',
+    LOADING,
   ),
-  products: panel(
-    async () => (await import('#web/features/admin/products/products-panel.tsx')).ProductsPanel,
+  products: onDemand(
+    () => import('#web/features/admin/products/products-panel.tsx'),
+    'ProductsPanel',
+    LOADING,
   ),
-  email: panel(async () => (await import('#web/features/admin/email/email-panel.tsx')).EmailPanel),
-  'website-settings': panel(
-    async () =>
-      (await import('#web/features/admin/settings/website-settings-panel.tsx'))
-        .WebsiteSettingsPanel,
+  email: onDemand(() => import('#web/features/admin/email/email-panel.tsx'), 'EmailPanel', LOADING),
+  'website-settings': onDemand(
+    () => import('#web/features/admin/settings/website-settings-panel.tsx'),
+    'WebsiteSettingsPanel',
+    LOADING,
   ),
-  keeper: panel(
-    async () => (await import('#web/features/admin/keeper/keeper-panel.tsx')).KeeperPanel,
+  keeper: onDemand(
+    () => import('#web/features/admin/keeper/keeper-panel.tsx'),
+    'KeeperPanel',
+    LOADING,
   ),
 }

@@ -34,7 +34,8 @@ const QUICK_LINKS: QuickLink[] = [
 
 /** Loaded only in a member's first days. */
 const FirstMorning = onDemand(
-  async () => (await import('#web/features/dashboard/first-morning.tsx')).FirstMorning,
+  () => import('#web/features/dashboard/first-morning.tsx'),
+  'FirstMorning',
 )
 
 /**

@@ -5,8 +5,6 @@ import type { ReactElement } from 'react'
 import type { FirstMorning as Steps } from '#contract/first-morning.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
-import { listQueryOf } from '#web/features/stories/flow-search.ts'
-import { storiesQuery } from '#web/features/stories/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
@@ -14,8 +12,10 @@ import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
+type Place = Pick<LinkProps, 'to' | 'search' | 'hash'>
+
 interface Step {
-  fact: keyof Steps
+  fact: Exclude<keyof Steps, 'quietStoryId'>
   title: string
   text: string
 }
@@ -67,7 +67,12 @@ export function FirstMorning(): ReactElement | null {
       <ol className="-mx-3 -mb-3 flex flex-col">
         {STEPS.map((step, index) => (
           <li key={step.fact}>
-            <StepLink step={step} number={index + 1} isDone={data[step.fact]} />
+            <StepLink
+              step={step}
+              place={placeOf(step.fact, data.quietStoryId)}
+              number={index + 1}
+              isDone={data[step.fact]}
+            />
           </li>
         ))}
       </ol>
@@ -76,28 +81,24 @@ export function FirstMorning(): ReactElement | null {
 }
 
 /** Where a step is done: on this page, on the daily page, or in a story that nobody has answered. */
-function usePlace({ fact }: Step): Pick<LinkProps, 'to' | 'search' | 'hash'> {
-  const { anonymousUsername } = useMember()
-  const { data } = useQuery({ ...storiesQuery(listQueryOf({})), enabled: fact === 'hasEncouraged' })
+function placeOf(fact: Step['fact'], quietStoryId: number | null): Place {
   if (fact === 'hasMood') return { to: '/dashboard', hash: 'mood-title' }
   if (fact === 'hasAction') return { to: '/flow', search: { tab: 'faith' } }
-  const quiet = data?.items.find(
-    (story) => story.replyCount === 0 && story.anonymousUsername !== anonymousUsername,
-  )
-  return { to: '/flow', search: quiet ? { story: quiet.id } : { tab: 'exit' } }
+  return { to: '/flow', search: quietStoryId === null ? { tab: 'exit' } : { story: quietStoryId } }
 }
 
 interface StepLinkProps {
   step: Step
+  place: Place
   number: number
   isDone: boolean
 }
 
-function StepLink({ step, number, isDone }: StepLinkProps): ReactElement {
+function StepLink({ step, place, number, isDone }: StepLinkProps): ReactElement {
   const { title, text } = step
   return (
     <Link
-      {...usePlace(step)}
+      {...place}
       className="flex min-h-14 items-center gap-4 rounded-lg p-3 text-ink no-underline hover:bg-sand"
     >
       <span

@@ -16,7 +16,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded separately, because it is below the fold and must not delay the day's steps. */
 const ResourcesPanel = onDemand(
-  async () => (await import('#web/features/shop/resources-panel.tsx')).ResourcesPanel,
+  () => import('#web/features/shop/resources-panel.tsx'),
+  'ResourcesPanel',
   <Skeleton className="h-96 w-full" />,
 )
 

@@ -28,9 +28,7 @@ interface FlowTab {
   load: (load: MemberLoad) => Promise<void>
 }
 
-function panel(load: () => Promise<ComponentType>): ComponentType {
-  return onDemand(load, <Skeleton className="h-96 w-full" />)
-}
+const LOADING = <Skeleton className="h-96 w-full" />
 
 const importDaily = () => import('#web/features/daily/daily-panel.tsx')
 
@@ -42,25 +40,25 @@ const importGuidance = () => import('#web/features/guidance/guidance-panel.tsx')
 
 const DAILY: FlowTab = {
   value: 'daily',
-  Panel: panel(async () => (await importDaily()).DailyPanel),
+  Panel: onDemand(importDaily, 'DailyPanel', LOADING),
   load: async (load) => (await importDaily()).loadDaily(load),
 }
 
 const FAITH: FlowTab = {
   value: 'faith',
-  Panel: panel(async () => (await importFaith()).FaithPanel),
+  Panel: onDemand(importFaith, 'FaithPanel', LOADING),
   load: async (load) => (await importFaith()).loadFaith(load),
 }
 
 const STORIES: FlowTab = {
   value: 'exit',
-  Panel: panel(async () => (await importStories()).StoriesPanel),
+  Panel: onDemand(importStories, 'StoriesPanel', LOADING),
   load: async (load) => (await importStories()).loadStories(load),
 }
 
 const GUIDANCE: FlowTab = {
   value: 'guidance',
-  Panel: panel(async () => (await importGuidance()).GuidancePanel),
+  Panel: onDemand(importGuidance, 'GuidancePanel', LOADING),
   load: async (load) => (await importGuidance()).loadGuidance(load),
 }
 

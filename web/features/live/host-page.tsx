@@ -15,7 +15,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LivePage } from './live-page.tsx'
 
 const HostTools = onDemand(
-  async () => (await import('./host-tools.tsx')).HostTools,
+  () => import('./host-tools.tsx'),
+  'HostTools',
   <Skeleton className="h-96 rounded-xl" />,
 )
 

@@ -20,7 +20,7 @@ const BARS = [0.1, 0.35, 0.65] as const
 const HEIGHTS = ['h-1.5', 'h-3', 'h-4.5'] as const
 
 // Most people in the room have no menu to load.
-const PersonMenu = onDemand(async () => (await import('./person-menu.tsx')).PersonMenu)
+const PersonMenu = onDemand(() => import('./person-menu.tsx'), 'PersonMenu')
 
 /** The speakers, the raised hands and the audience. */
 export function Stage({ state }: { state: RoomState }): ReactElement {

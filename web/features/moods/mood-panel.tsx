@@ -40,13 +40,15 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const JournalDialog = onFirstOpen(
-  async () => (await import('#web/features/moods/journal-dialog.tsx')).JournalDialog,
+  () => import('#web/features/moods/journal-dialog.tsx'),
+  'JournalDialog',
   ({ isOpen }) => isOpen,
 )
 
 /** Loaded on demand, because few journals are locked and the form library is large. */
 const LockedJournalPanel = onDemand(
-  async () => (await import('#web/features/moods/locked-journal-panel.tsx')).LockedJournalPanel,
+  () => import('#web/features/moods/locked-journal-panel.tsx'),
+  'LockedJournalPanel',
   <Skeleton className="grow" />,
 )
 

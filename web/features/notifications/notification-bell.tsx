@@ -10,13 +10,15 @@ import { Button } from '#web/ui/button.tsx'
 const MOST_SHOWN = 99
 
 const Inbox = onFirstOpen(
-  async () => (await import('#web/features/notifications/inbox.tsx')).Inbox,
+  () => import('#web/features/notifications/inbox.tsx'),
+  'Inbox',
   ({ isOpen }) => isOpen,
 )
 
 /** Loaded on demand, because few members ever get a warning. */
 const WarningDialog = onDemand(
-  async () => (await import('#web/features/team-messages/warning-dialog.tsx')).WarningDialog,
+  () => import('#web/features/team-messages/warning-dialog.tsx'),
+  'WarningDialog',
 )
 
 /** The bell with the number of unread notifications, which opens the inbox. */

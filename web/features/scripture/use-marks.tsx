@@ -7,7 +7,7 @@ import { whenIdle } from '#web/lib/when-idle.ts'
 const loadMarks = () => import('#web/features/scripture/marks.ts')
 const loadDialog = () => import('#web/features/scripture/passage-dialog.tsx')
 
-const PassageDialog = onDemand(async () => (await loadDialog()).PassageDialog)
+const PassageDialog = onDemand(loadDialog, 'PassageDialog')
 
 interface Marks {
   /** The ref of the element whose references become buttons. */

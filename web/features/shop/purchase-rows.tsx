@@ -18,7 +18,8 @@ import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
 const CancelDialog = onFirstOpen(
-  async () => (await import('#web/features/shop/cancel-dialog.tsx')).CancelDialog,
+  () => import('#web/features/shop/cancel-dialog.tsx'),
+  'CancelDialog',
   ({ isOpen }) => isOpen,
 )
 

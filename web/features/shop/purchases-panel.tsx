@@ -10,7 +10,8 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const PaymentCheckDialog = onFirstOpen(
-  async () => (await import('#web/features/shop/payment-check.tsx')).PaymentCheckDialog,
+  () => import('#web/features/shop/payment-check.tsx'),
+  'PaymentCheckDialog',
   ({ isOpen }) => isOpen,
 )
 
@@ -19,12 +20,14 @@ const PaymentCheckDialog = onFirstOpen(
  * light.
  */
 const PurchaseRows = onDemand(
-  async () => (await import('#web/features/shop/purchase-rows.tsx')).PurchaseRows,
+  () => import('#web/features/shop/purchase-rows.tsx'),
+  'PurchaseRows',
   <LoadingRows />,
 )
 
 const BillingButton = onDemand(
-  async () => (await import('#web/features/shop/purchase-rows.tsx')).BillingButton,
+  () => import('#web/features/shop/purchase-rows.tsx'),
+  'BillingButton',
 )
 
 interface PurchasesProps {

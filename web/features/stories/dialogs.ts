@@ -1,16 +1,19 @@
 import { onFirstOpen } from '#web/lib/on-demand.tsx'
 
 export const ReportDialog = onFirstOpen(
-  async () => (await import('#web/features/stories/report-dialog.tsx')).ReportDialog,
+  () => import('#web/features/stories/report-dialog.tsx'),
+  'ReportDialog',
   ({ target }) => target !== null,
 )
 
 export const MuteDialog = onFirstOpen(
-  async () => (await import('#web/features/stories/mute-dialog.tsx')).MuteDialog,
+  () => import('#web/features/stories/mute-dialog.tsx'),
+  'MuteDialog',
   ({ target }) => target !== null,
 )
 
 export const AuthorDialog = onFirstOpen(
-  async () => (await import('#web/features/stories/author-dialog.tsx')).AuthorDialog,
+  () => import('#web/features/stories/author-dialog.tsx'),
+  'AuthorDialog',
   ({ target }) => target !== null,
 )

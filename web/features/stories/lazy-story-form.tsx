@@ -1,5 +1,3 @@
-import type { ComponentProps, ReactElement } from 'react'
-import type { StoryForm } from '#web/features/stories/story-form.tsx'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -7,7 +5,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export const loadStoryForm = () => import('#web/features/stories/story-form.tsx')
 
 /** The form for writing or recording a story. Its code loads separately from the story list. */
-export const LazyStoryForm: (props: ComponentProps<typeof StoryForm>) => ReactElement = onDemand(
-  async () => (await loadStoryForm()).StoryForm,
+export const LazyStoryForm = onDemand(
+  loadStoryForm,
+  'StoryForm',
   <Skeleton className="h-112 w-full" />,
 )

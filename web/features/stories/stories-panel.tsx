@@ -42,12 +42,14 @@ const linkClasses =
 const EXACT = { exact: true }
 
 const AskCard = onDemand(
-  async () => (await import('#web/features/prayer/ask-card.tsx')).AskCard,
+  () => import('#web/features/prayer/ask-card.tsx'),
+  'AskCard',
   <Skeleton className="h-56 w-full rounded-xl" />,
 )
 
 const PrayerList = onDemand(
-  async () => (await import('#web/features/prayer/prayer-list.tsx')).PrayerList,
+  () => import('#web/features/prayer/prayer-list.tsx'),
+  'PrayerList',
   <Skeleton className="h-96 w-full rounded-xl" />,
 )
 

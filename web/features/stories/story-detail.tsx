@@ -26,8 +26,8 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const OwnTranscriptCard = onDemand(
-  async () =>
-    (await import('#web/features/stories/transcript/own-transcript.tsx')).OwnTranscriptCard,
+  () => import('#web/features/stories/transcript/own-transcript.tsx'),
+  'OwnTranscriptCard',
   <Skeleton className="h-40" />,
 )
 

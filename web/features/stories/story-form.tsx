@@ -30,7 +30,7 @@ const questions = STORY_CATEGORIES.filter((category) => category.endsWith('_qa')
 
 const testimonials = STORY_CATEGORIES.filter((category) => !category.endsWith('_qa'))
 
-interface StoryFormProps {
+export interface StoryFormProps {
   /** The key under which the draft and the recording are kept on this device. */
   draftKey: string
   /** The story to edit; undefined for a new one. */
@@ -197,7 +197,8 @@ function optionOf(category: (typeof STORY_CATEGORIES)[number]): ReactElement {
 }
 
 const VoiceRecorder = onDemand(
-  async () => (await import('#web/features/stories/recorder/voice-recorder.tsx')).VoiceRecorder,
+  () => import('#web/features/stories/recorder/voice-recorder.tsx'),
+  'VoiceRecorder',
   <Skeleton className="h-72" />,
 )
 

@@ -206,7 +206,8 @@ function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): Reac
 
 /** Loaded on demand, because few visits need its QR code. */
 const TotpDialog = onDemand(
-  async () => (await import('#web/features/accounts/factors/totp-dialog.tsx')).TotpDialog,
+  () => import('#web/features/accounts/factors/totp-dialog.tsx'),
+  'TotpDialog',
 )
 
 interface TotpSectionProps {

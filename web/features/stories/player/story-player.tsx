@@ -9,7 +9,8 @@ import { PlayBar } from './play-bar.tsx'
 import { type Playback, type PlaybackFailure, SPEEDS, type Speed, usePlayback } from './playback.ts'
 
 const TimedLines = onDemand(
-  async () => (await import('#web/features/stories/transcript/timed-lines.tsx')).TimedLines,
+  () => import('#web/features/stories/transcript/timed-lines.tsx'),
+  'TimedLines',
   <Skeleton className="h-40" />,
 )
 

@@ -53,7 +53,7 @@ const PARTS: readonly Part[] = [
 ]
 
 /** Members' requests to the guidance team. Nothing here identifies the members. */
-export function GuidancePanel(): ReactElement {
+export function RequestsPanel(): ReactElement {
   const { part, openPart } = useAdminAddress()
   const open = PARTS.find(({ value }) => value === part) ?? WAITING
   return (

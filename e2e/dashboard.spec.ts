@@ -37,6 +37,7 @@ for (const viewport of FIRST_SCREENS) {
     })
     await openInApp(page, '/dashboard')
     await expect(card(page, 'Mood & Gratitude').getByRole('radio')).toHaveCount(7)
+    await expect(page.locator('blockquote')).toBeAttached()
     const before = await placesBelow(page)
     await expect(page.getByRole('link', { name: "Start Today's Flow" })).toBeInViewport({
       ratio: 1,

@@ -126,6 +126,39 @@ test('what is done on other pages is done on the dashboard as well', async ({
   await expect(card(page, 'That is all for today')).toBeVisible()
 })
 
+test('the day ends after the action if there is nobody to encourage', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await signIn(await world.member({ createdAt: LONG_AGO }))
+  await page.route(/\/api\/stories\?.*pageSize=6/, (route) => route.fulfill({ json: [] }))
+  await page.goto('/dashboard')
+  for (const step of ['Mood & Gratitude', 'Today’s verse', 'One small step']) {
+    await leaveOut(page, step)
+  }
+  await expect(card(page, 'That is all for today')).toBeVisible()
+})
+
+test('whoever prayed for somebody today has encouraged somebody', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await world.story({ author: await world.member() })
+  await world.prayerRequest({ author: await world.member() })
+  await signIn(await world.member({ createdAt: LONG_AGO }))
+  await page.goto('/flow?tab=exit&list=prayer')
+  const saved = page.waitForCall('POST')
+  await page.getByRole('button', { name: 'I prayed' }).click()
+  await saved
+  await page.goto('/dashboard')
+  for (const step of ['Mood & Gratitude', 'Today’s verse', 'One small step']) {
+    await leaveOut(page, step)
+  }
+  await expect(card(page, 'That is all for today')).toBeVisible()
+})
+
 test('a newcomer can close the three steps for good', async ({ page, world, signIn }) => {
   await signIn(await world.member({ createdAt: new Date() }))
   await page.goto('/dashboard')

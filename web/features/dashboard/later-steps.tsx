@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps, ReactElement } from 'react'
+import { type ReactElement, useEffect, useEffectEvent } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Story } from '#contract/stories.ts'
 import { SystemActions } from '#web/features/actions/checklist.tsx'
 import { todayOf } from '#web/features/actions/queries.ts'
-import { storyListsKey } from '#web/features/stories/queries.ts'
+import { storyToEncourage } from '#web/features/dashboard/story-to-encourage.ts'
+import { storiesQuery, storyListsKey } from '#web/features/stories/queries.ts'
 import { durationLabel } from '#web/features/stories/story-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
@@ -29,17 +30,20 @@ export function ActionStep({ today }: { today: DateText }): ReactElement {
   )
 }
 
-interface EncourageStepProps {
-  /** Undefined until it has loaded. */
-  story: Story | undefined
-  query: ComponentProps<typeof QueryError>['query']
-  onDone: () => void
-}
+/** The first page of the list of stories. */
+const newestStoriesQuery = storiesQuery({ page: 1, pageSize: 6 })
 
-/** The beginning of somebody's story, with a heart to send. */
-export function EncourageStep({ story, query, onDone }: EncourageStepProps): ReactElement {
-  if (!story) return query.error ? <QueryError query={query} /> : <Skeleton className="h-36" />
-  return <Encourage story={story} onDone={onDone} />
+/** The beginning of somebody's story, with a heart to send. The step is over if there is nobody. */
+export function EncourageStep({ onDone }: { onDone: () => void }): ReactElement {
+  const stories = useQuery(newestStoriesQuery)
+  const story = stories.data && storyToEncourage(stories.data.items)
+  const isOver = stories.data !== undefined && !story
+  const end = useEffectEvent(onDone)
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  if (story) return <Encourage story={story} onDone={onDone} />
+  return stories.error ? <QueryError query={stories} /> : <Skeleton className="h-36" />
 }
 
 function Encourage({ story, onDone }: { story: Story; onDone: () => void }): ReactElement {

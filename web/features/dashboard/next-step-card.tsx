@@ -5,10 +5,8 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import { Verse } from '#web/features/daily/verse.tsx'
 import { useDoneSteps } from '#web/features/dashboard/done-steps.ts'
-import { type DayStep, nextStep, storyToEncourage } from '#web/features/dashboard/next-step.ts'
+import { type DayStep, nextStep } from '#web/features/dashboard/next-step.ts'
 import { JournalLink, MoodLine, MoodStep, useMoodToday } from '#web/features/moods/mood-today.tsx'
-import { listQueryOf } from '#web/features/stories/flow-search.ts'
-import { storiesQuery } from '#web/features/stories/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { useToday } from '#web/lib/use-today.ts'
@@ -26,9 +24,9 @@ const TITLES: Record<DayStep, string> = {
 const loadLaterSteps = () => import('#web/features/dashboard/later-steps.tsx')
 
 /** Loaded on demand, because the day begins with the mood. */
-const ActionStep = onDemand(async () => (await loadLaterSteps()).ActionStep, <StepSkeleton />)
+const ActionStep = onDemand(loadLaterSteps, 'ActionStep', <StepSkeleton />)
 
-const EncourageStep = onDemand(async () => (await loadLaterSteps()).EncourageStep, <StepSkeleton />)
+const EncourageStep = onDemand(loadLaterSteps, 'EncourageStep', <StepSkeleton />)
 
 /**
  * The day's next step, done in place: the mood, the verse, an action, somebody to encourage, then the
@@ -39,15 +37,13 @@ export function NextStepCard(): ReactElement {
   const mood = useMoodToday()
   const week = useQuery(weekQuery(today)).data
   const [noted, note] = useDoneSteps()
-  const stories = useQuery({ ...storiesQuery(listQueryOf({})), enabled: noted.has('word') })
-  const story = stories.data && storyToEncourage(stories.data.items)
   const step = nextStep({
     mood: mood.entry !== undefined || mood.hasLock || noted.has('mood'),
     word: noted.has('word'),
     action:
       noted.has('action') ||
       week?.days.some(({ date, completedCount }) => date === today && completedCount > 0) === true,
-    encourage: noted.has('encourage') || (stories.data !== undefined && !story),
+    encourage: noted.has('encourage'),
   })
   const { titleRef, notePress } = useTitleFocus(step)
   const isMood = step === 'mood'
@@ -82,7 +78,7 @@ export function NextStepCard(): ReactElement {
           ) : step === 'action' ? (
             <ActionStep today={today} />
           ) : step === 'encourage' ? (
-            <EncourageStep story={story} query={stories} onDone={() => note('encourage')} />
+            <EncourageStep onDone={() => note('encourage')} />
           ) : (
             <DayEnd />
           )}

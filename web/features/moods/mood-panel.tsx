@@ -8,6 +8,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
 import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
+import { hasMoodDraft, MoodEditor } from '#web/features/moods/mood-editor.tsx'
 import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
 import {
   isLockedError,
@@ -22,7 +23,6 @@ import {
   relativeDay,
   waitingEntry,
 } from '#web/features/moods/recent-moods.ts'
-import { hasMoodDraft, TodayPanel } from '#web/features/moods/today-panel.tsx'
 import { isOffline, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
@@ -164,7 +164,7 @@ function OpenCard({ today, lock, isLine }: OpenCardProps): ReactElement {
       ) : (
         <>
           <PanelBody>
-            <TodayPanel today={today} entry={entry} />
+            <MoodEditor today={today} entry={entry} />
           </PanelBody>
           {data ? (
             <PreviousEntries today={today} entries={previousEntries(data.items, today)} />

@@ -21,9 +21,9 @@ import { PathsMotif } from '#web/ui/paths-motif.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const loadForm = () => import('#web/features/moods/today-panel.tsx')
+const loadForm = () => import('#web/features/moods/mood-editor.tsx')
 
-const TodayPanel = lazy(async () => ({ default: (await loadForm()).TodayPanel }))
+const MoodEditor = lazy(async () => ({ default: (await loadForm()).MoodEditor }))
 
 /** The day's mood, as far as the dashboard knows it. */
 interface MoodToday {
@@ -92,7 +92,7 @@ function ChosenForm({ today }: { today: DateText }): ReactElement {
   }, [])
   return (
     <div ref={box}>
-      <TodayPanel today={today} entry={undefined} />
+      <MoodEditor today={today} entry={undefined} />
     </div>
   )
 }

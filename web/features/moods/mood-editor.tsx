@@ -30,13 +30,13 @@ import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-interface TodayPanelProps {
+interface MoodEditorProps {
   today: DateText
   entry: MoodEntry | undefined
 }
 
 /** Today's entry and the form to write and edit it. */
-export function TodayPanel({ today, entry }: TodayPanelProps): ReactElement {
+export function MoodEditor({ today, entry }: MoodEditorProps): ReactElement {
   const draftKey = moodDraftKey(useMember().id)
   const [mode, setMode] = useStoredState<MoodFormMode>(
     () => (hasMoodDraft(draftKey) ? 'open' : 'closed'),

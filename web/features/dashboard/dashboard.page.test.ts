@@ -121,7 +121,7 @@ test('what is done on other pages is done on the dashboard as well', async ({
   await page.goto(`/flow?story=${storyId}`)
   await page.getByLabel('Your reply').fill('Thank you for this.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText('Thank you for this.')).toBeVisible()
+  await expect(page.getByText('Reply submitted successfully')).toBeVisible()
   await page.goto('/dashboard')
   await expect(card(page, 'That is all for today')).toBeVisible()
 })

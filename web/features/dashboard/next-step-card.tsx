@@ -122,6 +122,7 @@ function useTitleFocus(step: DayStep | undefined): {
     if (shown.current === step) return
     shown.current = step
     if (isPressed.current) titleRef.current?.focus({ preventScroll: true })
+    isPressed.current = false
   }, [step])
   const notePress = (): void => {
     isPressed.current = true

@@ -177,7 +177,7 @@ function ReactionCounts({ totals }: { totals: ReactionTotals }): ReactElement | 
   const given = REACTION_KINDS.filter((kind) => totals.counts[kind] > 0)
   if (given.length === 0) return null
   return (
-    <ul aria-label="Reactions" className="flex gap-3">
+    <ul aria-label="Reactions" className="ml-auto flex gap-3">
       {given.map((kind) => (
         <li key={kind}>
           <span role="img" aria-label={REACTION_LABELS[kind]}>

@@ -110,7 +110,7 @@ function StepSkeleton(): ReactElement {
   return <Skeleton className="h-24" />
 }
 
-/** Once a press in the card has changed the step, the focus is on its title, because what was pressed is gone. */
+/** Focuses the title of a step that a press in the card has led to: what was pressed is gone. */
 function useTitleFocus(step: DayStep | undefined): {
   titleRef: RefObject<HTMLHeadingElement | null>
   notePress: () => void

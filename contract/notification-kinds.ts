@@ -50,6 +50,7 @@ const KINDS = {
   'team-application': forTeam('people'),
   'team-prayer': forTeam('stories'),
   'team-transcript': forTeam('stories'),
+  'team-unheard': forTeam('stories'),
 } satisfies Record<string, KindOfNotification>
 
 export type NotificationKind = keyof typeof KINDS

@@ -238,13 +238,21 @@ export const StoryQuery = PageQuery.extend({
   tag: searchText(STORY_LIMITS.tag),
   q: searchText(200),
   mine: Flag,
+  /** Only approved stories that nobody has answered. */
+  unheard: Flag,
   /** Accepted but ignored: only the caller's own list has stories that aren't approved. */
   approved: z.union([z.string(), z.array(z.string())]).optional(),
 })
 export type StoryQuery = z.infer<typeof StoryQuery>
 
 /** The list in which a story is read, by the filters of `StoryQuery`. */
-export const NeighborQuery = StoryQuery.pick({ category: true, tag: true, q: true, mine: true })
+export const NeighborQuery = StoryQuery.pick({
+  category: true,
+  tag: true,
+  q: true,
+  mine: true,
+  unheard: true,
+})
 export type NeighborQuery = z.infer<typeof NeighborQuery>
 
 const Neighbor = z.object({ id: z.int(), title: z.string() })

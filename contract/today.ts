@@ -43,6 +43,8 @@ export const Today = z.object({
     prayers: Waiting.nullable(),
     /** Transcripts of voice stories. */
     transcripts: Waiting.nullable(),
+    /** Published stories that nobody has answered. */
+    unheard: Waiting.nullable(),
   }),
   nextSessionAt: Instant.nullable(),
   /** No email provider is set up: emails stay on the server. */

@@ -179,6 +179,8 @@ export interface FlowSearch {
   category?: string
   tag?: string
   q?: string
+  /** Only stories that nobody has answered. */
+  waiting?: 'first-reply'
   /** A list other than all approved stories: the member's own stories, or prayer requests. */
   list?: 'mine' | 'prayer' | 'answered'
   /** Opens the journal on the Daily WORD. */
@@ -197,6 +199,7 @@ const flow = createRoute({
     category: textIn(search, 'category'),
     tag: textIn(search, 'tag'),
     q: textIn(search, 'q'),
+    waiting: wordIn(search, 'waiting', ['first-reply']),
     list: wordIn(search, 'list', ['mine', 'prayer', 'answered']),
     journal: wordIn(search, 'journal', ['open']),
   }),

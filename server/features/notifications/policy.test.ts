@@ -54,6 +54,7 @@ test('team notices are offered to members with the right for the queue', () => {
     'team-reply',
     'team-prayer',
     'team-transcript',
+    'team-unheard',
   ])
   expect(offered(['treasurer'])).toEqual(['team-payment'])
   expect(offered(['people'])).toEqual(['team-application'])

@@ -44,6 +44,19 @@ export async function findWaitingSince(
   return row?.waitingSince ?? null
 }
 
+/** When a story was published; null unless it still is and nobody has answered it. */
+export async function findUnheardSince(db: Queryable, storyId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('story')
+    .select('approvedAt')
+    .where('storyId', '=', storyId)
+    .where('status', '=', 'approved')
+    .where('hiddenAt', 'is', null)
+    .where('replyCount', '=', 0)
+    .executeTakeFirst()
+  return row?.approvedAt ?? null
+}
+
 /** Whether the queue of a notice without a subject has anything waiting. */
 export async function isWaiting(db: Queryable, kind: TeamNoticeKind): Promise<boolean> {
   const { rows } = await sql<{ isWaiting: boolean }>`
@@ -65,7 +78,11 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-reply' then ${somethingWaits('reply')}
   when 'team-application' then ${somethingWaits('application')}
   when 'team-prayer' then ${somethingWaits('prayer')}
-  when 'team-transcript' then ${somethingWaits('transcript')} end`
+  when 'team-transcript' then ${somethingWaits('transcript')}
+  when 'team-unheard' then exists (
+    select from story w
+    where w.status = 'approved' and w.hidden_at is null and w.reply_count = 0
+  ) end`
 
 /** Whether notice `n` still links to something and its member still has the right. */
 export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (

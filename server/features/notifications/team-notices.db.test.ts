@@ -5,11 +5,13 @@ import { notificationEndpoints } from '#contract/notifications.ts'
 import { PRESETS } from '#contract/rights.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
+import { afterWakingHours } from '#server/domain/waking-hours.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { TestClock } from '#server/testing/clock.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
+import { readSettings } from '../settings/service.ts'
 
 /** Each test starts without a team and with empty queues. */
 const test = base.extend<{ $test: { empty: null } }>({
@@ -177,4 +179,52 @@ test('a waiting request notifies the team after half of the promised time and wh
   expect(await shown()).toContainEqual(['team-guidance-late', second])
   expect((await shown()).filter(([kind]) => kind === 'team-guidance-late')).toHaveLength(1)
   expect(await mailsAbout(context, treasurer)).toEqual([])
+})
+
+test('the team hears once of a story that nobody has answered for 12 waking hours, and not at night', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const { owner, helper, treasurer, author } = await makeTeam(world)
+  const { timeZone } = await readSettings(context.db)
+  const publish = async (): Promise<number> => {
+    const id = await submit(api, author)
+    await api.as(owner).call(storyEndpoints.moderate, { params: { id }, body: { approved: true } })
+    return id
+  }
+  const unheard = async (): Promise<number[]> => {
+    await deliver(context)
+    const told = await context.db
+      .selectFrom('notification')
+      .select('memberId')
+      .where('kind', '=', 'team-unheard')
+      .execute()
+    return [owner, helper, treasurer].map(
+      ({ id }) => told.filter((row) => row.memberId === id).length,
+    )
+  }
+  const answered = await publish()
+  await api.as(helper).call(storyEndpoints.reply, { body: { storyId: answered, content: 'Amen.' } })
+  const params = { id: await publish() }
+  expect(await unheard()).toEqual([0, 0, 0])
+  // The server comes back late, in the middle of the night.
+  const hour = 60 * 60_000
+  const due = afterWakingHours(context.now(), 12, timeZone)
+  const hours = Array.from({ length: 24 }, (_, n) => new Date(due.getTime() + (n + 1) * hour))
+  const night = hours.find((at) => afterWakingHours(at, 0, timeZone) > at) ?? due
+  clock.set(night)
+  expect(await unheard()).toEqual([0, 0, 0])
+  clock.set(afterWakingHours(night, 0, timeZone))
+  expect(await unheard()).toEqual([1, 1, 0])
+  // Publishing it again doesn't tell the team again. Their sessions have ended by now.
+  clock.reset()
+  for (const approved of [false, true]) {
+    await api.as(owner).call(storyEndpoints.moderate, { params, body: { approved } })
+  }
+  const { rows } = await context.pool.query(
+    `select from job.job where name = 'tell-team' and state = 'created' and data->>'kind' = 'team-unheard'`,
+  )
+  expect(rows).toEqual([])
 })

@@ -83,13 +83,14 @@ function bytesOf({ content, caption, waveform }: StoryRow): number {
 /** The filter of a query; `mine` needs a viewer. */
 function filterOf(
   viewer: Viewer | undefined,
-  { mine, category, tag, q }: NeighborQuery,
+  { mine, category, tag, q, unheard }: NeighborQuery,
 ): StoryFilter {
   return {
     authorId: mine ? viewer?.id : undefined,
     category,
     tagKey: tag ? tagKey(tag) : undefined,
     q: q || undefined,
+    isUnheard: unheard,
   }
 }
 
@@ -99,10 +100,9 @@ async function readPublicPage(
   viewer: Viewer | undefined,
   query: StoryQuery,
 ): Promise<StoryPage> {
-  const { category, tag } = query
-  const filter = { category, tagKey: tag ? tagKey(tag) : undefined }
+  const filter = filterOf(undefined, query)
   const { limit, offset } = sliceOf(query)
-  const key = JSON.stringify([filter.category, filter.tagKey, limit, offset])
+  const key = JSON.stringify([filter, limit, offset])
   const shared = await context.storyPages.get({ key, topics: ['stories', 'tags'] }, () =>
     listStories(context.db, { filter, viewerId: undefined, limit, offset }),
   )

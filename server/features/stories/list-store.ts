@@ -14,6 +14,8 @@ export interface StoryFilter {
   tagKey?: string | undefined
   /** Search text. */
   q?: string | undefined
+  /** Only stories that nobody has answered. */
+  isUnheard?: boolean | undefined
 }
 
 /**
@@ -137,6 +139,7 @@ export function listPending(
 function selectionOf(filter: StoryFilter): Selection {
   const conditions = [filter.authorId ? sql`s.member_id = ${filter.authorId}` : PUBLIC]
   if (filter.category) conditions.push(sql`s.category = ${filter.category}`)
+  if (filter.isUnheard) conditions.push(sql`s.reply_count = 0`)
   if (filter.q) conditions.push(sql`s.search @@ ${searchQuery(filter.q)}`)
   if (filter.tagKey === undefined) {
     return { from: sql`story s`, where: sql.join(conditions, sql` and `) }
@@ -151,6 +154,7 @@ function selectionOf(filter: StoryFilter): Selection {
 /** Whether no stored counter exists for the filter, so that results must be counted. */
 function isNarrow(filter: StoryFilter): boolean {
   if (filter.authorId) return false
+  if (filter.isUnheard) return true
   return filter.q !== undefined || (filter.tagKey !== undefined && filter.category !== undefined)
 }
 

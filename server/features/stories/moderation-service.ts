@@ -13,7 +13,7 @@ import { queueMail } from '../email/service.ts'
 import type { Mail } from '../email/templates/layout.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
 import { announceNotification, findMailing, notify } from '../notifications/service.ts'
-import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamIfUnheard, notifyTeamOf } from '../notifications/team-notices-service.ts'
 import { type About, claim, decide, recordDecision, release } from '../review/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { listPending } from './list-store.ts'
@@ -87,6 +87,7 @@ export function moderateStory(
       const decision = { ...about(storyId), action: 'story-approved', detail } as const
       await decide(context, trx, admin, { ...decision, version: input.submittedAt })
       await approve(context, trx, story)
+      if (!story.approvedAt) await notifyTeamIfUnheard(context, trx, storyId)
       return notifyApproved(context, trx, { admin, story })
     }
     await updateStory(trx, storyId, { status: 'pending' })

@@ -42,6 +42,7 @@ const STATE = [
   'audioKey',
   'replyCount',
   'submittedAt',
+  'approvedAt',
 ] as const
 
 /** The facts needed to change a story. */

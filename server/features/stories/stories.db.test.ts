@@ -24,6 +24,29 @@ test('the list contains approved stories that are not hidden, newest first', asy
   expect(titles(asked)).toEqual(['second', 'first'])
 })
 
+test('stories that nobody has answered are a list of their own, also one after the other', async ({
+  api,
+  world,
+}) => {
+  const [author, reader] = [await world.member(), api.as(await world.member())]
+  const older = await world.story({ author })
+  const answered = await world.story({ author })
+  const newer = await world.story({ author })
+  await world.story({ author, status: 'pending' })
+  const list = async (): Promise<number[]> => {
+    const query = { unheard: 'true', pageSize: 2 } as const
+    return (await reader.call(calls.list, { query })).items.map(({ id }) => id)
+  }
+  expect(await list()).toEqual([newer, answered])
+  await reader.call(calls.reply, { body: { storyId: answered, content: 'You matter.' } })
+  await expect.poll(list).toEqual([newer, older])
+  const around = await reader.call(calls.neighbors, {
+    params: { id: newer },
+    query: { unheard: 'true' },
+  })
+  expect(around).toMatchObject({ previous: null, next: { id: older } })
+})
+
 test('every page, read from either end, continues the previous one', async ({ api, world }) => {
   const author = await world.member()
   for (let number = 1; number <= 11; number++) {

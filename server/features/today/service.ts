@@ -54,6 +54,8 @@ interface TodayRow {
   hadSession: boolean
   hasBackup: boolean
   hasVerifiedEmail: boolean
+  unheard: number
+  oldestUnheardAt: Date | null
 }
 
 /** Everything but what waits, in one statement; each part uses an index and stops at `MOST_COUNTED` rows. */
@@ -83,9 +85,15 @@ async function readToday(
       exists (select from live_session) as had_session,
       exists (select from backup_record) as has_backup,
       exists (select from member
-        where member_id = ${adminId} and email_verified_at is not null) as has_verified_email`.execute(
-    db,
-  )
+        where member_id = ${adminId} and email_verified_at is not null) as has_verified_email,
+      unheard.count as unheard, unheard.oldest_at as oldest_unheard_at
+    from (
+      select count(*)::int as count, min(approved_at) as oldest_at from (
+        select approved_at from story
+        where status = 'approved' and hidden_at is null and reply_count = 0
+        order by story_id limit ${most}
+      ) counted
+    ) unheard`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A select without a table has one row.')
   return row
@@ -161,6 +169,9 @@ function presentToday(input: {
       applications: queue('people', 'application'),
       prayers: queue('stories', 'prayer'),
       transcripts: queue('stories', 'transcript'),
+      unheard: may('stories')
+        ? { count: row.unheard, oldestAt: row.oldestUnheardAt?.toISOString() ?? null }
+        : null,
     },
     nextSessionAt: site.nextSessionAt,
     hasOutbox: !site.sendsEmail,

@@ -28,6 +28,7 @@ test('the first page counts waiting items, with the age of the oldest', async ({
     applications: { count: 0, oldestAt: null },
     prayers: { count: 0, oldestAt: null },
     transcripts: { count: 0, oldestAt: null },
+    unheard: { count: 0, oldestAt: null },
   })
   const author = await world.member()
   const first = await world.story({ author, status: 'pending' })
@@ -72,6 +73,11 @@ test('the first page counts waiting items, with the age of the oldest', async ({
       .execute()
   }
   await db.updateTable('story').set({ submittedAt }).where('status', '=', 'pending').execute()
+  await db
+    .updateTable('story')
+    .set({ approvedAt: heldAt })
+    .where('status', '=', 'approved')
+    .execute()
   expect((await read(admin)).waiting).toEqual({
     transcripts: { count: 1, oldestAt: heldAt.toISOString() },
     stories: { count: 3, oldestAt: submittedAt.toISOString() },
@@ -80,6 +86,7 @@ test('the first page counts waiting items, with the age of the oldest', async ({
     replies: { count: 1, oldestAt: heldAt.toISOString() },
     applications: { count: 2, oldestAt: createdAt.toISOString() },
     prayers: { count: 1, oldestAt: heldAt.toISOString() },
+    unheard: { count: 2, oldestAt: heldAt.toISOString() },
   })
 })
 
@@ -203,7 +210,7 @@ test('each right shows its own part', async ({ api, world }) => {
   expect(Object.keys(stepsOf(helper))).toEqual(['verified-email'])
   const treasurer = await of(PRESETS.treasurer)
   expect(treasurer.waiting).toEqual({
-    ...{ prayers: null, transcripts: null },
+    ...{ prayers: null, transcripts: null, unheard: null },
     ...{ stories: null, reports: null, guidance: null, replies: null, applications: null },
   })
   const greeter = await of(['people'])

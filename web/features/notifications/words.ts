@@ -95,6 +95,11 @@ const WORDS: Record<NotificationKind, KindWords> = {
     label: 'Team: transcripts waiting for a helper or for review',
     admin: { tab: 'transcripts' },
   },
+  'team-unheard': {
+    one: 'A story is waiting for a first reply',
+    label: 'Team: a story that nobody has answered for 12 hours of the day',
+    admin: { tab: 'today' },
+  },
 }
 
 /** The text of a notification in one line; it may stand for several events of the same kind. */

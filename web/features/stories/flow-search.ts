@@ -11,6 +11,8 @@ export interface StoryListSearch {
   category?: string | undefined
   tag?: string | undefined
   q?: string | undefined
+  /** Shows only stories that nobody has answered. */
+  waiting?: 'first-reply' | undefined
   /** Shows the member's own stories, or prayer requests, instead of all approved stories. */
   list?: 'mine' | 'prayer' | 'answered' | undefined
 }
@@ -22,12 +24,14 @@ export interface StoryListQuery {
   category?: StoryCategory | undefined
   tag?: string | undefined
   q?: string | undefined
+  unheard?: 'true' | undefined
 }
 
 export interface StoryFilters {
   category?: StoryCategory | undefined
   tag?: string | undefined
   q?: string | undefined
+  waiting?: 'first-reply' | undefined
 }
 
 /** The category of that name, or undefined. */
@@ -37,21 +41,30 @@ export function categoryOf(name: string | undefined): StoryCategory | undefined 
 
 /** Ignores an unknown category. */
 export function filtersOf(search: StoryListSearch): StoryFilters {
-  return { category: categoryOf(search.category), tag: search.tag, q: search.q }
+  const { category, tag, q, waiting } = search
+  return { category: categoryOf(category), tag, q, waiting }
 }
 
 /** The search parameters of the current list, to keep in the address of a story opened from it. */
-export function listSearchOf({ category, tag, q, list }: StoryListSearch): StoryListSearch {
-  return list ? { list } : { category, tag, q }
+export function listSearchOf({ list, ...search }: StoryListSearch): StoryListSearch {
+  const { category, tag, q, waiting } = search
+  return list ? { list } : { category, tag, q, waiting }
 }
 
 /** The same list as query parameters for the call that returns a story's neighbors. */
-export function neighborQueryOf(search: StoryListSearch): StoryFilters & { mine?: 'true' } {
-  return search.list === 'mine' ? { mine: 'true' } : filtersOf(search)
+export function neighborQueryOf(
+  search: StoryListSearch,
+): Omit<StoryListQuery, 'page' | 'pageSize'> & { mine?: 'true' } {
+  return search.list === 'mine' ? { mine: 'true' } : queryOf(search)
 }
 
 export function listQueryOf(search: StoryListSearch): StoryListQuery {
-  return { page: search.page ?? 1, pageSize: STORIES_PER_PAGE, ...filtersOf(search) }
+  return { page: search.page ?? 1, pageSize: STORIES_PER_PAGE, ...queryOf(search) }
+}
+
+function queryOf(search: StoryListSearch): Omit<StoryListQuery, 'page' | 'pageSize'> {
+  const { waiting, ...filters } = filtersOf(search)
+  return { ...filters, ...(waiting && { unheard: 'true' }) }
 }
 
 /** The search parameters after a filter change; the list restarts at its first page. */
@@ -60,7 +73,7 @@ export function withFilters(search: StoryListSearch, change: StoryFilters): Stor
 }
 
 export function hasFilters(filters: StoryFilters): boolean {
-  return Boolean(filters.category || filters.tag || filters.q)
+  return Boolean(filters.category || filters.tag || filters.q || filters.waiting)
 }
 
 export function pageCountOf(total: number): number {

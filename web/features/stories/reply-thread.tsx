@@ -88,6 +88,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   const { shown, fresh, reveal } = quiet
   const endRef = useRevealAtEnd(quiet)
   const threads = useMemo(() => threadsOf(shown), [shown])
+  const count = countReplies(shown)
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)
   const [reporting, setReporting] = useState<Reply | null>(null)
@@ -129,7 +130,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   return (
     <>
       <p role="status" className="-mt-4 text-sm text-ink-quiet">
-        {replyCountLabel(countReplies(shown))}
+        {count > 0 ? replyCountLabel(count) : null}
       </p>
       {target ? (
         <Button variant="outline" className="self-start" onClick={() => setTargetId(null)}>

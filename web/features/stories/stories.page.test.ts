@@ -347,3 +347,28 @@ test('answers are shown under the first reply of their thread, and unsent text i
   await expect(page.getByText('This reply was removed')).toHaveCount(0)
   await expect(page.getByText('2 replies')).toBeVisible()
 })
+
+test('a story without a reply says that it is waiting, which is also a filter; its author reads no number', async ({
+  memberPage: page,
+  member,
+  world,
+}) => {
+  const author = await world.member()
+  const quiet = await world.story({ author, title: 'Nobody yet' })
+  const heard = await world.story({ author, title: 'Somebody did' })
+  await world.reply({ author: member, storyId: heard })
+  await world.story({ author: member, title: 'My own one' })
+  await page.goto('/flow?tab=exit')
+  await expect(listedStory(page, 'Somebody did').getByText('1 reply')).toBeVisible()
+  await expect(listedStory(page, 'My own one').getByText(/repl/)).toHaveCount(0)
+  const waiting = 'Waiting for a first reply'
+  await listedStory(page, 'Nobody yet').getByRole('button', { name: waiting }).click()
+  await expect(page).toHaveURL('/flow?tab=exit&waiting=first-reply')
+  await expect(listedStory(page, 'Somebody did')).toHaveCount(0)
+  await expect(listedStory(page, 'Nobody yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear All Filters' }).click()
+  await expect(page).toHaveURL('/flow?tab=exit')
+  await page.goto(`/flow?story=${quiet}`)
+  await expect(page.getByRole('heading', { name: 'Replies' })).toBeVisible()
+  await expect(page.getByText('0 replies')).toHaveCount(0)
+})

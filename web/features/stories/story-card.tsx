@@ -11,6 +11,7 @@ import {
   durationLabel,
   REACTION_LABELS,
   replyCountLabel,
+  WAITING_LABEL,
 } from '#web/features/stories/story-labels.ts'
 import { StoryLink } from '#web/features/stories/story-link.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -76,16 +77,34 @@ function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): React
       <div className="mt-auto flex flex-col gap-3 pt-1">
         <StoryChips story={story} filters={filters} onFilter={onFilter} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-quiet">
-          {story.replyCount > 0 ? (
-            <span className="inline-flex items-center gap-1.5">
-              <MessageCircle aria-hidden size={16} />
-              {replyCountLabel(story.replyCount)}
-            </span>
-          ) : null}
+          <ReplyCount story={story} filters={filters} onFilter={onFilter} />
           <ReactionCounts totals={story.reactions} />
         </div>
       </div>
     </article>
+  )
+}
+
+/** Without replies, a filter for others' stories of the kind, and nothing on the reader's own. */
+function ReplyCount({ story, filters, onFilter }: StoryCardProps): ReactElement {
+  const { replyCount, mine } = story
+  const isOn = filters.waiting !== undefined
+  if (replyCount === 0 && mine) return <span />
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <MessageCircle aria-hidden size={16} />
+      {replyCount > 0 ? (
+        replyCountLabel(replyCount)
+      ) : (
+        <span className="relative z-10">
+          <FilterToggle
+            label={WAITING_LABEL}
+            isOn={isOn}
+            onToggle={() => onFilter({ waiting: isOn ? undefined : 'first-reply' })}
+          />
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -177,7 +196,7 @@ function ReactionCounts({ totals }: { totals: ReactionTotals }): ReactElement | 
   const given = REACTION_KINDS.filter((kind) => totals.counts[kind] > 0)
   if (given.length === 0) return null
   return (
-    <ul aria-label="Reactions" className="ml-auto flex gap-3">
+    <ul aria-label="Reactions" className="flex gap-3">
       {given.map((kind) => (
         <li key={kind}>
           <span role="img" aria-label={REACTION_LABELS[kind]}>

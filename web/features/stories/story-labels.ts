@@ -19,6 +19,9 @@ export const REACTION_LABELS: Record<ReactionKind, string> = {
   raised_hands: 'Raised hands',
 }
 
+/** Of stories without a reply. Nobody reads "0 replies". */
+export const WAITING_LABEL = 'Waiting for a first reply'
+
 /** '1 reply', '12 replies'. */
 export function replyCountLabel(count: number): string {
   return count === 1 ? '1 reply' : `${count} replies`

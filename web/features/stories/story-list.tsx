@@ -15,7 +15,7 @@ import {
 } from '#web/features/stories/flow-search.ts'
 import { storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
 import { ListSkeleton, StoryCard, storyGridClasses } from '#web/features/stories/story-card.tsx'
-import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
+import { CATEGORY_LABELS, WAITING_LABEL } from '#web/features/stories/story-labels.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -211,7 +211,7 @@ type ActiveFiltersProps = Pick<StoryFiltersProps, 'filters' | 'onFilter'>
 /** The active filters as removable chips. Renders nothing when the list is not filtered. */
 function ActiveFilters({ filters, onFilter }: ActiveFiltersProps): ReactElement | null {
   if (!hasFilters(filters)) return null
-  const { category, tag, q } = filters
+  const { category, tag, q, waiting } = filters
   return (
     <div className="flex flex-wrap items-center gap-2">
       {category ? (
@@ -222,13 +222,18 @@ function ActiveFilters({ filters, onFilter }: ActiveFiltersProps): ReactElement 
       ) : null}
       {tag ? <Chip label={`#${tag}`} onRemove={() => onFilter({ tag: undefined })} /> : null}
       {q ? <Chip label={`“${q}”`} onRemove={() => onFilter({ q: undefined })} /> : null}
+      {waiting ? (
+        <Chip label={WAITING_LABEL} onRemove={() => onFilter({ waiting: undefined })} />
+      ) : null}
       <ClearAllFilters onFilter={onFilter} />
     </div>
   )
 }
 
+const NO_FILTERS = { category: undefined, tag: undefined, q: undefined, waiting: undefined }
+
 function ClearAllFilters({ onFilter }: Pick<ActiveFiltersProps, 'onFilter'>): ReactElement {
-  const clear = (): void => onFilter({ category: undefined, tag: undefined, q: undefined })
+  const clear = (): void => onFilter(NO_FILTERS)
   return (
     <Button variant="ghost" size="sm" onClick={clear}>
       Clear All Filters

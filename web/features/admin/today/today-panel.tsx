@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -48,15 +48,56 @@ function Overview({ today }: { today: Today }): ReactElement {
 
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
-/** Each queue with the tab that shows it, and what its entries are called. */
+/** Each queue with the page that shows it, and what its entries are called. */
 const QUEUES: readonly (QueuePage & { queue: keyof Today['waiting'] })[] = [
-  { queue: 'guidance', tab: 'guidance', one: 'guidance request', many: 'guidance requests' },
-  { queue: 'reports', tab: 'stories', part: 'reports', one: 'report', many: 'reports' },
-  { queue: 'stories', tab: 'stories', one: 'story', many: 'stories' },
-  { queue: 'replies', tab: 'replies', one: 'first reply', many: 'first replies' },
-  { queue: 'prayers', tab: 'prayer', one: 'prayer request', many: 'prayer requests' },
-  { queue: 'transcripts', tab: 'transcripts', one: 'transcript', many: 'transcripts' },
-  { queue: 'applications', tab: 'joining', one: 'application', many: 'applications' },
+  {
+    queue: 'guidance',
+    page: { to: '/admin', search: { tab: 'guidance' } },
+    one: 'guidance request',
+    many: 'guidance requests',
+  },
+  {
+    queue: 'reports',
+    page: { to: '/admin', search: { tab: 'stories', part: 'reports' } },
+    one: 'report',
+    many: 'reports',
+  },
+  {
+    queue: 'stories',
+    page: { to: '/admin', search: { tab: 'stories' } },
+    one: 'story',
+    many: 'stories',
+  },
+  {
+    queue: 'replies',
+    page: { to: '/admin', search: { tab: 'replies' } },
+    one: 'first reply',
+    many: 'first replies',
+  },
+  {
+    queue: 'prayers',
+    page: { to: '/admin', search: { tab: 'prayer' } },
+    one: 'prayer request',
+    many: 'prayer requests',
+  },
+  {
+    queue: 'transcripts',
+    page: { to: '/admin', search: { tab: 'transcripts' } },
+    one: 'transcript',
+    many: 'transcripts',
+  },
+  {
+    queue: 'applications',
+    page: { to: '/admin', search: { tab: 'joining' } },
+    one: 'application',
+    many: 'applications',
+  },
+  {
+    queue: 'unheard',
+    page: { to: '/flow', search: { tab: 'exit', waiting: 'first-reply' } },
+    one: 'story without a reply',
+    many: 'stories without a reply',
+  },
 ]
 
 function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
@@ -77,8 +118,7 @@ function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
 }
 
 interface QueuePage {
-  tab: string
-  part?: string
+  page: Pick<LinkProps, 'to' | 'search'>
   one: string
   many: string
 }
@@ -88,12 +128,12 @@ interface QueueLineProps extends QueuePage {
 }
 
 /** Renders nothing for an empty queue, or for one that the member may not open. */
-function QueueLine({ waiting, one, many, ...search }: QueueLineProps): ReactElement | null {
+function QueueLine({ waiting, one, many, page }: QueueLineProps): ReactElement | null {
   if (!waiting || waiting.count === 0) return null
   const { count, oldestAt } = waiting
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <Link to="/admin" search={search} className={linkClasses}>
+      <Link {...page} className={linkClasses}>
         {count === MOST_COUNTED ? `${count}+` : count} {count === 1 ? one : many}
       </Link>
       {oldestAt ? (

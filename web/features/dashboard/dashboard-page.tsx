@@ -17,7 +17,7 @@ import { WaitingCard } from '#web/features/notifications/waiting-card.tsx'
 import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { cn } from '#web/lib/cn.ts'
-import { type MemberLoad, pageIn } from '#web/lib/load.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
@@ -45,13 +45,14 @@ const FirstMorning = onDemand(
 export async function loadDashboard(load: MemberLoad): Promise<void> {
   const { client, user, now, search } = load
   const today = logicalDate(now, user.timeZone)
+  const { page = 1, purchases = 1 } = search
   const readDaily = async (): Promise<void> => {
     const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
     await prefetch(client, dailyQuery({ today: logicalDate(now, timeZone), date: undefined }))
   }
   await Promise.all([
-    prefetch(client, ownStoriesQuery(pageIn(search, 'page'))),
-    prefetch(client, purchasesQuery(pageIn(search, 'purchases'))),
+    prefetch(client, ownStoriesQuery(Number(page))),
+    prefetch(client, purchasesQuery(Number(purchases))),
     prefetch(client, liveStateQuery),
     prefetch(client, livePageQuery),
     prefetch(client, weekQuery(today)),

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, type RefObject, useEffect, useRef } from 'react'
-import { useMember } from '#web/features/accounts/auth.tsx'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import { Verse } from '#web/features/daily/verse.tsx'
 import { useDoneSteps } from '#web/features/dashboard/done-steps.ts'
@@ -9,10 +8,8 @@ import { type DayStep, nextStep } from '#web/features/dashboard/next-step.ts'
 import { JournalLink, MoodLine, MoodStep, useMoodToday } from '#web/features/moods/mood-today.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const TITLES: Record<DayStep, string> = {
   mood: 'Mood & Gratitude',
@@ -21,20 +18,18 @@ const TITLES: Record<DayStep, string> = {
   encourage: 'Encourage someone',
 }
 
-const loadLaterSteps = () => import('#web/features/dashboard/later-steps.tsx')
+const loadLaterStep = () => import('#web/features/dashboard/later-step.tsx')
 
 /** Loaded on demand, because the day begins with the mood. */
-const ActionStep = onDemand(loadLaterSteps, 'ActionStep', <StepSkeleton />)
-
-const EncourageStep = onDemand(loadLaterSteps, 'EncourageStep', <StepSkeleton />)
+const LaterStep = onDemand(loadLaterStep, 'LaterStep')
 
 /**
  * The day's next step, done in place: the mood, the verse, an action, somebody to encourage, then the
  * end of the day. The card has one size for all of them, so nothing below it moves.
  */
 export function NextStepCard(): ReactElement {
-  const today = useToday(useMember().timeZone)
   const mood = useMoodToday()
+  const { today } = mood
   const week = useQuery(weekQuery(today)).data
   const [noted, note] = useDoneSteps()
   const step = nextStep({
@@ -53,7 +48,7 @@ export function NextStepCard(): ReactElement {
       aria-labelledby={titleId}
       className="flex min-h-104 flex-col p-4 pb-1.5 sm:p-6 sm:pb-1.5"
       onClickCapture={notePress}
-      onPointerEnter={() => void loadLaterSteps().catch(() => undefined)}
+      onPointerEnter={() => void loadLaterStep().catch(() => undefined)}
     >
       <header className="-mt-2 mb-3 flex min-h-11 items-center justify-between gap-3">
         <CardTitle id={titleId} ref={titleRef} tabIndex={-1} className="outline-none">
@@ -75,10 +70,8 @@ export function NextStepCard(): ReactElement {
             <MoodStep {...mood} />
           ) : step === 'word' ? (
             <WordStep onDone={() => note('word')} />
-          ) : step === 'action' ? (
-            <ActionStep today={today} />
-          ) : step === 'encourage' ? (
-            <EncourageStep onDone={() => note('encourage')} />
+          ) : step ? (
+            <LaterStep step={step} today={today} onDone={() => note(step)} />
           ) : (
             <DayEnd />
           )}
@@ -105,10 +98,6 @@ export function NextStepCard(): ReactElement {
 const stepClasses = 'col-start-1 row-start-1 flex min-w-0 flex-col'
 
 const footClasses = 'flex min-h-11 items-center justify-between gap-3 border-t border-line'
-
-function StepSkeleton(): ReactElement {
-  return <Skeleton className="h-24" />
-}
 
 /** Focuses the title of a step that a press in the card has led to: what was pressed is gone. */
 function useTitleFocus(step: DayStep | undefined): {

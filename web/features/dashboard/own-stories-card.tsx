@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { Mic } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story, StoryStatus } from '#contract/stories.ts'
@@ -127,12 +126,7 @@ function OwnStoryRow({ story }: { story: Story }): ReactElement {
 function StoryFacts({ story }: { story: Story }): ReactElement {
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
-      {story.audioState ? (
-        <span className="inline-flex items-center gap-1">
-          <Mic aria-hidden size={16} />
-          Voice story
-        </span>
-      ) : null}
+      {story.audioState ? <span>Voice story</span> : null}
       <RelativeTime date={story.createdAt} />
       {story.replyCount > 0 ? (
         <span>{story.replyCount === 1 ? '1 reply' : `${story.replyCount} replies`}</span>

@@ -16,8 +16,19 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
+interface LaterStepProps {
+  step: 'action' | 'encourage'
+  today: DateText
+  onDone: () => void
+}
+
+/** The steps of a day that most pages don't begin with. */
+export function LaterStep({ step, today, onDone }: LaterStepProps): ReactElement {
+  return step === 'action' ? <ActionStep today={today} /> : <EncourageStep onDone={onDone} />
+}
+
 /** The five fixed actions; the first tick is the day's step. */
-export function ActionStep({ today }: { today: DateText }): ReactElement {
+function ActionStep({ today }: { today: DateText }): ReactElement {
   return (
     <>
       <SystemActions day={todayOf(today)} />
@@ -34,7 +45,7 @@ export function ActionStep({ today }: { today: DateText }): ReactElement {
 const newestStoriesQuery = storiesQuery({ page: 1, pageSize: 6 })
 
 /** The beginning of somebody's story, with a heart to send. The step is over if there is nobody. */
-export function EncourageStep({ onDone }: { onDone: () => void }): ReactElement {
+function EncourageStep({ onDone }: { onDone: () => void }): ReactElement {
   const stories = useQuery(newestStoriesQuery)
   const story = stories.data && storyToEncourage(stories.data.items)
   const isOver = stories.data !== undefined && !story

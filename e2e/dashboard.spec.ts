@@ -1,8 +1,87 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, openInApp, tabTo, test } from './fixtures.ts'
+
+const LONG_AGO = new Date(Date.now() - 30 * 86_400_000)
 
 function card(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
+}
+
+const FIRST_SCREENS = [
+  { width: 375, height: 812 },
+  { width: 1280, height: 800 },
+]
+
+/** Where each thing below the day's next step is. */
+async function placesBelow(page: Page): Promise<unknown[]> {
+  const below = page.getByRole('navigation', { name: 'Quick navigation' }).getByRole('link')
+  return Promise.all((await below.all()).map((link) => link.boundingBox()))
+}
+
+for (const viewport of FIRST_SCREENS) {
+  test(`the day’s steps are done in one place, and nothing below moves at ${viewport.width} px`, async ({
+    openPage,
+    world,
+  }) => {
+    await world.story({
+      author: await world.member(),
+      title: 'Nobody has answered this one yet',
+      content: 'The night was long, and I kept the lamp lit until the morning came. '.repeat(6),
+    })
+    const page = await openPage({ as: await world.member({ createdAt: LONG_AGO }), viewport })
+    // The longest verse, so that the result doesn't depend on the day.
+    await page.route('**/api/daily', async (route) => {
+      const daily = await (await route.fetch()).json()
+      daily.verse.text = 'The light shines in the darkness. '.repeat(9).slice(0, 300)
+      await route.fulfill({ json: daily })
+    })
+    await openInApp(page, '/dashboard')
+    await expect(card(page, 'Mood & Gratitude').getByRole('radio')).toHaveCount(7)
+    await expect(page.locator('blockquote')).toBeAttached()
+    const before = await placesBelow(page)
+    await expect(page.getByRole('link', { name: "Start Today's Flow" })).toBeInViewport({
+      ratio: 1,
+    })
+    await card(page, 'Mood & Gratitude').getByRole('radio', { name: 'Peace' }).click()
+    await card(page, 'Mood & Gratitude').getByRole('button', { name: 'Share' }).click()
+
+    const word = card(page, 'Today’s verse')
+    await expect(word.getByRole('heading', { name: 'Today’s verse' })).toBeFocused()
+    await expect(word.getByRole('blockquote')).toHaveText(/\w+/)
+    await expect(card(page, 'Mood & Gratitude')).toContainText('Peace')
+    expect(await placesBelow(page)).toEqual(before)
+    await expectSoundPage(page)
+    await word.getByRole('button', { name: 'I’ve read it' }).click()
+
+    const action = card(page, 'One small step')
+    await expect(action.getByRole('checkbox')).toHaveCount(5)
+    expect(await placesBelow(page)).toEqual(before)
+    await expectSoundPage(page)
+    await action.getByRole('checkbox', { name: /^Prayer/ }).click()
+    await expectToast(page, 'Daily action completed!')
+
+    const encourage = card(page, 'Encourage someone')
+    await expect(encourage).toContainText('Nobody has answered this one yet')
+    expect(await placesBelow(page)).toEqual(before)
+    await expectSoundPage(page)
+    const story = await encourage.getByRole('link', { name: 'Read the story' }).getAttribute('href')
+    await encourage.getByRole('button', { name: 'Send a heart' }).click()
+    await expectToast(page, 'Reaction added!')
+
+    const end = card(page, 'That is all for today')
+    await expect(end.getByRole('blockquote')).toBeVisible()
+    await expect(end.getByRole('button', { name: 'Not now' })).toHaveCount(0)
+    expect(await placesBelow(page)).toEqual(before)
+    await expectSoundPage(page)
+    // The day stays done.
+    await page.goto('/dashboard')
+    await expect(end).toBeVisible()
+    await page.goto(story ?? '')
+    await expect(page.getByRole('button', { name: /^Heart, / })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  })
 }
 
 test('the mood is shared on the dashboard, and is then collapsed to one line', async ({
@@ -27,6 +106,10 @@ test('the mood is shared on the dashboard, and is then collapsed to one line', a
   await expect(mood.getByRole('radio')).toHaveCount(0)
   await mood.getByRole('link', { name: 'Open journal' }).click()
   await expect(page.getByRole('dialog', { name: 'Your journal' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // What the device remembers of the day isn't a draft that signing out would lose.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
 })
 
 test('the dashboard does not open a journal with a lock', async ({ page, member, site }) => {
@@ -112,10 +195,7 @@ test('a newcomer’s three steps are ticked once they are done, and disappear af
   await expect(first).toHaveCount(0)
 })
 
-for (const viewport of [
-  { width: 375, height: 812 },
-  { width: 1280, height: 800 },
-]) {
+for (const viewport of FIRST_SCREENS) {
   test(`a newcomer’s first screen has the mood and the day’s flow at ${viewport.width} px`, async ({
     openPage,
     world,

@@ -32,7 +32,7 @@ export function storyCard(page: Page): Locator {
 /** Opens the form of a new story, or of the unfinished one on this device. */
 export async function openStoryForm(page: Page): Promise<Locator> {
   const card = storyCard(page)
-  await card.getByRole('button', { name: /^(Share your story|Continue)$/ }).click()
+  await card.getByRole('button', { name: /^(Share your story or a question|Continue)$/ }).click()
   await expect(card.getByLabel('Title')).toBeVisible()
   return card
 }

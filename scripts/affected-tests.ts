@@ -193,6 +193,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   shell: [
     'shell',
     'axe',
+    'calm-look',
     'find-your-way',
     'keyboard',
     'messages',

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 
 /** The number of a page of a list in an address; 1 if it names none. */
-export function pageIn(search: Record<string, unknown>, name = 'page'): number {
-  return Number(search[name] ?? 1)
+export function pageIn(search: Record<string, unknown>): number {
+  return Number(search.page ?? 1)
 }
 
 /** The arguments of a page’s loader. */

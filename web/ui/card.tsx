@@ -19,7 +19,7 @@ export function CardTitle(props: ComponentProps<'h2'> & { asLevel?: 2 | 3 }): Re
   const { asLevel = 2, className, children, ...rest } = props
   const Heading = asLevel === 2 ? 'h2' : 'h3'
   return (
-    <Heading className={cn('text-xl', className)} {...rest}>
+    <Heading className={cn(asLevel === 2 ? 'text-xl' : 'text-lg', className)} {...rest}>
       {children}
     </Heading>
   )

@@ -72,7 +72,7 @@ function PasswordForm({ member }: { member: User }): ReactElement {
       >
         <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
       </Field>
-      <Button type="submit" busy={changing.isPending} className="self-start">
+      <Button type="submit" variant="outline" busy={changing.isPending} className="self-start">
         Change Password
       </Button>
     </Form>

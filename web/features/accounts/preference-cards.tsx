@@ -72,6 +72,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
         ) : null}
         <Button
           type="submit"
+          variant="outline"
           busy={change.isPending}
           disabled={chosen === member.timeZone}
           className="self-start"

@@ -15,11 +15,13 @@ import {
 import { withTick } from '#web/features/actions/week.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
+import { cn } from '#web/lib/cn.ts'
 import { sendOrQueue } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
@@ -79,7 +81,29 @@ export function Checklist({ day, whenNoneOwn }: ChecklistProps): ReactElement {
   )
 }
 
-function SystemRow({ day, action }: { day: ActionDay; action: SystemAction }): ReactElement {
+/** The five fixed actions of a day side by side, without the member's own. */
+export function SystemActions({ day }: { day: ActionDay }): ReactElement {
+  const actions = useQuery(systemActionsQuery(day))
+  if (!actions.data) {
+    return actions.error ? <QueryError query={actions} /> : <Skeleton className="h-36" />
+  }
+  return (
+    <ul aria-label="Daily actions" className="grid gap-x-4 min-[22rem]:grid-cols-2">
+      {actions.data.map((action) => (
+        <SystemRow key={action.actionType} day={day} action={action} isNarrow />
+      ))}
+    </ul>
+  )
+}
+
+interface SystemRowProps {
+  day: ActionDay
+  action: SystemAction
+  /** Without its hint on a phone. */
+  isNarrow?: boolean
+}
+
+function SystemRow({ day, action, isNarrow = false }: SystemRowProps): ReactElement {
   const { isTicked, press } = useSystemTick(day, action)
   const { label, hint, icon: Icon } = ACTION_LABELS[action.actionType]
   return (
@@ -93,7 +117,14 @@ function SystemRow({ day, action }: { day: ActionDay; action: SystemAction }): R
             <Icon aria-hidden size={22} className="shrink-0 text-primary" />
             <span>
               <span className="block leading-snug font-medium">{label}</span>
-              <span className="block text-sm leading-snug text-ink-quiet">{hint}</span>
+              <span
+                className={cn(
+                  'block text-sm leading-snug text-ink-quiet',
+                  isNarrow && 'max-sm:hidden',
+                )}
+              >
+                {hint}
+              </span>
             </span>
           </span>
         }

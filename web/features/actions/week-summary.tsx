@@ -42,7 +42,7 @@ export function WeekSummary({ today }: { today: DateText }): ReactElement {
           <WeekRing week={week} />
           {/* Below the ring if the text is large. */}
           <div className="min-w-0 grow basis-20">
-            <p role="status" className="font-serif text-lg leading-snug">
+            <p role="status" className="text-lg leading-snug font-medium">
               {weekSentence(week)}
             </p>
             <Legend week={week} />

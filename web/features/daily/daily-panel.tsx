@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import type { BusinessWord, DailyContent, DailyPage } from '#contract/daily.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
+import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
 import { ScriptureRichText } from '#web/features/scripture/scripture-rich-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
@@ -43,6 +44,9 @@ function Day({ today }: { today: DateText }): ReactElement {
   const { date } = useSearch({ from: '/flow' })
   const pastDate = date === today ? undefined : date
   const page = useQuery(dailyQuery({ today, date: pastDate }))
+  const markStep = useMarkStep()
+  const isRead = !pastDate && page.data !== undefined
+  useEffect(() => (isRead ? markStep('word') : undefined), [isRead, markStep])
   return (
     <>
       <DayHeader pastDate={pastDate} page={page.data} />
@@ -224,10 +228,10 @@ function WordCard({ word }: { word: BusinessWord }): ReactElement {
       className="flex flex-col gap-x-8 gap-y-3 rounded-xl border border-line bg-sand p-5 sm:p-6 md:flex-row"
     >
       <div className="md:w-1/3">
-        <h3 id="business-word" className="font-sans text-base font-medium text-ink-quiet">
+        <CardTitle asLevel={3} id="business-word">
           Business word of the day
-        </h3>
-        <p className="mt-1 font-serif text-2xl leading-tight">
+        </CardTitle>
+        <p className="mt-2 text-lg font-semibold">
           <dfn className="not-italic">{word.word}</dfn>
         </p>
       </div>

@@ -6,18 +6,18 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import { WeekSummary } from '#web/features/actions/week-summary.tsx'
 import { dailyQuery } from '#web/features/daily/queries.ts'
-import { VerseCard } from '#web/features/daily/verse-card.tsx'
+import { NextStepCard } from '#web/features/dashboard/next-step-card.tsx'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
 import { firstMorningQuery, ownStoriesQuery } from '#web/features/dashboard/queries.ts'
 import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
-import { MoodToday } from '#web/features/moods/mood-today.tsx'
 import { readOpenJournal } from '#web/features/moods/queries.ts'
 import { waitingQuery } from '#web/features/notifications/queries.ts'
 import { WaitingCard } from '#web/features/notifications/waiting-card.tsx'
 import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
-import { type MemberLoad, pageIn } from '#web/lib/load.ts'
+import { cn } from '#web/lib/cn.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
@@ -26,7 +26,6 @@ import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
-/** The first one is the day's next step and stands out. */
 const QUICK_LINKS: QuickLink[] = [
   { to: '/flow', label: "Start Today's Flow" },
   { to: '/daily-actions', label: 'Daily Actions List' },
@@ -46,13 +45,14 @@ const FirstMorning = onDemand(
 export async function loadDashboard(load: MemberLoad): Promise<void> {
   const { client, user, now, search } = load
   const today = logicalDate(now, user.timeZone)
+  const { page = 1, purchases = 1 } = search
   const readDaily = async (): Promise<void> => {
     const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
     await prefetch(client, dailyQuery({ today: logicalDate(now, timeZone), date: undefined }))
   }
   await Promise.all([
-    prefetch(client, ownStoriesQuery(pageIn(search, 'page'))),
-    prefetch(client, purchasesQuery(pageIn(search, 'purchases'))),
+    prefetch(client, ownStoriesQuery(Number(page))),
+    prefetch(client, purchasesQuery(Number(purchases))),
     prefetch(client, liveStateQuery),
     prefetch(client, livePageQuery),
     prefetch(client, weekQuery(today)),
@@ -64,8 +64,8 @@ export async function loadDashboard(load: MemberLoad): Promise<void> {
 }
 
 /**
- * The day's next step first, which is done here: the mood, and the daily page after it. Then the
- * verse, the week and news, the live room, and the member's own stories and purchases.
+ * The day's next step first, which is done here. Then the week and news, the live room, and the
+ * member's own stories and purchases.
  */
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
@@ -76,11 +76,15 @@ export function DashboardPage(): ReactElement {
         <h1>{`Welcome, ${anonymousUsername}`}</h1>
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
-      <MoodToday />
-      <QuickLinks />
-      {isNew ? <FirstMorning /> : null}
-      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
-        <VerseCard />
+      {/* Beside the week on a wide screen, above it on a phone. */}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
+        <div className="min-w-0 lg:col-span-2">
+          <NextStepCard />
+        </div>
+        <QuickLinks className="lg:col-span-3 lg:row-start-2" />
+        <div className="empty:hidden lg:col-span-3 lg:row-start-3">
+          {isNew ? <FirstMorning /> : null}
+        </div>
         <WeekCard />
       </div>
       <WaitingCard />
@@ -143,11 +147,14 @@ interface QuickLink {
 }
 
 /** The quick navigation of the dashboard. */
-function QuickLinks(): ReactElement {
+function QuickLinks({ className }: { className: string }): ReactElement {
   return (
-    <nav aria-label="Quick navigation" className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-      {QUICK_LINKS.map(({ to, label }, index) => (
-        <Button key={to} asChild size="lg" variant={index === 0 ? 'default' : 'outline'}>
+    <nav
+      aria-label="Quick navigation"
+      className={cn('flex flex-col gap-3 sm:flex-row sm:flex-wrap', className)}
+    >
+      {QUICK_LINKS.map(({ to, label }) => (
+        <Button key={to} asChild variant="outline">
           <Link to={to}>{label}</Link>
         </Button>
       ))}

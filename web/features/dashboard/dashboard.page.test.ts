@@ -31,7 +31,7 @@ function card(page: TestPage, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-test('today comes first: mood, verse and week, then the live room and stories', async ({
+test('today comes first: its next step and the week, then the live room and stories', async ({
   page,
   world,
   signIn,
@@ -41,13 +41,11 @@ test('today comes first: mood, verse and week, then the live room and stories', 
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(headings).toHaveText([
     'Mood & Gratitude',
-    'Today’s verse',
     'Your week',
     'Live Coaching',
     'Recent Stories',
     'My Purchases & Subscriptions',
   ])
-  await expect(card(page, 'Today’s verse').getByRole('blockquote')).toHaveText(/\w+/)
   await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
   await card(page, 'Your week').getByRole('link', { name: 'Check off an action' }).click()
   await expect(page).toHaveURL('/flow?tab=faith')
@@ -61,16 +59,104 @@ test('parts that cannot be loaded say so, each with its own Retry', async ({
   // When opened from another page, the dashboard makes its own requests.
   await page.goto('/privacy-facts')
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  const names = ['Mood & Gratitude', 'Today’s verse', 'Your week', 'Waiting for you']
+  const names = ['Mood & Gratitude', 'Your week', 'Waiting for you']
   for (const name of names) {
     await expect(card(page, name).getByRole('button', { name: 'Retry' })).toBeVisible()
   }
   await page.unroute(parts)
   for (const name of names) await card(page, name).getByRole('button', { name: 'Retry' }).click()
   await expect(card(page, 'Mood & Gratitude').getByRole('radio')).toHaveCount(7)
-  await expect(card(page, 'Today’s verse').getByRole('blockquote')).toBeVisible()
   await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
   await expect(card(page, 'Waiting for you')).toHaveCount(0)
+})
+
+test('each step says what failed, and can be left out until the day ends', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await world.story({ author: await world.member(), title: 'Bread for the neighbors' })
+  await signIn(await world.member({ createdAt: LONG_AGO }))
+  const parts = /\/api\/(daily|daily-actions|stories)(\?|$)/
+  await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
+  // When opened from another page, the dashboard makes its own requests.
+  await page.goto('/privacy-facts')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await leaveOut(page, 'Mood & Gratitude')
+  await expect(card(page, 'Mood & Gratitude')).toContainText('How are you today?')
+  for (const step of ['Today’s verse', 'One small step']) {
+    await expect(card(page, step).getByRole('button', { name: 'Retry' })).toBeVisible()
+    await leaveOut(page, step)
+  }
+  const encourage = card(page, 'Encourage someone')
+  await expect(encourage.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.unroute(parts)
+  await encourage.getByRole('button', { name: 'Retry' }).click()
+  await expect(encourage.getByRole('link', { name: 'Read the story' })).toBeVisible()
+  await leaveOut(page, 'Encourage someone')
+  await expect(card(page, 'That is all for today')).toBeVisible()
+})
+
+async function leaveOut(page: TestPage, step: string): Promise<void> {
+  await card(page, step).getByRole('button', { name: 'Not now' }).click()
+}
+
+test('what is done on other pages is done on the dashboard as well', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  const storyId = await world.story({ author: await world.member(), title: 'The long way home' })
+  await signIn(await world.member({ createdAt: LONG_AGO }))
+  await page.goto('/flow')
+  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
+  await page.goto('/dashboard')
+  await leaveOut(page, 'Mood & Gratitude')
+  await expect(card(page, 'One small step')).toBeVisible()
+  await page.goto('/flow?tab=faith')
+  await page.getByRole('checkbox', { name: /^Prayer/ }).click()
+  await expect(page.getByText('Daily action completed!')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(card(page, 'Encourage someone')).toBeVisible()
+  await page.goto(`/flow?story=${storyId}`)
+  await page.getByLabel('Your reply').fill('Thank you for this.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('Reply submitted successfully')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(card(page, 'That is all for today')).toBeVisible()
+})
+
+test('the day ends after the action if there is nobody to encourage', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await signIn(await world.member({ createdAt: LONG_AGO }))
+  await page.route(/\/api\/stories\?.*pageSize=6/, (route) => route.fulfill({ json: [] }))
+  await page.goto('/dashboard')
+  for (const step of ['Mood & Gratitude', 'Today’s verse', 'One small step']) {
+    await leaveOut(page, step)
+  }
+  await expect(card(page, 'That is all for today')).toBeVisible()
+})
+
+test('whoever prayed for somebody today has encouraged somebody', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await world.story({ author: await world.member() })
+  await world.prayerRequest({ author: await world.member() })
+  await signIn(await world.member({ createdAt: LONG_AGO }))
+  await page.goto('/flow?tab=exit&list=prayer')
+  const saved = page.waitForCall('POST')
+  await page.getByRole('button', { name: 'I prayed' }).click()
+  await saved
+  await page.goto('/dashboard')
+  for (const step of ['Mood & Gratitude', 'Today’s verse', 'One small step']) {
+    await leaveOut(page, step)
+  }
+  await expect(card(page, 'That is all for today')).toBeVisible()
 })
 
 test('a newcomer can close the three steps for good', async ({ page, world, signIn }) => {

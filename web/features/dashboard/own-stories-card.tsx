@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
-import { Mic } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story, StoryStatus } from '#contract/stories.ts'
@@ -9,7 +8,6 @@ import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -45,13 +43,14 @@ function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
   if (!data) return <LoadingRows />
   if (data.total === 0) {
     return (
-      <EmptyState message="You haven't shared any stories yet.">
+      <div className="flex flex-col items-start gap-4">
+        <p className="text-ink-quiet">You haven't shared any stories yet.</p>
         <Button asChild variant="outline">
           <Link to="/flow" search={{ tab: 'exit' }}>
             Share your first story
           </Link>
         </Button>
-      </EmptyState>
+      </div>
     )
   }
   const pageCount = pageCountOf(data.total)
@@ -127,12 +126,7 @@ function OwnStoryRow({ story }: { story: Story }): ReactElement {
 function StoryFacts({ story }: { story: Story }): ReactElement {
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
-      {story.audioState ? (
-        <span className="inline-flex items-center gap-1">
-          <Mic aria-hidden size={16} />
-          Voice story
-        </span>
-      ) : null}
+      {story.audioState ? <span>Voice story</span> : null}
       <RelativeTime date={story.createdAt} />
       {story.replyCount > 0 ? (
         <span>{story.replyCount === 1 ? '1 reply' : `${story.replyCount} replies`}</span>

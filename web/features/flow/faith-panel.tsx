@@ -52,7 +52,7 @@ export function FaithPanel(): ReactElement {
 function FaithIntro(): ReactElement {
   return (
     <div className="max-w-prose">
-      <h2>Faith In Action</h2>
+      <h2 className="text-xl sm:text-2xl">Faith In Action</h2>
       <p className="mt-2 text-ink-quiet">
         Faith grows in small, intentional steps. Take one of them today; the others can wait.
       </p>

@@ -105,7 +105,7 @@ function DayHeading(): ReactElement {
     <header>
       <p className="hidden font-medium text-ink-quiet sm:block">Daily Practice</p>
       {/* On a phone even the longest date fits on one line, so the page begins at the same height each day. */}
-      <h1 className="text-xl sm:text-4xl">{longDay(today, locale)}</h1>
+      <h1 className="text-xl font-bold sm:text-4xl sm:font-[560]">{longDay(today, locale)}</h1>
     </header>
   )
 }

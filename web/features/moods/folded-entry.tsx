@@ -13,9 +13,7 @@ export function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactE
     <div className="flex min-h-11 min-w-0 items-center gap-3">
       <EntryMood mood={entry.mood} />
       {entry.notes ? (
-        <blockquote className="min-w-0 truncate font-serif text-ink-quiet">
-          {entry.notes}
-        </blockquote>
+        <blockquote className="min-w-0 truncate text-ink-quiet">{entry.notes}</blockquote>
       ) : null}
     </div>
   )

@@ -8,6 +8,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
 import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
+import { hasMoodDraft, MoodEditor } from '#web/features/moods/mood-editor.tsx'
 import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
 import {
   isLockedError,
@@ -22,7 +23,6 @@ import {
   relativeDay,
   waitingEntry,
 } from '#web/features/moods/recent-moods.ts'
-import { hasMoodDraft, TodayPanel } from '#web/features/moods/today-panel.tsx'
 import { isOffline, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
@@ -100,7 +100,7 @@ function LockedCard(): ReactElement {
 
 function Title({ className }: { className?: string }): ReactElement {
   return (
-    <CardTitle id="mood-title" className={cn('max-[26rem]:text-lg', className)}>
+    <CardTitle id="mood-title" className={cn('max-[22rem]:text-lg', className)}>
       Mood & Gratitude
     </CardTitle>
   )
@@ -164,7 +164,7 @@ function OpenCard({ today, lock, isLine }: OpenCardProps): ReactElement {
       ) : (
         <>
           <PanelBody>
-            <TodayPanel today={today} entry={entry} />
+            <MoodEditor today={today} entry={entry} />
           </PanelBody>
           {data ? (
             <PreviousEntries today={today} entries={previousEntries(data.items, today)} />
@@ -217,7 +217,7 @@ function useFold(input: {
 } {
   const { today, entry, isUnknown, isLine } = input
   // Stores the logical day of the last entry that this device has seen.
-  const key = `mood-day:${useMember().id}`
+  const key = `mood-day:${useMember().id}:seen`
   const draftKey = moodDraftKey(useMember().id)
   const [isOpen, setIsOpen] = useStoredState(() => hasMoodDraft(draftKey), false)
   const [wasShared] = useStoredState(() => readDraft(key, aText) === today, false)

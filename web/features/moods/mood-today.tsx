@@ -1,7 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import type { Mood } from '#contract/moods.ts'
+import { lazy, type ReactElement, Suspense, useEffect, useRef } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
 import { EMPTY_MOOD, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
@@ -15,109 +17,74 @@ import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { PathsMotif } from '#web/ui/paths-motif.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const loadPanel = () => import('#web/features/moods/mood-panel.tsx')
+const loadForm = () => import('#web/features/moods/mood-editor.tsx')
 
-const MoodPanel = lazy(async () => ({ default: (await loadPanel()).MoodPanel }))
+const MoodEditor = lazy(async () => ({ default: (await loadForm()).MoodEditor }))
 
-/**
- * The day's mood on the dashboard: one line once it is shared. Until then, a choice of moods, which
- * is replaced by the daily page's card when one is chosen.
- */
-export function MoodToday(): ReactElement {
-  const { id, timeZone } = useMember()
-  const today = useToday(timeZone)
-  const draftKey = moodDraftKey(id)
-  const [chosen, setChosen] = useStoredState(
-    () => readDraft(draftKey, MoodDraft, tabStorage),
-    undefined,
-  )
+/** The day's mood, as far as the dashboard knows it. */
+interface MoodToday {
+  today: DateText
+  entry: MoodEntry | undefined
+  /** Each read extends the lock's time, so a journal with a lock is only opened on the daily page. */
+  hasLock: boolean
+  recent: UseQueryResult<Page<MoodEntry>>
+}
+
+export function useMoodToday(): MoodToday {
+  const today = useToday(useMember().timeZone)
   const { data: lock } = useQuery(journalLockQuery)
   const recent = useQuery({
     ...recentMoodsQuery(today),
-    // Each read extends the lock's time, so a journal with a lock is only opened on the daily page.
     enabled: lock?.minutes === null,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: () => mayAskOnWaking(lock),
   })
   const waiting = waitingEntry(useOutbox().waiting, today)
   const entry = waiting ?? entryOf(recent.data?.items, today)
+  return { today, entry, hasLock: lock !== undefined && lock.minutes !== null, recent }
+}
+
+/**
+ * The day's mood to share on the dashboard: first a choice of moods, which the form of the daily page
+ * replaces when one is chosen. Offline, only earlier entries are unavailable.
+ */
+export function MoodStep({ today, recent }: MoodToday): ReactElement {
+  const draftKey = moodDraftKey(useMember().id)
+  const [chosen, setChosen] = useStoredState(
+    () => readDraft(draftKey, MoodDraft, tabStorage),
+    undefined,
+  )
   const handleMood = (mood: Mood): void => {
     const draft = { ...EMPTY_MOOD, mood }
     writeDraft(draftKey, draft, tabStorage)
     setChosen(draft)
   }
-
-  if (chosen) {
-    return (
-      <Suspense fallback={<MoodChoice value={chosen.mood} onChange={handleMood} />}>
-        <ChosenPanel />
-      </Suspense>
-    )
-  }
-  if (entry) {
-    return (
-      <Line link="Open journal">
-        <FoldedEntry entry={entry} />
-      </Line>
-    )
-  }
-  if (lock && lock.minutes !== null) {
-    return (
-      <Line link="Open journal">
-        <p className="flex min-h-11 items-center">Your journal has a lock.</p>
-      </Line>
-    )
-  }
-  const { data, error } = recent
-  if (error && !data && !isOffline(error)) {
-    return (
-      <Card aria-labelledby="mood-title">
-        <CardTitle id="mood-title">Mood & Gratitude</CardTitle>
-        <QueryError query={recent} />
-      </Card>
-    )
-  }
-  return (
-    <MoodChoice
-      value={null}
-      onChange={handleMood}
-      onPointerEnter={() => void loadPanel().catch(() => undefined)}
-    />
-  )
-}
-
-interface LineProps {
-  /** The label of the link to the daily page. */
-  link: string
-  children: ReactNode
-}
-
-function Line({ link, children }: LineProps): ReactElement {
-  return (
-    <Card
-      aria-labelledby="mood-title"
-      className="flex items-center justify-between gap-3 px-4 py-1.5 sm:px-6 sm:py-1.5"
+  const { data, error, isLoading } = recent
+  if (error && !data && !isOffline(error)) return <QueryError query={recent} />
+  if (isLoading) return <Skeleton className="h-24" />
+  const choice = (
+    <div
+      className="flex grow flex-col"
+      onPointerEnter={() => void loadForm().catch(() => undefined)}
     >
-      <CardTitle id="mood-title" className="sr-only">
-        Mood & Gratitude
-      </CardTitle>
-      {children}
-      <Link
-        to="/flow"
-        search={{ journal: 'open' }}
-        className={cn(buttonVariants({ variant: 'link' }), 'shrink-0 px-0')}
-      >
-        {link}
-      </Link>
-    </Card>
+      <MoodGrid value={chosen?.mood ?? null} onChange={handleMood} error={undefined} />
+      <PathsMotif className="m-auto w-36 opacity-80" />
+    </div>
+  )
+  if (!chosen) return choice
+  return (
+    <Suspense fallback={choice}>
+      <ChosenForm today={today} />
+    </Suspense>
   )
 }
 
-/** The card of the daily page; the keyboard focus stays on the chosen mood. */
-function ChosenPanel(): ReactElement {
+/** The keyboard focus stays on the chosen mood. */
+function ChosenForm({ today }: { today: DateText }): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (document.activeElement !== document.body) return
@@ -125,29 +92,28 @@ function ChosenPanel(): ReactElement {
   }, [])
   return (
     <div ref={box}>
-      <MoodPanel />
+      <MoodEditor today={today} entry={undefined} />
     </div>
   )
 }
 
-/** Offline, the member can still choose a mood; only earlier entries are unavailable. */
-interface MoodChoiceProps {
-  value: Mood | null
-  onChange: (mood: Mood) => void
-  onPointerEnter?: () => void
+/** The mood that was shared, in one line. */
+export function MoodLine({ entry, hasLock }: MoodToday): ReactElement {
+  return entry ? (
+    <FoldedEntry entry={entry} />
+  ) : (
+    <p>{hasLock ? 'Your journal has a lock.' : 'How are you today?'}</p>
+  )
 }
 
-/** The seven moods on the dashboard, before the member has shared today's. */
-function MoodChoice({ value, onChange, onPointerEnter }: MoodChoiceProps): ReactElement {
+export function JournalLink(): ReactElement {
   return (
-    <Card aria-labelledby="mood-title" className="p-4 sm:p-6" onPointerEnter={onPointerEnter}>
-      <CardHeader>
-        <CardTitle id="mood-title" className="max-[22rem]:text-lg">
-          Mood & Gratitude
-        </CardTitle>
-        <CardDescription>Only you can read this.</CardDescription>
-      </CardHeader>
-      <MoodGrid value={value} onChange={onChange} error={undefined} />
-    </Card>
+    <Link
+      to="/flow"
+      search={{ journal: 'open' }}
+      className={cn(buttonVariants({ variant: 'link' }), 'shrink-0')}
+    >
+      Open journal
+    </Link>
   )
 }

@@ -141,7 +141,12 @@ function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
       />
       {save.error ? <Notice variant="error">{sentenceOf(save.error)}</Notice> : null}
       <div className="flex flex-wrap gap-3">
-        <Button ref={submit} type="submit" busy={save.isPending && save.variables.isOn}>
+        <Button
+          ref={submit}
+          type="submit"
+          variant="outline"
+          busy={save.isPending && save.variables.isOn}
+        >
           {reminder.isOn ? 'Save reminder' : 'Turn on reminder'}
         </Button>
         {reminder.isOn ? (

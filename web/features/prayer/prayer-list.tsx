@@ -9,6 +9,7 @@ import { Check, EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
 import {
   type PrayerList as ListName,
   markPrayed,
@@ -272,6 +273,7 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
   const [pressedOn, setPressedOn] = useState<string>()
   const input = { params: { id } }
   const isWaiting = useOutbox().waiting.some(({ url }) => url === urlOf(prayerCalls.pray, input))
+  const markStep = useMarkStep()
   const isPrayed = isPrayedToday || isWaiting || pressedOn === today
   const { mutate } = useMutation({
     mutationFn: () =>
@@ -282,6 +284,7 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
       ),
     onMutate: () => setPressedOn(today),
     onSuccess: (delivery) => {
+      markStep('encourage')
       if (delivery === 'queued') toast({ ...QUEUED_TOAST })
       else markPrayed(client, id)
     },

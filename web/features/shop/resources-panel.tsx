@@ -23,7 +23,7 @@ const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 export function ResourcesPanel(): ReactElement {
   return (
     <section aria-labelledby="resources-title" className="flex flex-col gap-4">
-      <h3 id="resources-title" className="text-xl">
+      <h3 id="resources-title" className="text-lg">
         Resources For Your Journey
       </h3>
       <Resources titleLevel={4} />
@@ -91,7 +91,7 @@ function ProductCard({ product, checkout, titleLevel }: ProductCardProps): React
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
       <ProductImage src={imageUrl} cover={<ProductCover productId={product.id} />} />
-      <Title id={titleId} className="font-serif text-lg leading-snug font-semibold">
+      <Title id={titleId} className="text-base leading-snug font-semibold">
         {title}
       </Title>
       <ProductDescription html={description} title={title} />
@@ -135,7 +135,7 @@ function ProductAction({ product, checkout }: ProductActionProps): ReactElement 
         <DownloadLink purchaseId={purchaseId} title={title} />
       ) : null}
       {isMembership && purchaseId !== null ? (
-        <Button asChild>
+        <Button asChild variant="outline">
           <Link to="/live" aria-label={`Open: ${title}`}>
             Open
           </Link>
@@ -158,6 +158,7 @@ function BuyButton({ product, checkout }: ProductActionProps): ReactElement {
   const label = product.productType === 'subscription' ? 'Subscribe' : 'Buy'
   return (
     <Button
+      variant="outline"
       busy={pendingId === product.id}
       disabled={pendingId !== undefined && pendingId !== product.id}
       aria-label={`${label}: ${product.title}`}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
 import { REACTION_EMOJI, REACTION_KINDS } from '#contract/story-limits.ts'
+import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
 import { storyQuery } from '#web/features/stories/queries.ts'
 import { REACTION_LABELS } from '#web/features/stories/story-labels.ts'
 import { call } from '#web/lib/api.ts'
@@ -160,6 +161,7 @@ function useReactions(storyId: number): (change: Change) => void {
   const queryClient = useQueryClient()
   const mutationKey = ['reactions', storyId]
   const about = mutationKey.join()
+  const markStep = useMarkStep()
   const setTotals = (change: (totals: ReactionTotals) => ReactionTotals): void => {
     queryClient.setQueryData(
       storyQuery(storyId).queryKey,
@@ -180,7 +182,9 @@ function useReactions(storyId: number): (change: Change) => void {
     },
     onSuccess: (totals, { isGiven }) => {
       if (queryClient.isMutating({ mutationKey }) === 1) setTotals(() => totals)
-      if (isGiven) toast({ title: 'Reaction added!', about })
+      if (!isGiven) return
+      markStep('encourage')
+      toast({ title: 'Reaction added!', about })
     },
     onError: (error, { kind }) => {
       setTotals((totals) => toggledReaction(totals, kind))

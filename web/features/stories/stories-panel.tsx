@@ -149,7 +149,7 @@ function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
       aria-labelledby="share-story"
       className={
         isClosed
-          ? 'py-3 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-4 sm:py-3'
+          ? 'border-0 bg-transparent p-0 sm:flex sm:flex-wrap sm:items-center sm:justify-between sm:gap-x-4 sm:p-0'
           : undefined
       }
     >
@@ -213,7 +213,7 @@ function MyStoriesLink(): ReactElement {
 function ShareStoryIntro({ isClosed }: { isClosed: boolean }): ReactElement {
   return (
     <CardHeader className={isClosed ? 'mb-0' : undefined}>
-      <CardTitle id="share-story" className={isClosed ? 'text-base max-sm:sr-only' : undefined}>
+      <CardTitle id="share-story" className={isClosed ? 'max-sm:sr-only' : undefined}>
         Share Your Story Testimonials & Ask Folx? (Q&A)
       </CardTitle>
       {isClosed ? null : (

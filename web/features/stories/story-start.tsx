@@ -61,7 +61,7 @@ export function StoryStart({ draftKey, onOpen }: StoryStartProps): ReactElement 
         onFocus={() => void loadStoryForm()}
       >
         <PenLine aria-hidden size={18} />
-        Share your story
+        Share your story or a question
       </Button>
     </div>
   )

@@ -29,8 +29,9 @@ export function PlayBar(props: PlayBarProps): ReactElement {
   return (
     <div className="flex items-start gap-3">
       <Button
+        variant="secondary"
         size="icon"
-        className="rounded-full"
+        className="rounded-full bg-primary-soft text-primary-strong"
         aria-label={isOn ? `Pause ${title}` : `Play ${title}`}
         onClick={isOn ? playback.pause : playback.play}
       >

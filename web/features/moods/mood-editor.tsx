@@ -30,13 +30,13 @@ import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
-interface TodayPanelProps {
+interface MoodEditorProps {
   today: DateText
   entry: MoodEntry | undefined
 }
 
 /** Today's entry and the form to write and edit it. */
-export function TodayPanel({ today, entry }: TodayPanelProps): ReactElement {
+export function MoodEditor({ today, entry }: MoodEditorProps): ReactElement {
   const draftKey = moodDraftKey(useMember().id)
   const [mode, setMode] = useStoredState<MoodFormMode>(
     () => (hasMoodDraft(draftKey) ? 'open' : 'closed'),
@@ -135,6 +135,7 @@ function MoodForm(props: MoodFormProps): ReactElement {
           <Field label="Your daily gratitude and mood expression" error={errors.notes}>
             <Textarea
               ref={notes}
+              minHeight={72}
               name="notes"
               limit={MOOD_LIMITS.notes}
               value={draft.notes}
@@ -232,7 +233,7 @@ function TodayEntry(props: TodayEntryProps): ReactElement {
       {entry.notes ? (
         <>
           <h3>Today's Gratitude</h3>
-          <blockquote className="line-clamp-3 max-w-prose sm:line-clamp-2 border-l-3 border-gold pl-4 font-serif text-lg whitespace-pre-line">
+          <blockquote className="line-clamp-3 max-w-prose sm:line-clamp-2 border-l-3 border-gold pl-4 text-lg whitespace-pre-line">
             {entry.notes}
           </blockquote>
         </>

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { useCommunityToday } from '#web/lib/use-community-today.ts'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The verse of the day with its reference. */
+export function Verse(): ReactElement {
+  const today = useCommunityToday()
+  return today ? <VerseOf today={today} /> : <VerseSkeleton />
+}
+
+function VerseOf({ today }: { today: string }): ReactElement {
+  useRefreshOn('daily', dailyKey)
+  const page = useQuery(dailyQuery({ today, date: undefined }))
+  if (!page.data) return page.error ? <QueryError query={page} /> : <VerseSkeleton />
+  const { text, reference } = page.data.verse
+  return (
+    <figure className="max-w-prose">
+      <blockquote className="border-l-3 border-gold pl-4 font-serif text-lg leading-relaxed">
+        {text}
+      </blockquote>
+      <figcaption className="mt-2 pl-4.75 text-sm text-ink-quiet">
+        <ScriptureText text={reference} />
+      </figcaption>
+    </figure>
+  )
+}
+
+function VerseSkeleton(): ReactElement {
+  return <Skeleton className="h-24" />
+}

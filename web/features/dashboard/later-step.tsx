@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useEffect, useEffectEvent } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import type { Story } from '#contract/stories.ts'
+import { SystemActions } from '#web/features/actions/checklist.tsx'
+import { todayOf } from '#web/features/actions/queries.ts'
+import { storyToEncourage } from '#web/features/dashboard/story-to-encourage.ts'
+import { storiesQuery, storyListsKey } from '#web/features/stories/queries.ts'
+import { durationLabel } from '#web/features/stories/story-labels.ts'
+import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
+import { Button } from '#web/ui/button.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+interface LaterStepProps {
+  step: 'action' | 'encourage'
+  today: DateText
+  onDone: () => void
+}
+
+/** The steps of a day that most pages don't begin with. */
+export function LaterStep({ step, today, onDone }: LaterStepProps): ReactElement {
+  return step === 'action' ? <ActionStep today={today} /> : <EncourageStep onDone={onDone} />
+}
+
+/** The five fixed actions; the first tick is the day's step. */
+function ActionStep({ today }: { today: DateText }): ReactElement {
+  return (
+    <>
+      <SystemActions day={todayOf(today)} />
+      <Button asChild variant="link" className="mt-auto self-start">
+        <Link to="/flow" search={{ tab: 'faith' }}>
+          All my actions
+        </Link>
+      </Button>
+    </>
+  )
+}
+
+/** The first page of the list of stories. */
+const newestStoriesQuery = storiesQuery({ page: 1, pageSize: 6 })
+
+/** The beginning of somebody's story, with a heart to send. The step is over if there is nobody. */
+function EncourageStep({ onDone }: { onDone: () => void }): ReactElement {
+  const stories = useQuery(newestStoriesQuery)
+  const story = stories.data && storyToEncourage(stories.data.items)
+  const isOver = stories.data !== undefined && !story
+  const end = useEffectEvent(onDone)
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  if (story) return <Encourage story={story} onDone={onDone} />
+  return stories.error ? <QueryError query={stories} /> : <Skeleton className="h-36" />
+}
+
+function Encourage({ story, onDone }: { story: Story; onDone: () => void }): ReactElement {
+  const client = useQueryClient()
+  const heart = useMutation({
+    mutationFn: () => call(storyCalls.react, { body: { storyId: story.id, reaction: 'heart' } }),
+    onSuccess: () => {
+      toast({ title: 'Reaction added!' })
+      void client.invalidateQueries({ queryKey: storyListsKey })
+      onDone()
+    },
+    onError: (error) => toastError('Your reaction was not saved', error),
+  })
+  const words = story.content ?? story.caption
+  return (
+    <>
+      <h3 className="line-clamp-2 text-base">{story.title}</h3>
+      <p className="text-sm text-ink-quiet">
+        {story.anonymousUsername} · <RelativeTime date={story.createdAt} />
+      </p>
+      <p className="mt-2 line-clamp-4 max-w-prose">
+        {words ?? `Voice story · ${durationLabel(story.audioDuration ?? 0)}`}
+      </p>
+      <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
+        <Button busy={heart.isPending} onClick={() => heart.mutate()}>
+          Send a heart
+        </Button>
+        <Button asChild variant="link">
+          <Link to="/flow" search={{ story: story.id }}>
+            Read the story
+          </Link>
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -40,7 +40,7 @@ const STEPS: Step[] = [
 
 /** Three steps for a newcomer, until all are done or the member closes them on this device. */
 export function FirstMorning(): ReactElement | null {
-  const key = `first-morning:${useMember().id}`
+  const key = `first-morning:${useMember().id}:seen`
   const [isClosed, setClosed] = useStoredState(() => readDraft(key, aText) === 'closed', false)
   // Optional: the page works without it if it can't be loaded.
   const { data } = useQuery({ ...firstMorningQuery, enabled: !isClosed })

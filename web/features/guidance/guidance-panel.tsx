@@ -98,7 +98,9 @@ function WhatHappensNext(): ReactElement {
 function GuidanceIntro(): ReactElement {
   return (
     <div className="flex max-w-prose flex-col gap-2">
-      <h2 id="ask-for-guidance" className="text-xl sm:text-2xl">Ask for Guidance</h2>
+      <h2 id="ask-for-guidance" className="text-xl sm:text-2xl">
+        Ask for Guidance
+      </h2>
       <p className="text-ink-quiet">
         Ask our team of spiritual leaders about what’s on your heart.
       </p>

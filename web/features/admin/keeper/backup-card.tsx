@@ -8,9 +8,9 @@ import {
   startBackup,
 } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { type Action, useAction } from '#web/lib/use-action.ts'
 import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
+import { type Action, useAction } from '#web/lib/use-action.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'

@@ -5,10 +5,10 @@ import type { SetupStep, Today } from '#contract/today.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { sendTest } from '#web/features/admin/email/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { useAction } from '#web/lib/use-action.ts'
 import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import type { ServerStep } from '#web/features/admin/today/server-texts.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 
 type Step = Today['setup'][number]

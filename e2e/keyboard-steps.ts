@@ -47,8 +47,9 @@ function stopOf(): Stop | undefined {
   for (let each: Element | null = focused; each && !hasRing; each = each.parentElement) {
     hasRing = isDrawn(each)
   }
-  // The browser draws the ring of the clock in a field for a time.
-  if (!hasRing && !focused.matches('[type=time]')) return { name, fault: 'has no focus ring' }
+  // The browser draws the ring of the button in a field for a date or a time.
+  if (!hasRing && !focused.matches('[type=time], [type=date]'))
+    return { name, fault: 'has no focus ring' }
 
   const shown = label && focused.offsetWidth < 4 ? label : focused
   const box = shown.getBoundingClientRect()

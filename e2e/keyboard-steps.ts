@@ -24,10 +24,16 @@ export async function tabThrough(page: Page): Promise<string[]> {
   throw new Error(`The Tab key does not lead out of ${page.url()}.`)
 }
 
-/** Fails if a person can't see where the focus is. At the end of a page, it is outside. */
+/**
+ * Fails if a person can't see where the focus is once the page has stopped moving. At the end of a
+ * page, it is outside.
+ */
 export async function expectVisibleFocus(page: Page): Promise<void> {
-  const stop = await page.evaluate(stopOf)
-  if (stop) expect(stop.fault, `${stop.name} on ${page.url()}`).toBe('')
+  const fault = async (): Promise<string> => {
+    const stop = await page.evaluate(stopOf)
+    return stop?.fault ? `${stop.name} on ${page.url()} ${stop.fault}` : ''
+  }
+  await expect.poll(fault).toBe('')
 }
 
 /** Undefined if the focus is outside the page; runs in the page. */

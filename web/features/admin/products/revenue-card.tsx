@@ -68,7 +68,7 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text, the keyboard must be able to scroll it sideways. */}
-      <section aria-label="Revenue by month" tabIndex={0} className="overflow-x-auto">
+      <section aria-label="Table of revenue by month" tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-sm">
           <thead>
             <tr className="border-b border-line text-left text-ink-quiet">

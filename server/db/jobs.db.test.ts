@@ -168,6 +168,7 @@ test('long work is given back soon after its node died, even on an older site', 
   const long = [
     { name: 'convert-live-recording', seconds: 60 },
     { name: 'convert-recording', seconds: 60 },
+    { name: 'make-backup', seconds: 60 },
     { name: 'send-mailing', seconds: 30 },
   ]
   expect(await seconds()).toEqual(long)

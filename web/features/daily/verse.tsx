@@ -7,13 +7,18 @@ import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The verse of the day with its reference. */
-export function Verse(): ReactElement {
-  const today = useCommunityToday()
-  return today ? <VerseOf today={today} /> : <VerseSkeleton />
+interface VerseProps {
+  /** Only holds its place, unseen: the reference opens nothing, and its code isn't loaded. */
+  isPlace?: boolean
 }
 
-function VerseOf({ today }: { today: string }): ReactElement {
+/** The verse of the day with its reference. */
+export function Verse({ isPlace = false }: VerseProps): ReactElement {
+  const today = useCommunityToday()
+  return today ? <VerseOf today={today} isPlace={isPlace} /> : <VerseSkeleton />
+}
+
+function VerseOf({ today, isPlace }: VerseProps & { today: string }): ReactElement {
   useRefreshOn('daily', dailyKey)
   const page = useQuery(dailyQuery({ today, date: undefined }))
   if (!page.data) return page.error ? <QueryError query={page} /> : <VerseSkeleton />
@@ -24,7 +29,7 @@ function VerseOf({ today }: { today: string }): ReactElement {
         {text}
       </blockquote>
       <figcaption className="mt-2 pl-4.75 text-sm text-ink-quiet">
-        <ScriptureText text={reference} />
+        {isPlace ? reference : <ScriptureText text={reference} />}
       </figcaption>
     </figure>
   )

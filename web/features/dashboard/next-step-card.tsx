@@ -50,7 +50,7 @@ export function NextStepCard(): ReactElement {
       onClickCapture={notePress}
       onPointerEnter={() => void loadLaterStep().catch(() => undefined)}
     >
-      <header className="-mt-2 mb-3 flex min-h-11 items-center justify-between gap-3">
+      <header className="-mt-2 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <CardTitle id={titleId} ref={titleRef} tabIndex={-1} className="outline-none">
           {step ? TITLES[step] : 'That is all for today'}
         </CardTitle>
@@ -63,7 +63,7 @@ export function NextStepCard(): ReactElement {
       <div className="grid grow pb-4">
         {/* A verse can be long: it has its space from the first step to the last. */}
         <div aria-hidden inert className={cn(stepClasses, 'invisible')}>
-          <WordStep onDone={() => undefined} />
+          <WordStep isPlace onDone={() => undefined} />
         </div>
         <div className={stepClasses}>
           {step === 'mood' ? (
@@ -119,10 +119,16 @@ function useTitleFocus(step: DayStep | undefined): {
   return { titleRef, notePress }
 }
 
-function WordStep({ onDone }: { onDone: () => void }): ReactElement {
+interface WordStepProps {
+  /** Only holds its place, unseen. */
+  isPlace?: boolean
+  onDone: () => void
+}
+
+function WordStep({ isPlace = false, onDone }: WordStepProps): ReactElement {
   return (
     <>
-      <Verse />
+      <Verse isPlace={isPlace} />
       <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
         <Button onClick={onDone}>I’ve read it</Button>
         <Button asChild variant="link">

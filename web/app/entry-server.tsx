@@ -1,11 +1,8 @@
-import type { AnyRouter } from '@tanstack/react-router'
 import {
   createRequestHandler,
   RouterServer,
   renderRouterToStream,
 } from '@tanstack/react-router/ssr/server'
-import type { ReactElement } from 'react'
-import { preloadModule } from 'react-dom'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createCoverRouter } from '#web/app/cover.tsx'
 import { LoadingPage } from '#web/app/fallback-pages.tsx'
@@ -13,7 +10,7 @@ import { Frame } from '#web/app/frame.tsx'
 import { createAppRouter } from '#web/app/router.tsx'
 import { setCleaner } from '#web/lib/clean-html.ts'
 import { neutralNameOf } from '#web/lib/neutral-name.ts'
-import { type FilesByComponent, setFilesByComponent } from '#web/lib/page-files.ts'
+import { type FilesByComponent, setFilesByComponent } from '#web/lib/page-files.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { setTransport, type Transport } from '#web/lib/transport.ts'
 
@@ -65,15 +62,9 @@ export function renderPage(input: PageInput): Promise<Response> {
       request,
       router,
       responseHeaders,
-      children: <Page router={router} script={files.script} />,
+      children: <RouterServer router={router} />,
     }),
   )
-}
-
-/** The app's own script is named first, because the files of its parts are of no use without it. */
-function Page({ router, script }: { router: AnyRouter; script: string }): ReactElement {
-  preloadModule(script)
-  return <RouterServer router={router} />
 }
 
 /** A document with nobody's data. The app in it renders the page in the browser. */

@@ -1,7 +1,7 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { type ComponentType, type ReactElement, useEffect } from 'react'
 import { endHydration } from '#web/lib/hydration.ts'
-import { preloadFilesOf } from '#web/lib/page-files.ts'
+import { PageFiles } from '#web/lib/page-files.tsx'
 
 /** A page whose code loads when it is opened. */
 export function lazyPage<Name extends string>(
@@ -9,15 +9,13 @@ export function lazyPage<Name extends string>(
   name: Name,
 ): RouteComponent {
   const Page: RouteComponent = lazyRouteComponent(load, name)
-  const page = (): ReactElement => {
-    preloadFilesOf(name)
-    return (
-      <>
-        <Page />
-        <HydrationEnd />
-      </>
-    )
-  }
+  const page = (): ReactElement => (
+    <>
+      <PageFiles of={name} />
+      <Page />
+      <HydrationEnd />
+    </>
+  )
   return Object.assign(page, { preload: Page.preload })
 }
 

@@ -7,7 +7,7 @@ import {
   Suspense,
   useState,
 } from 'react'
-import { preloadFilesOf } from '#web/lib/page-files.ts'
+import { PageFiles } from '#web/lib/page-files.tsx'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /** The props of a component that a module exports. */
@@ -29,14 +29,14 @@ export function onDemand<Module, Name extends keyof Module & string>(
 ): (props: PropsOf<Module, Name>) => ReactElement {
   const Part = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }))
   return (props: object) => {
-    preloadFilesOf(name)
     const isNew = useBrowserValue(() => true, false)
     const [isInDocument] = useState(!isNew)
-    if (isInDocument) return <Part {...props} />
+    const part = <Part {...props} />
     return (
-      <Suspense fallback={placeholder}>
-        <Part {...props} />
-      </Suspense>
+      <>
+        <PageFiles of={name} />
+        {isInDocument ? part : <Suspense fallback={placeholder}>{part}</Suspense>}
+      </>
     )
   }
 }

@@ -1,4 +1,4 @@
-import { preloadModule } from 'react-dom'
+import type { ReactElement } from 'react'
 
 /** The script files of each component that loads on demand, by its name. */
 export type FilesByComponent = Readonly<Record<string, readonly string[]>>
@@ -12,8 +12,11 @@ export function setFilesByComponent(files: FilesByComponent): void {
 
 /**
  * Names a component's files in the document that the server renders, so that the browser loads them
- * together with the app's own instead of after it.
+ * together with the app's own instead of after it. What a person reads comes first, so their priority
+ * is low. In the browser, this renders nothing.
  */
-export function preloadFilesOf(component: string): void {
-  for (const file of filesByComponent[component] ?? []) preloadModule(file)
+export function PageFiles({ of: component }: { of: string }): ReactElement[] {
+  return (filesByComponent[component] ?? []).map((file) => (
+    <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
+  ))
 }

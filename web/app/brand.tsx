@@ -16,7 +16,7 @@ export function Brand({ siteTitle, logoUrl }: BrandProps): ReactElement {
       ) : (
         <PathsMark className="size-9 shrink-0" />
       )}
-      <span className="truncate">{siteTitle}</span>
+      <span className="truncate max-[15rem]:sr-only">{siteTitle}</span>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, openInApp, test } from './fixtures.ts'
+import { MEMBER_PAGES } from './member-pages.ts'
 
 /*
  * What makes a page calm, as far as it can be counted, on every page of a member. Exceptions:
@@ -96,26 +97,6 @@ function lookOf(page: Page): Promise<Look> {
   })
 }
 
-const PAGES = [
-  '/dashboard',
-  '/flow',
-  '/flow?tab=faith',
-  '/flow?tab=exit',
-  '/flow?tab=exit&list=mine',
-  '/flow?tab=exit&list=prayer',
-  '/flow?tab=guidance',
-  '/guidance-responses',
-  '/daily-actions',
-  '/account',
-  '/account/profile',
-  '/account/security',
-  '/account/notifications',
-  '/live',
-  '/resources',
-  '/privacy-facts',
-  '/nowhere',
-]
-
 for (const viewport of [
   { width: 375, height: 812 },
   { width: 1280, height: 800 },
@@ -132,7 +113,7 @@ for (const viewport of [
     await world.story({ author: member, status: 'rejected', rejectionReason: 'A name is in it.' })
     await world.reply({ storyId: story, author: member, content: 'Thank you.' })
     const page = await openPage({ as: member, viewport })
-    for (const path of [...PAGES, `/flow?story=${story}`]) {
+    for (const path of [...MEMBER_PAGES, `/flow?story=${story}`]) {
       await test.step(path, async () => {
         await openInApp(page, path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

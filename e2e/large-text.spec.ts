@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, openInApp, test } from './fixtures.ts'
+import { MEMBER_PAGES } from './member-pages.ts'
 
 /**
  * A phone whose browser is set to text of twice the size, without the emulation of a mobile browser,
@@ -25,24 +26,6 @@ const VISITOR_PAGES = [
   '/success',
   '/cancel',
   '/unsubscribe?token=AQIDBAUGBwgJ',
-  '/nowhere',
-]
-
-const MEMBER_PAGES = [
-  '/dashboard',
-  '/flow',
-  '/flow?tab=faith',
-  '/flow?tab=exit',
-  '/flow?tab=exit&list=mine',
-  '/flow?tab=exit&list=prayer',
-  '/flow?tab=guidance',
-  '/guidance-responses',
-  '/daily-actions',
-  '/account',
-  '/account/profile',
-  '/live',
-  '/resources',
-  '/privacy-facts',
   '/nowhere',
 ]
 

@@ -1,0 +1,20 @@
+/** The addresses that a member can open without any content of their own. */
+export const MEMBER_PAGES = [
+  '/dashboard',
+  '/flow',
+  '/flow?tab=faith',
+  '/flow?tab=exit',
+  '/flow?tab=exit&list=mine',
+  '/flow?tab=exit&list=prayer',
+  '/flow?tab=guidance',
+  '/guidance-responses',
+  '/daily-actions',
+  '/account',
+  '/account/profile',
+  '/account/security',
+  '/account/notifications',
+  '/live',
+  '/resources',
+  '/privacy-facts',
+  '/nowhere',
+]

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { LogOut, Menu, X } from 'lucide-react'
 import { type ReactElement, type ToggleEvent, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { menuFor } from '#web/app/menu.ts'
-import { drawerLinkClasses, ThemeSwitch } from '#web/app/theme-switch.tsx'
+import { menuFor, menuRowClasses } from '#web/app/menu.ts'
+import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 
@@ -65,14 +65,14 @@ export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
       </div>
       <nav aria-label="Menu" className="flex flex-col gap-1">
         {menuFor(user).map(({ to, label }) => (
-          <Link key={to} to={to} className={drawerLinkClasses} onClick={close}>
+          <Link key={to} to={to} className={menuRowClasses} onClick={close}>
             {label}
           </Link>
         ))}
         {user ? (
           <button
             type="button"
-            className={drawerLinkClasses}
+            className={menuRowClasses}
             onClick={() => {
               close()
               onLogout()

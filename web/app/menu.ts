@@ -14,6 +14,10 @@ const VISITOR_LINKS = [
   { to: '/register', label: 'Create Account' },
 ] as const
 
+/** A row of the menu on a phone. */
+export const menuRowClasses =
+  'flex min-h-12 items-center gap-3 rounded-lg px-3 text-lg font-medium text-ink no-underline hover:bg-sand data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'
+
 export type MenuLink =
   | (typeof MEMBER_LINKS)[number]
   | typeof LIVE_LINK

@@ -1,13 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { menuRowClasses } from '#web/app/menu.ts'
 import { chooseTheme, nextTheme, themeLabel, useTheme } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
-
-/** A row of the menu. */
-export const drawerLinkClasses =
-  'flex min-h-12 items-center gap-3 rounded-lg px-3 text-lg font-medium text-ink no-underline hover:bg-sand data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'
 
 interface ThemeSwitchProps {
   /** Shows the theme's name too, as a row of the menu. */
@@ -24,7 +21,7 @@ export function ThemeSwitch({ isRow = false }: ThemeSwitchProps): ReactElement {
       <button
         type="button"
         aria-label={themeLabel(theme)}
-        className={drawerLinkClasses}
+        className={menuRowClasses}
         onClick={handleClick}
       >
         <Icon aria-hidden size={20} />

@@ -61,7 +61,7 @@ export const Invitation = z.object({
   id: z.int(),
   /** Made by an administrator, for an approved application, or by `npm run invite`. */
   kind: z.enum(['link', 'application', 'list']),
-  /** What it is for, as far as its maker has said. Only the team sees it. */
+  /** What it is for, such as 'Sunday group'; null if nothing was entered. Only the team sees it. */
   name: z.string().nullable(),
   state: InvitationState.exclude(['unknown']),
   maxUses: z.int(),

@@ -31,7 +31,7 @@ export type CheckReport = z.infer<typeof CheckReport>
 const Backups = z.object({
   /** Whether the server knows where backups go and has a key to encrypt them. */
   isSetUp: z.boolean(),
-  /** HH:MM in the community's time zone; null if the server makes none by itself. */
+  /** HH:MM in the community's time zone; null if there is no daily backup. */
   time: ClockTime.nullable(),
   /** Whether `BACKUP_TIME` sets the time, so that it can't be changed here. */
   isTimeFixed: z.boolean(),

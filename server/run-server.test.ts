@@ -48,7 +48,7 @@ test('a port that is in use and an address of another machine are explained', as
   })
 })
 
-/** What a server that listens there reports; a whole start reports it like a port that is in use. */
+/** The error for an address that a server can't listen on. A start reports it like a port in use. */
 async function listenElsewhere(host: string): Promise<unknown> {
   const port = await findFreePort()
   const server = createServer().listen({ host, port })

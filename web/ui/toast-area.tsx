@@ -31,7 +31,7 @@ export function ToastArea({ item }: { item: ShownToast | undefined }): ReactElem
 
 const PRESSABLE =
   'a[href], button, input, select, textarea, summary, label:has(input), [role=button], [role=slider], [contenteditable=true]'
-/** What is read while it is there, also where it can't be pressed. */
+/** What people read. A toast covers it only if it has no other place. */
 const LAYER =
   '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-dock], [data-bar]'
 

@@ -65,7 +65,7 @@ export type RoomEvent =
   | { type: 'muted'; by: RoomState['mutedBy'] }
   | { type: 'microphone-opening' }
   | { type: 'microphone-live' }
-  /** It could not be opened, or has stopped by itself. */
+  /** The microphone couldn't be opened, or it stopped unexpectedly. */
   | { type: 'microphone-failed'; problem: string | null }
   | { type: 'media'; media: RoomState['media'] }
   | { type: 'sound'; isBlocked: boolean }

@@ -137,7 +137,7 @@ export function usePublishing(today: DateText): Publishing {
   }
 }
 
-/** What to ask before this is published; undefined if there is nothing to ask. */
+/** The question to confirm before publishing; undefined if none is needed. */
 async function questionAbout(
   submission: Submission,
   { queryClient, today }: { queryClient: QueryClient; today: DateText },

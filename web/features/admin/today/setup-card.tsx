@@ -50,7 +50,7 @@ interface StepWords {
   name: string
   /** How to do it, if the member can do it on a page. */
   how?: ReactNode
-  /** What whoever runs the server sets, if it is done there. */
+  /** The settings to hand to the operator, if the step is done on the server. */
   server?: ServerStep
   /** What shows that it works. */
   proof?: ReactNode

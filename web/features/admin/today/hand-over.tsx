@@ -1,6 +1,5 @@
-import { Copy } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { notifySuccess } from '#web/features/admin/notify.ts'
+import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { type ServerStep, serverText } from '#web/features/admin/today/server-texts.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,21 +28,5 @@ export function HandOver({ name, step }: { name: string; step: ServerStep }): Re
 function ServerText({ step }: { step: ServerStep }): ReactElement {
   const title = useSiteTitle()
   const text = serverText(step, { origin: window.location.origin, title })
-  const handleCopy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text)
-    notifySuccess('Text copied')
-  }
-  return (
-    <div className="flex flex-col items-start gap-4">
-      <pre className="w-full rounded-lg bg-ground p-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-        {text}
-      </pre>
-      {'clipboard' in navigator ? (
-        <Button onClick={() => void handleCopy()}>
-          <Copy aria-hidden size={18} />
-          Copy
-        </Button>
-      ) : null}
-    </div>
-  )
+  return <CopyField label="Text for the server" value={text} isLong />
 }

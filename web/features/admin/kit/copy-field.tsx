@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { notifySuccess } from '#web/features/admin/notify.ts'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -30,13 +31,13 @@ export function CopyField(props: CopyFieldProps): ReactElement {
   }
   return (
     <Field label={label} hideLabel className={className ?? ''}>
-      <div className="flex flex-wrap gap-2">
+      <div className={isLong ? 'flex flex-col items-start gap-4' : 'flex flex-wrap gap-2'}>
         <Control
           ref={field}
           readOnly
           value={value}
           onFocus={() => field.current?.select()}
-          className="min-w-0 grow basis-60 font-mono text-sm"
+          className={cn('font-mono text-sm', !isLong && 'min-w-0 grow basis-60')}
         />
         <Button variant="outline" onClick={() => void handleCopy()}>
           <Copy aria-hidden size={18} />

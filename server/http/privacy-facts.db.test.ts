@@ -480,9 +480,10 @@ test('each fact has a test, and each test a fact', () => {
   expect(Object.keys(ATTEMPTS).sort()).toEqual(PRIVACY_FACTS.map(({ id }) => id).sort())
 })
 
-test.for(Object.entries(ATTEMPTS))('%s is true', async ([, attempt], { life }) => {
-  await attempt(life)
-})
+for (const [id, attempt] of Object.entries(ATTEMPTS)) {
+  const fact = PRIVACY_FACTS.find((each) => each.id === id)
+  test(`${fact?.observer}: ${fact?.text}`, ({ life }) => attempt(life))
+}
 
 /** A member with a journal, whose address an administrator changes, and a sign-in through it. */
 async function withAnotherAddress({

@@ -74,7 +74,8 @@ interface Link {
   createdAt: Date | null
 }
 
-const BATCH = 2_000
+/** Few, because the server answers requests between two batches. */
+const BATCH = 1_000
 
 /** The links of the chain with their entries, in order. */
 async function* readLinks(db: Db): AsyncGenerator<Link> {
@@ -87,8 +88,9 @@ async function* readLinks(db: Db): AsyncGenerator<Link> {
         case when created_at is not null then
           jsonb_build_array(extract(epoch from created_at), action, subject_type, subject_id,
             detail)::text end as entry_text
-      from audit_link left join audit_entry using (audit_entry_id)
-      where position > ${after} order by position limit ${BATCH}`.execute(db)
+      from (select * from audit_link where position > ${after} order by position limit ${BATCH}) link
+        left join audit_entry using (audit_entry_id)
+      order by position`.execute(db)
     yield* rows
     const newest = rows.at(-1)
     if (!newest || rows.length < BATCH) return

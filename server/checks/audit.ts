@@ -38,6 +38,8 @@ const FAILURE = {
     'Make no more changes and keep all backups. Find out who had access to the server then, and compare the log with a backup from before: “npm run drill” restores one beside the site.',
 }
 
+const DOUBT = 'First make sure that the checkpoint is from an email of this site.'
+
 export function judgeChain(
   report: ChainReport,
   { known, losses }: { known: readonly KnownCheckpoint[]; losses: readonly Loss[] },
@@ -54,6 +56,10 @@ export function judgeChain(
     const rest = problems.length - MOST_NAMED
     const more = rest > 0 ? ` There are ${rest} more such places.` : ''
     const named = problems.slice(0, MOST_NAMED).join(' ')
+    // Anyone can make up a checkpoint.
+    const isDoubtful = faults.length === 0 && unexplained.every(({ source }) => source === ENTERED)
+    if (isDoubtful)
+      return failed({ finding: named, ...FAILURE, action: `${DOUBT} ${FAILURE.action}` })
     return failed({ finding: `The audit log was changed. ${named}${more}${answer}`, ...FAILURE })
   }
   const [lost] = contradicted
@@ -79,7 +85,7 @@ function answerTo(
   contradicted: readonly KnownCheckpoint[],
 ): string {
   const entered = known.find(({ source }) => source === ENTERED)
-  if (!entered) return ''
+  if (!entered || contradicted[0] === entered) return ''
   return ` The checkpoint ${ENTERED} ${contradicted.includes(entered) ? 'doesn’t fit' : 'fits'} this log.`
 }
 

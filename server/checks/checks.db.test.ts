@@ -475,7 +475,10 @@ test('the audit log is compared with the checkpoints in backups, emails and the 
     await check(await publicSite(context, { checkpoint: entered }), 'audit-log'),
   ).toMatchObject({
     state: 'failed',
-    finding: expect.stringContaining('The checkpoint that you entered doesn’t fit this log.'),
+    finding: expect.stringMatching(
+      /^The checkpoint that you entered \(entry 1\) doesn’t fit this log/,
+    ),
+    action: expect.stringContaining('make sure that the checkpoint is from an email of this site'),
   })
   // A restore explains it: of a backup from before that entry.
   await asOwner(context, sql`update website_settings set restored_from = now() - interval '1 hour'`)

@@ -101,16 +101,16 @@ function AuditLogCard(): ReactElement {
         <p>
           Each entry is linked to the one before it, so an entry that is changed, removed or moved
           breaks the chain. Someone with the database could make a new chain. That's why the newest
-          checkpoint is also in every backup and at the end of every community email, where they
-          can't change it.
+          checkpoint is also in every backup and at the end of every community email. Nobody can
+          change the one in your inbox.
         </p>
         <p>
           Keep this checkpoint or one of those emails. If you ever doubt the log, ask the operator
           to compare them. That shows whether the log was changed, and not whether what it says is
           true.
         </p>
-        <p className="min-h-12 border-l-2 border-line pl-3 text-ink-quiet">
-          {data?.checkpoint ?? (data ? 'The log has no entries yet.' : '')}
+        <p className="min-h-12 border-l-2 border-line pl-3 sm:min-h-6">
+          {data && (data.checkpoint ?? 'The log has no entries yet.')}
         </p>
       </div>
     </Card>

@@ -126,11 +126,21 @@ export async function readBackups(context: Pick<Context, 'config' | 'db'>): Prom
   }
 }
 
-/** Starts a backup, which lasts as long as one that the operator makes by hand. */
+/**
+ * Starts a backup, unless one has been started. It is kept as long as one that the operator makes by
+ * hand.
+ */
 export async function startBackup(context: Context, admin: Admin): Promise<Backups> {
   requireSetUp(context)
+  if (context.isUnconfirmed) {
+    throw new AppError(
+      'conflict',
+      'This site was restored from a backup. It makes none until someone confirms on the server that it is the live site.',
+    )
+  }
   await context.limits.consume('back-up', admin.id)
   await inTransaction(context.db, async (trx) => {
+    if ((await readRuns(trx)).isRunning) return
     await context.jobs.send(trx, 'make-backup', {}, { singletonKey: 'make-backup' })
     await recordAudit(trx, admin, { action: 'backup-started', subjectId: 'backup' })
   })

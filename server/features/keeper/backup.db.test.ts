@@ -75,7 +75,7 @@ test('a backup that fails is a failed job', async ({ context }) => {
   await expect(makeBackup(context, async () => false)).rejects.toThrow('The backup failed.')
 })
 
-test('a backup is started once, and on a restored site only when it is confirmed', async ({
+test('a backup is started once, on a restored site only when it is confirmed, and has failed if none was made', async ({
   api,
   context,
   world,
@@ -101,6 +101,16 @@ test('a backup is started once, and on a restored site only when it is confirmed
     .select('action')
     .where('action', '=', 'backup-started')
   expect(await started.execute()).toHaveLength(1)
+
+  // The backup was made, but the checks that follow it failed.
+  await context.pool.query(
+    `update job.job set state = 'failed', completed_on = now() + interval '1 minute'
+     where name = 'make-backup'`,
+  )
+  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ hasFailed: true })
+  await context.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
+  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ hasFailed: false })
+  await context.db.deleteFrom('backupRecord').execute()
 })
 
 test('nothing is done without a schedule', async ({ context }) => {

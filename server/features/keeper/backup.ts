@@ -115,14 +115,14 @@ async function backupTime({
 export async function readBackups(context: Pick<Context, 'config' | 'db'>): Promise<Backups> {
   const { config, db } = context
   const lastAt = await findLastBackup(db)
-  const { isRunning, failedAt } = await readRuns(db)
+  const { isRunning, failedSince } = await readRuns(db)
   return {
     isSetUp: config.backup?.recipient !== undefined,
     time: (await backupTime(context)) ?? null,
     isTimeFixed: config.backup?.time !== undefined,
     lastAt: lastAt?.toISOString() ?? null,
     isRunning,
-    hasFailed: !isRunning && failedAt !== null && (!lastAt || lastAt < failedAt),
+    hasFailed: !isRunning && failedSince !== null && (!lastAt || lastAt < failedSince),
   }
 }
 
@@ -185,13 +185,19 @@ async function findChosenTime(db: Queryable): Promise<ClockText | null> {
   return backupTime
 }
 
-/** The backups that administrators started. */
-async function readRuns(db: Queryable): Promise<{ isRunning: boolean; failedAt: Date | null }> {
-  const { rows } = await sql<{ isRunning: boolean; failedAt: Date | null }>`
+interface Runs {
+  isRunning: boolean
+  /** When the last one that failed was asked for. */
+  failedSince: Date | null
+}
+
+/** The backups that administrators started. One can fail after the backup was made: in the checks. */
+async function readRuns(db: Queryable): Promise<Runs> {
+  const { rows } = await sql<Runs>`
     select coalesce(bool_or(state in ('created', 'retry', 'active')), false) as is_running,
-      max(completed_on) filter (where state = 'failed') as failed_at
+      max(created_on) filter (where state = 'failed') as failed_since
     from job.job where name = 'make-backup'`.execute(db)
-  return rows[0] ?? { isRunning: false, failedAt: null }
+  return rows[0] ?? { isRunning: false, failedSince: null }
 }
 
 async function findLastBackup(db: Queryable): Promise<Date | undefined> {

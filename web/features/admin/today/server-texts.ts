@@ -27,7 +27,7 @@ const TEXTS: Record<ServerStep, (site: Site) => string[]> = {
     '',
     'PUBLIC_URL=https://folx.example.org',
     'TRUST_PROXY=1',
-    '# A site with a public address needs both of these. outbox and till send and sell nothing.',
+    '# A site with a public address needs both of these. Leave out what is set already: outbox and till send and sell nothing.',
     'MAIL_PROVIDER=outbox',
     'PAYMENTS_PROVIDER=till',
   ],

@@ -1,5 +1,6 @@
 import { accountEndpoints } from './accounts.ts'
 import { actionEndpoints } from './actions.ts'
+import { auditEndpoints } from './audit.ts'
 import { dailyEndpoints } from './daily.ts'
 import { emailEndpoints } from './email.ts'
 import { emailChangeEndpoints } from './email-changes.ts'
@@ -36,6 +37,7 @@ import { userEndpoints } from './users.ts'
 /** Every call of the API, by feature. The documentation and the access tests go through them. */
 export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   accounts: accountEndpoints,
+  audit: auditEndpoints,
   factors: factorEndpoints,
   emailChanges: emailChangeEndpoints,
   pseudonyms: pseudonymEndpoints,

@@ -9,6 +9,7 @@ import { systemProbes } from '#server/checks/probes.ts'
 import { runChecks, sortResults } from '#server/checks/run.ts'
 import { counted, spanInWords } from '#server/checks/words.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { type Checkpoint, parseCheckpoint } from '#server/db/checkpoint.ts'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
@@ -20,14 +21,16 @@ import { readCommandLine } from './command-line.ts'
 import { interrupted, requireSite, startOwnDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
-const HELP = `npm run doctor [-- --json]
+const HELP = `npm run doctor [-- --json] [--checkpoint "Entry 12, …"]
 
-Checks the site: disk, memory, clock, database, backups, background work, files, email, payments, live
-room, providers, certificate, proxy, secrets and versions. Says for each problem what it means and what
-to do. Works while the server runs and while it is stopped, and changes nothing: of the test file that
-it stores, nothing is left.
+Checks the site: disk, memory, clock, database, backups, audit log, background work, files, email,
+payments, live room, providers, certificate, proxy, secrets and versions. Says for each problem what it
+means and what to do. Works while the server runs and while it is stopped, and changes nothing: of the
+test file that it stores, nothing is left.
 
-  --json  prints the results as JSON
+  --json        prints the results as JSON
+  --checkpoint  compares the audit log with a checkpoint, copied from the end of an email or from the
+                page “Who can see what”
 
 Ends with 0 when everything is fine, 1 with warnings, 2 when a check failed, 3 when the checks could
 not be run.`
@@ -44,13 +47,13 @@ const SIGNS: Record<CheckState, string> = {
 
 const { values: options } = readCommandLine({
   help: HELP,
-  options: { json: { type: 'boolean' } },
+  options: { json: { type: 'boolean' }, checkpoint: { type: 'string' } },
   wrongCall: 3,
 })
 
 try {
   loadEnvFile()
-  const checks = await examine(readConfig(process.env))
+  const checks = await examine(readConfig(process.env), readCheckpointOption(options.checkpoint))
   console.log(options.json ? JSON.stringify({ checks }, null, 2) : inWords(checks))
   process.exitCode = Math.max(...checks.map(({ state }) => EXIT_CODES[state]))
 } catch (error) {
@@ -58,7 +61,17 @@ try {
   process.exitCode = 3
 }
 
-async function examine(config: Config): Promise<CheckResult[]> {
+/** Throws a StartError if it is no checkpoint. */
+function readCheckpointOption(text: string | undefined): Checkpoint | undefined {
+  if (text === undefined) return undefined
+  const checkpoint = parseCheckpoint(text)
+  if (checkpoint) return checkpoint
+  throw new StartError(
+    'This is not a checkpoint. Copy all of it, in quotation marks: "Entry 12, 9f3a-5c1b-22de-8a01-77c0, 2026-03-05 12:00 UTC"',
+  )
+}
+
+async function examine(config: Config, checkpoint: Checkpoint | undefined): Promise<CheckResult[]> {
   await using cleanups = new AsyncDisposableStack()
   // Asked first, because the checks start a stopped database.
   const wasStopped = await isStopped(config)
@@ -73,6 +86,7 @@ async function examine(config: Config): Promise<CheckResult[]> {
     senderDomains: createDnsSenderDomains(),
     probes: systemProbes,
     server: undefined,
+    checkpoint,
   }
   const results = await runChecks(site)
   // The signal is about to end the process.

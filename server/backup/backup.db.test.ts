@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
+import { userEndpoints } from '#contract/users.ts'
+import { examineChain } from '#server/checks/audit-chain.ts'
+import { parseCheckpoint } from '#server/db/checkpoint.ts'
+import { connectDatabase } from '#server/db/connect.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { TRIAL_FILES } from '#server/ports/files/port.ts'
@@ -73,6 +77,29 @@ test('a restored site has the same rows, files, keys and queued jobs, and waits 
   const { website_settings: confirmed } = await rowsOf(database.ownerUrl)
   expect(confirmed).toEqual(liveSettings)
   await client.end()
+})
+
+test('the chain of the audit log is restored as it was, and goes on after it', async ({
+  admin,
+  kit,
+}) => {
+  await admin.call(userEndpoints.list)
+  const { archive, manifest } = await kit.back()
+  const { database } = await restore(kit, archive)
+  const { db, close } = connectDatabase({ url: database.url, max: 1 })
+  onTestFinished(() => close())
+  const checkpoint = parseCheckpoint(manifest.auditCheckpoint ?? '')
+  if (!checkpoint) throw new Error('The backup has no checkpoint.')
+  const known = [{ ...checkpoint, source: 'in the backup' }]
+  const { length } = await examineChain(db, known)
+  expect(await confirmRestoration(database.url)).toBe(true)
+  const after = { length: length + 1, faults: [], contradicted: [] }
+  expect(await examineChain(db, known)).toMatchObject(after)
+  const entries = await db.selectFrom('auditEntry').select(['action', 'detail']).execute()
+  expect(entries).toContainEqual({
+    action: 'site-restored',
+    detail: { backup: '2026-03-05T12:00:00+00:00' },
+  })
 })
 
 test('an archive contains no readable text, name or key', async ({ filled: member, kit }) => {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
+import { findCheckpoint } from '#server/db/checkpoint.ts'
 import { type QueuedWork, RESTORED_JOBS } from '#server/db/jobs.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { withClient } from '#server/db/with-client.ts'
@@ -164,7 +165,7 @@ function copyDatabase(input: {
   archive: string
   recipient: string
   url: string
-}): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs'>> {
+}): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs' | 'auditCheckpoint'>> {
   const { place, archive, recipient, url } = input
   return withClient({ url, name: 'folx-backup' }, async (client) => {
     await client.query('begin isolation level repeatable read read only')
@@ -187,6 +188,10 @@ function copyDatabase(input: {
       tables,
       sequences: await readSequences(client),
       jobs: { count: jobs.length, part },
+      // An upgrade backs up the database of an older release, too.
+      ...(tables.some(({ name }) => name === 'audit_link') && {
+        auditCheckpoint: await findCheckpoint((statement) => client.query(statement)),
+      }),
     }
   })
 }

@@ -44,6 +44,8 @@ export const Manifest = z.object({
   /** The id of the community that this is a backup of. */
   community: z.guid().optional(),
   madeBy: Maker.optional(),
+  /** The newest checkpoint of the audit log in it, in words; null if the log is empty. */
+  auditCheckpoint: z.string().nullable().optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 

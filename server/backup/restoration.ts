@@ -18,12 +18,20 @@ export async function isUnconfirmed(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
+/** In the audit log, it explains why entries from after the backup are missing. */
+const CONFIRM = `
+  with restored as (
+    select restored_from from website_settings where restored_from is not null for update
+  ), confirmed as (
+    update website_settings set restored_from = null where restored_from is not null
+  )
+  insert into audit_entry (action, subject_type, subject_id, detail)
+  select 'site-restored', 'settings', '', jsonb_build_object('backup', restored_from) from restored`
+
 /** Makes this the live site, starting with its next start. False if no confirmation was pending. */
 export function confirmRestoration(url: string): Promise<boolean> {
   return withClient({ url, name: 'folx-restore' }, async (client) => {
-    const { rowCount } = await client.query(
-      'update website_settings set restored_from = null where restored_from is not null',
-    )
+    const { rowCount } = await client.query(CONFIRM)
     return rowCount === 1
   })
 }

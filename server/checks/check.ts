@@ -1,5 +1,6 @@
 import type { CheckResult, CheckState } from '#contract/keeper.ts'
 import type { Config } from '#server/config.ts'
+import type { Checkpoint } from '#server/db/checkpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { LiveHealth } from '#server/ports/live/port.ts'
 import type { SenderDomains } from '#server/ports/sender-domain/port.ts'
@@ -31,6 +32,8 @@ export interface Site {
   senderDomains: SenderDomains
   probes: Probes
   server: RunningServer | undefined
+  /** A checkpoint of the audit log from outside, such as from an email. */
+  checkpoint?: Checkpoint | undefined
 }
 
 /**

@@ -3,14 +3,19 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished } from 'vitest'
+import { auditEndpoints } from '#contract/audit.ts'
 import type { CheckResult, CheckState } from '#contract/keeper.ts'
+import { confirmRestoration } from '#server/backup/restoration.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { connectChanges } from '#server/db/changes.ts'
+import { parseCheckpoint } from '#server/db/checkpoint.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { countRunningServers } from '#server/db/running-servers.ts'
+import { recordAudit } from '#server/features/audit/service.ts'
 import { startStripeServer } from '#server/ports/payments/stripe-test-server.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
 import { openKit } from '#server/testing/backup-kit.ts'
 import { databaseOf } from '#server/testing/database-of.ts'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
@@ -122,6 +127,14 @@ const BREAKAGES: Record<string, Breakage> = {
     state: 'failed',
     says: '9999-later.sql',
     sql: [`insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')`],
+  },
+  'audit-log': {
+    state: 'failed',
+    says: 'One entry was inserted without a link in the chain',
+    // Its link would follow at the commit.
+    sql: [
+      `insert into audit_entry (action, subject_type, subject_id) values ('user-opened', 'user', '1')`,
+    ],
   },
   'restored-site': {
     state: 'warning',
@@ -423,6 +436,64 @@ test('the newest archive in the place overrides the recorded backup', async ({ c
   } finally {
     await context.pool.query('delete from backup_record')
   }
+})
+
+test('the audit log is compared with the checkpoints in backups, emails and the command', async ({
+  api,
+  context,
+  world,
+}) => {
+  const kit = await openKit(context)
+  const environment = { BACKUP_DIR: kit.folder }
+  const { checkpoint: none } = await api.call(auditEndpoints.checkpoint)
+  const admin = await world.admin()
+  const record = () => recordAudit(context.db, admin, { action: 'users-listed' })
+  await record()
+  const { checkpoint } = await api.call(auditEndpoints.checkpoint)
+  expect([none, checkpoint]).toEqual([null, expect.stringMatching(/^Entry 1, .* UTC$/)])
+  const { manifest } = await kit.back()
+  expect(manifest.auditCheckpoint).toBe(checkpoint)
+  const entered = parseCheckpoint(checkpoint ?? '')
+  expect(
+    await check(await publicSite(context, { environment, checkpoint: entered }), 'audit-log'),
+  ).toMatchObject({
+    state: 'ok',
+    finding:
+      'The 1 entry of the audit log fit together. So do 2 checkpoints. The checkpoint that you entered fits this log.',
+  })
+
+  // Somebody removes the entry, and others follow.
+  await asOwner(context, sql`truncate audit_entry, audit_link`)
+  await record()
+  expect(await check(await publicSite(context, { environment }), 'audit-log')).toMatchObject({
+    state: 'failed',
+    finding: expect.stringContaining(
+      'The checkpoint in the backup of 2026-03-05 12:00 UTC (entry 1) doesn’t fit this log: entry 1 was replaced or removed (written before',
+    ),
+  })
+  expect(
+    await check(await publicSite(context, { checkpoint: entered }), 'audit-log'),
+  ).toMatchObject({
+    state: 'failed',
+    finding: expect.stringMatching(
+      /^The checkpoint that you entered \(entry 1\) doesn’t fit this log/,
+    ),
+    action: expect.stringContaining('make sure that the checkpoint is from an email of this site'),
+  })
+  // A restore explains it: of a backup from before that entry.
+  await asOwner(context, sql`update website_settings set restored_from = now() - interval '1 hour'`)
+  const says = 'because the site was restored from the backup of'
+  const later = { environment, now: () => new Date(Date.now() + 60_000) }
+  expect(await check(await publicSite(context, later), 'audit-log')).toMatchObject({
+    state: 'warning',
+    finding: expect.stringContaining(says),
+  })
+  expect(await confirmRestoration(databaseOf(context).url)).toBe(true)
+  expect(await check(await publicSite(context, later), 'audit-log')).toMatchObject({
+    state: 'warning',
+    finding: expect.stringContaining(says),
+  })
+  expect(await check(await publicSite(context), 'audit-log')).toMatchObject({ state: 'ok' })
 })
 
 test('a key of another database and an unfinished key change are reported', async ({ context }) => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckResult } from '#contract/keeper.ts'
+import { AUDIT_CHECKS } from './audit.ts'
 import { BACKUP_CHECKS } from './backups.ts'
 import { type Check, type Site, skipped, type Verdict, warning, weightOf } from './check.ts'
 import { CLOCK_CHECKS } from './clock.ts'
@@ -24,6 +25,7 @@ const OLD_SCHEMA = ['42P01', '42703']
 const CHECKS: readonly Check[] = [
   ...DATABASE_CHECKS,
   ...BACKUP_CHECKS,
+  ...AUDIT_CHECKS,
   ...MACHINE_CHECKS,
   ...CLOCK_CHECKS,
   ...QUEUE_CHECKS,

@@ -41,6 +41,8 @@ test.each([
   ['update audit_entry set action = action', 'permission denied for table audit_entry'],
   ['delete from audit_entry', 'permission denied for table audit_entry'],
   ['truncate audit_entry', 'permission denied for table audit_entry'],
+  ['update audit_link set position = 0', 'permission denied for table audit_link'],
+  ['delete from audit_link', 'permission denied for table audit_link'],
   ['delete from schema_migration', 'permission denied for table schema_migration'],
   ["set session_replication_role = 'replica'", 'permission denied to set parameter'],
   ['set role folx_owner', 'permission denied to set role "folx_owner"'],

@@ -62,7 +62,7 @@ export function findRole(url: string): Promise<Role> {
 
 /**
  * Grants the application's role what it needs and revokes grants of earlier releases. It can change
- * rows of all tables except the audit log, which it can only add to; it cannot change or create
+ * rows of all tables except the audit log and its chain, which it can only add to; it cannot change or create
  * tables. Deleting a member still clears `audit_entry.admin_id`: PostgreSQL does this as the
  * table's owner.
  */
@@ -75,7 +75,7 @@ export async function grantToApplication(ownerUrl: string, name: string): Promis
     grant usage on schema public, job to ${role};
     revoke all on all tables in schema public, job from ${role};
     grant select, insert, update, delete on all tables in schema public, job to ${role};
-    revoke update, delete on audit_entry from ${role};
+    revoke update, delete on audit_entry, audit_link from ${role};
     revoke insert, update, delete on schema_migration from ${role};
     commit`),
   )

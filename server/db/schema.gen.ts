@@ -124,6 +124,15 @@ export interface AuditEntry {
   subjectType: string;
 }
 
+export interface AuditLink {
+  actor: Buffer | null;
+  addedAt: Timestamp;
+  auditEntryId: number;
+  hash: Buffer;
+  position: number;
+  salt: string;
+}
+
 export interface AuthenticatorApp {
   confirmedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -404,6 +413,7 @@ export interface MailGate {
 }
 
 export interface Mailing {
+  auditCheckpoint: string | null;
   bouncedCount: Generated<number>;
   clientKey: string;
   createdAt: Generated<Timestamp>;
@@ -1024,6 +1034,7 @@ export interface DB {
   addressChange: AddressChange;
   application: Application;
   auditEntry: AuditEntry;
+  auditLink: AuditLink;
   authenticatorApp: AuthenticatorApp;
   backupRecord: BackupRecord;
   checkout: Checkout;

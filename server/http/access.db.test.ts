@@ -430,6 +430,7 @@ const ROWS: Record<string, Row> = {
   },
   'review.lastGuidanceDecision': { expected: ADMINS, input: guidance },
   'today.read': { expected: ADMINS },
+  'audit.checkpoint': { expected: EVERYONE },
   'keeper.checks': { expected: ADMINS },
   'keeper.runChecks': { expected: ADMINS },
   'keeper.backups': { expected: ADMINS },

@@ -10,6 +10,7 @@ import { accountRoutes } from '#server/features/accounts/routes.ts'
 import { sessionSource } from '#server/features/accounts/sessions.ts'
 import { actionRoutes } from '#server/features/actions/routes.ts'
 import { addressChangeRoutes } from '#server/features/address-changes/routes.ts'
+import { auditRoutes } from '#server/features/audit/routes.ts'
 import { dailyRoutes } from '#server/features/daily/routes.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
 import { factorRoutes } from '#server/features/factors/routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(
   mailingRoutes(route, context)
   tillRoutes(route, context)
   notificationRoutes(route, context)
+  auditRoutes(route, context)
   keeperRoutes(route, context)
   teamMessageRoutes(route, context)
   prayerRoutes(route, context)

@@ -29,6 +29,7 @@ const importLive = () => import('#web/features/live/live-page.tsx')
 const importSignIn = () => import('#web/features/accounts/sign-in-page.tsx')
 const importRegister = () => import('#web/features/accounts/register-page.tsx')
 const importEmailChange = () => import('#web/features/accounts/email-change-page.tsx')
+const importPrivacyFacts = () => import('#web/features/privacy/privacy-facts-page.tsx')
 const importUnsubscribe = () => import('#web/features/email/unsubscribe-page.tsx')
 const importDailyActions = () => import('#web/features/actions/daily-actions-page.tsx')
 const importResources = () => import('#web/features/shop/resources-page.tsx')
@@ -133,10 +134,8 @@ const privacyFacts = createRoute({
   getParentRoute: () => root,
   path: '/privacy-facts',
   staticData: { title: 'Who can see what' },
-  component: lazyPage(
-    () => import('#web/features/privacy/privacy-facts-page.tsx'),
-    'PrivacyFactsPage',
-  ),
+  loader: pageLoader(async (load) => (await importPrivacyFacts()).loadPrivacyFacts(load)),
+  component: lazyPage(importPrivacyFacts, 'PrivacyFactsPage'),
 })
 
 const dashboard = createRoute({

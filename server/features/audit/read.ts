@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Page } from '#contract/endpoint.ts'
 import type { DateRange, PageQuery } from '#contract/fields.ts'
 import { AuditLogEntry } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { findCheckpoint } from '#server/db/checkpoint.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { instantsOf } from '#server/domain/date-range.ts'
 import { type Admin, hasRight } from '#server/domain/viewer.ts'
@@ -37,6 +39,11 @@ export async function readAuditLog(
 /** The community usernames of everyone with an entry in the log. */
 export function readAuditPeople(context: Context): Promise<string[]> {
   return listAuditPeople(context.db)
+}
+
+/** The newest checkpoint of the log, in words; null while the log is empty. */
+export function readCheckpoint({ db }: Context): Promise<string | null> {
+  return findCheckpoint((statement) => sql.raw(statement).execute(db))
 }
 
 async function readSubjects(

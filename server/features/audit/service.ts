@@ -36,6 +36,8 @@ const SUBJECT_TYPES = {
   'guidance-shown': 'guidance',
   'settings-changed': 'settings',
   'backup-started': 'settings',
+  // Recorded by `confirmRestoration`.
+  'site-restored': 'settings',
   'backup-time-changed': 'settings',
   'live-started': 'live',
   'live-stopped': 'live',

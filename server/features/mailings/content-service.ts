@@ -11,6 +11,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { findMistakes, sanitizeMail, styleMail } from '#server/domain/mail-html.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
+import { readCheckpoint } from '../audit/read.ts'
 import { recordAudit } from '../audit/service.ts'
 import { mailSender } from '../email/service.ts'
 import { readEmailSettings } from '../email/settings-service.ts'
@@ -38,9 +39,11 @@ export async function layOut(
     preheader: string
     html: string
     unsubscribeUrl: string
+    auditCheckpoint: string | null
   },
 ): Promise<MailingMail> {
-  const { kind, subject, preheader, html, unsubscribeUrl } = input
+  const { kind, subject, preheader, html, unsubscribeUrl, auditCheckpoint } = input
+  const { publicUrl } = context.config
   const [brand, { postalAddress }] = await Promise.all([
     siteTitle(context.db),
     readEmailSettings(context.db),
@@ -49,21 +52,26 @@ export async function layOut(
     brand,
     subject,
     preheader,
-    contentHtml: styleMail(html, context.config.publicUrl),
+    contentHtml: styleMail(html, publicUrl),
     reason: reasonOf(kind, brand),
     postalAddress,
     unsubscribeUrl,
+    checkpoint:
+      auditCheckpoint === null
+        ? null
+        : { text: auditCheckpoint, url: `${publicUrl}/privacy-facts#audit-log` },
   })
 }
 
 /** Renders a preview or test. Its unsubscribe link leads to the account page. */
-function layOutSample(
+async function layOutSample(
   context: Context,
   { subject = TEST_SUBJECT, preheader = '', html = '' }: Partial<MailContent>,
 ): Promise<MailingMail> {
   const unsubscribeUrl = `${context.config.publicUrl}/account`
   const content = { subject, preheader, html: sanitizeMail(html) }
-  return layOut(context, { kind: 'broadcast', ...content, unsubscribeUrl })
+  const auditCheckpoint = await readCheckpoint(context)
+  return layOut(context, { kind: 'broadcast', ...content, unsubscribeUrl, auditCheckpoint })
 }
 
 /** Renders a broadcast as its readers will get it, with warnings about what to fix first. */

@@ -7,6 +7,7 @@ import {
   PermanentMailError,
   UnansweredMailError,
 } from '#server/ports/email/port.ts'
+import { readCheckpoint } from '../audit/read.ts'
 import { unsubscribeHeaders, unsubscribeUrl } from '../email/preferences-service.ts'
 import { tagsOf } from '../email/results-service.ts'
 import { mailSender, senderFor } from '../email/service.ts'
@@ -15,6 +16,7 @@ import { neutralSubject } from '../email/templates/neutral-subject.ts'
 import { layOut } from './content-service.ts'
 import { delayAfter, isReader, type Reader, type Recipient } from './policy.ts'
 import {
+  fixCheckpoint,
   markHandedOver,
   type OpenMailing,
   type Outcome,
@@ -59,7 +61,11 @@ export interface SharedMail extends MailingMail {
 export async function composeShared(context: Context, mailing: OpenMailing): Promise<SharedMail> {
   // Random, so that no administrator's text can contain it, not even on purpose.
   const place = `https://unsubscribe.invalid/${crypto.randomUUID()}`
-  const mail = await layOut(context, { ...mailing, unsubscribeUrl: place })
+  const { mailingId } = mailing
+  const auditCheckpoint =
+    mailing.auditCheckpoint ??
+    (await fixCheckpoint(context.db, { mailingId, checkpoint: await readCheckpoint(context) }))
+  const mail = await layOut(context, { ...mailing, auditCheckpoint, unsubscribeUrl: place })
   return { ...mail, place, from: await mailSender(context) }
 }
 

@@ -11,6 +11,8 @@ export interface OpenMailing {
   subject: string
   preheader: string
   html: string
+  /** The same for all its emails; null before the first. */
+  auditCheckpoint: string | null
 }
 
 /** The mailings being sent, oldest first. */
@@ -28,10 +30,24 @@ export async function listSending(db: Queryable): Promise<number[]> {
 export function findSending(db: Queryable, mailingId: number): Promise<OpenMailing | undefined> {
   return db
     .selectFrom('mailing')
-    .select(['mailingId', 'kind', 'subject', 'preheader', 'html'])
+    .select(['mailingId', 'kind', 'subject', 'preheader', 'html', 'auditCheckpoint'])
     .where('mailingId', '=', mailingId)
     .where('status', '=', 'sending')
     .executeTakeFirst()
+}
+
+/** Gives a mailing its checkpoint of the audit log, unless it has one. Returns the one it has. */
+export async function fixCheckpoint(
+  db: Queryable,
+  { mailingId, checkpoint }: { mailingId: number; checkpoint: string | null },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('mailing')
+    .set({ auditCheckpoint: sql`coalesce(audit_checkpoint, ${checkpoint})` })
+    .where('mailingId', '=', mailingId)
+    .returning('auditCheckpoint')
+    .executeTakeFirst()
+  return row?.auditCheckpoint ?? null
 }
 
 /** Whether a row waits for a job: it is due, and no server of the previous release sends it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { auditEndpoints } from '#contract/audit.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import {
   type MailSite,
@@ -36,6 +37,9 @@ test('each reader gets one message, with their own unsubscribe link', async () =
   expect(recipients(fixture)).toEqual(addresses)
   expect(mailing).toMatchObject({ recipientCount: 41, sentCount: 41, failedCount: 0 })
   const links = new Set<string>()
+  const { checkpoint } = await fixture.node.api.call(auditEndpoints.checkpoint)
+  expect(checkpoint).toMatch(/^Entry \d+, /)
+  expect(mailing).toMatchObject({ auditCheckpoint: checkpoint })
   for (const { mail, to } of fixture.server.taken) {
     const header = (key: string) => mail.headers.find((one) => one.key === key)?.value
     const link = header('list-unsubscribe')?.replace(/^<|>$/g, '') ?? ''
@@ -44,6 +48,8 @@ test('each reader gets one message, with their own unsubscribe link', async () =
     expect(mail.html).toContain(link)
     expect(mail.text).toContain(link)
     expect(mail.text).toContain('The room opens on Thursday.')
+    expect(mail.text).toContain(`Checkpoint of the administrators’ log: ${checkpoint}`)
+    expect(mail.html).toContain(checkpoint)
     expect(mail.to?.map(({ address }) => address)).toEqual([to])
     links.add(link)
   }

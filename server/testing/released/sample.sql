@@ -280,3 +280,7 @@ where subject = 'story';
 -- after 0083-administration.sql
 update invitation set name = 'Sunday group';
 update website_settings set backup_time = '03:15';
+
+-- after 0084-audit-chain.sql
+update mailing set audit_checkpoint = 'Entry 1, 0123-4567-89ab-cdef-0123, 2026-01-05 07:00 UTC'
+where client_key = 'broadcast-1';

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, type LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { type Observer, PRIVACY_FACTS, type PrivacyFact } from '#contract/privacy-facts.ts'
+import { checkpointQuery } from '#web/features/privacy/queries.ts'
 import { cn } from '#web/lib/cn.ts'
+import type { Load } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 const OBSERVERS: { observer: Observer; title: string; description: string }[] = [
@@ -35,6 +39,11 @@ const IN_SHORT = [
   'Administrators can open one list with your names and your email. Each time is logged.',
   'Your card number goes to the payment provider and never to us.',
 ]
+
+/** Reads the newest checkpoint of the audit log. */
+export function loadPrivacyFacts({ client }: Load): Promise<void> {
+  return prefetch(client, checkpointQuery)
+}
 
 /** Explains who can learn what about a member. Also open to visitors. */
 export function PrivacyFactsPage(): ReactElement {
@@ -72,7 +81,39 @@ export function PrivacyFactsPage(): ReactElement {
           </div>
         </Card>
       ))}
+      <AuditLogCard />
     </div>
+  )
+}
+
+/** How anyone can show that the record of what administrators did was changed. */
+function AuditLogCard(): ReactElement {
+  const { data } = useQuery(checkpointQuery)
+  return (
+    <Card aria-labelledby="audit-log">
+      <CardHeader>
+        <CardTitle id="audit-log">The administrators' log</CardTitle>
+        <CardDescription>
+          What administrators do, and each look at the list with your names, is kept in a log.
+        </CardDescription>
+      </CardHeader>
+      <div className="flex max-w-prose flex-col gap-3">
+        <p>
+          Each entry is linked to the one before it, so an entry that is changed, removed or moved
+          breaks the chain. Someone with the database could make a new chain. That's why the newest
+          checkpoint is also in every backup and at the end of every community email. Nobody can
+          change the one in your inbox.
+        </p>
+        <p>
+          Keep this checkpoint or one of those emails. If you ever doubt the log, ask the operator
+          to compare them. That shows whether the log was changed, and not whether what it says is
+          true.
+        </p>
+        <p className="min-h-12 border-l-2 border-line pl-3 sm:min-h-6">
+          {data && (data.checkpoint ?? 'The log has no entries yet.')}
+        </p>
+      </div>
+    </Card>
   )
 }
 

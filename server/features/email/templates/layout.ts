@@ -39,6 +39,8 @@ export interface MailFooter {
   unsubscribeUrl: string
   /** Line breaks are kept. */
   postalAddress: string | null
+  /** A checkpoint of the audit log, and where it is explained. */
+  checkpoint?: { text: string; url: string } | null
 }
 
 export interface MailContent {
@@ -57,6 +59,9 @@ export interface MailContent {
 }
 
 // Emails greet nobody by name, because no email may connect a pseudonym to an address.
+// Whoever keeps the email can show later that the log was changed.
+const CHECKPOINT = 'Checkpoint of the administrators’ log'
+
 const TAGLINE = 'Where Paths Cross, Stories Unfold, and Folx Grow'
 
 export function composeMail(content: MailContent): Mail {
@@ -76,6 +81,10 @@ function footerText(brand: string, footer: MailFooter | undefined): string {
   const lines = ['-- ', oneLine(brand), TAGLINE]
   if (footer) lines.push('', footer.reason, `Unsubscribe: ${footer.unsubscribeUrl}`)
   if (footer?.postalAddress) lines.push('', footer.postalAddress)
+  if (footer?.checkpoint) {
+    const { text, url } = footer.checkpoint
+    lines.push('', `${CHECKPOINT}: ${text}`, url)
+  }
   return `${lines.join('\n')}\n`
 }
 
@@ -163,6 +172,12 @@ function footerHtml(footer: MailFooter | undefined): Safe {
     )
   }
   if (footer?.postalAddress) lines.push(withBreaks(footer.postalAddress))
+  if (footer?.checkpoint) {
+    const { text, url } = footer.checkpoint
+    lines.push(
+      html`<a class="link" href="${checkUrl(url)}" style="color:${LIGHT.link}">${CHECKPOINT}</a>: ${text}`,
+    )
+  }
   return html`${lines.map(
     (line) =>
       html`<p class="quiet" style="margin:0;padding:12px 0 0;color:${LIGHT.quiet};font-size:13px;line-height:1.5">${line}</p>`,

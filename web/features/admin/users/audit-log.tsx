@@ -30,7 +30,10 @@ export function AuditLog(): ReactElement {
   const action = q in ACTION_LABELS ? q : undefined
   const entries = useQuery(auditQuery({ page, action, by, from, to }))
   return (
-    <SectionCard title="Audit log" description="What administrators did and viewed, newest first.">
+    <SectionCard
+      title="Audit log"
+      description="What administrators did and viewed, newest first. The checks on Backups and health say if somebody changed this log in the database. Whether an entry is true, they can’t tell."
+    >
       <div className="flex flex-col gap-5">
         <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-[1fr_1fr_21rem]">
           <SelectFilter

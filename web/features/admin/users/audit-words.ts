@@ -32,6 +32,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'guidance-shown': 'Unhid a guidance request',
   'settings-changed': 'Changed the website settings',
   'backup-started': 'Started a backup',
+  'site-restored': 'Restored the site from a backup',
   'backup-time-changed': 'Changed the time of the daily backup',
   'live-started': 'Put the live room on air',
   'live-stopped': 'Took the live room off air',
@@ -120,10 +121,12 @@ export function actionWords(action: string): string {
   return ACTION_LABELS[action] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const OPERATOR_ACTIONS = ['user-factors-reset', 'invitations-sent', 'site-restored']
+
 /** Who did it. */
 export function actorWords({ action, anonymousUsername }: AuditLogEntry): string {
   if (action === 'user-email-change-undone') return 'the previous address'
-  if (action === 'user-factors-reset' || action === 'invitations-sent') return 'the operator'
+  if (OPERATOR_ACTIONS.includes(action)) return 'the operator'
   return anonymousUsername ?? 'a deleted account'
 }
 

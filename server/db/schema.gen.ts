@@ -842,6 +842,7 @@ export interface Session {
 }
 
 export interface Story {
+  anotherVoice: Generated<boolean>;
   approvedAt: Timestamp | null;
   audioDuration: number | null;
   audioKey: string | null;

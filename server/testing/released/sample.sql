@@ -280,3 +280,6 @@ where subject = 'story';
 -- after 0083-administration.sql
 update invitation set name = 'Sunday group';
 update website_settings set backup_time = '03:15';
+
+-- after 0090-another-voice.sql
+update story set another_voice = true where title = 'Later';

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Which of a newcomer's first three steps are done, and the story that the last one opens. */
+/** Which of a newcomer's first three steps are done, and whom the member could encourage next. */
 export const FirstMorning = z.object({
   /** Has a journal entry. */
   hasMood: z.boolean(),
@@ -9,8 +9,11 @@ export const FirstMorning = z.object({
   hasAction: z.boolean(),
   /** Has reacted or replied to a story. */
   hasEncouraged: z.boolean(),
-  /** The newest story of somebody else that nobody has answered; null if there is none. */
-  quietStoryId: z.int().nullable(),
+  /**
+   * Of the newest stories of others that the member has not reacted or replied to: the one that has
+   * waited longest for a first reply, otherwise the newest. Null if there is none.
+   */
+  storyToEncourageId: z.int().nullable(),
 })
 export type FirstMorning = z.infer<typeof FirstMorning>
 

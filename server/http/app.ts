@@ -44,6 +44,7 @@ import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
 import { operationsRoutes } from './operations.ts'
+import { isCallOfPage } from './pages.ts'
 import { handleInTurn } from './pipelining.ts'
 import { watchProxy } from './proxy-sightings.ts'
 import { routeBinder } from './route.ts'
@@ -171,9 +172,16 @@ export async function buildApp(
   return app
 }
 
-/** Logs one line per request: with the route's pattern, because a URL may contain a token. */
+/**
+ * Logs one line per request: with the route's pattern, because a URL may contain a token. A page's
+ * own calls have a line only if they fail.
+ */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
+    if (isCallOfPage() && reply.statusCode < 400) {
+      done()
+      return
+    }
     request.log.info(
       {
         method: request.method,

@@ -62,6 +62,11 @@ export interface Pages {
 /** How the page that is being rendered makes its API calls. */
 const transports = new AsyncLocalStorage<Transport>()
 
+/** Whether the code that runs now answers a call of a page that is being rendered. */
+export function isCallOfPage(): boolean {
+  return transports.getStore() !== undefined
+}
+
 /**
  * A function that renders a page, whose API calls are made by `transport`.
  *

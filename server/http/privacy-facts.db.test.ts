@@ -510,9 +510,10 @@ test('each fact has a test, and each test a fact', () => {
   expect(Object.keys(ATTEMPTS).sort()).toEqual(PRIVACY_FACTS.map(({ id }) => id).sort())
 })
 
-test.for(Object.entries(ATTEMPTS))('%s is true', async ([, attempt], { life }) => {
-  await attempt(life)
-})
+for (const [id, attempt] of Object.entries(ATTEMPTS)) {
+  const fact = PRIVACY_FACTS.find((each) => each.id === id)
+  test(`${fact?.observer}: ${fact?.text}`, ({ life }) => attempt(life))
+}
 
 /** A visitor gets exactly the sound of a published recording, in the voice in which it was sent. */
 async function hearRecording({ visitor, world, member, context }: Life): Promise<void> {

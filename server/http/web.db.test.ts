@@ -224,6 +224,28 @@ test('a member’s page has their own data, and another member’s page does not
   expect(his.payload).not.toContain(ann.id)
 })
 
+test('a page has one line in the log, and one more for each of its calls that fails', async ({
+  web,
+  world,
+  logLines,
+}) => {
+  const { cookie } = await world.member()
+  const requestsOf = async (url: string): Promise<unknown[]> => {
+    const start = logLines.length
+    await web.inject({ url, headers: { accept: BROWSER, cookie } })
+    const lines = logLines.slice(start).map((line): Record<string, unknown> => JSON.parse(line))
+    const requests = lines
+      .filter(({ msg, route }) => msg === 'request' && route !== '/app-shell')
+      .map(({ route, status }) => `${route} ${status}`)
+    // `web` may have asked again.
+    return [...new Set(requests)]
+  }
+  expect(await requestsOf('/dashboard')).toEqual(['/* 200'])
+  expect(await requestsOf('/flow?story=999999999')).toEqual(
+    expect.arrayContaining(['/api/stories/:id 404', '/* 200']),
+  )
+})
+
 test('two members’ pages that are rendered at the same time don’t mix', async ({ web, world }) => {
   const members = await Promise.all(Array.from({ length: 8 }, () => world.member()))
   const pages = await Promise.all(

@@ -7,8 +7,8 @@ interface FocusReturn {
 
 /**
  * Handlers for a dialog's content that return the focus to the element that had it; Radix does so
- * only for its own triggers. If that element was deleted, the nearest list item or section around it
- * gets the focus, so that keyboard users continue from there.
+ * only for its own triggers. If that element was deleted, the nearest of what was around it gets the focus,
+ * so that keyboard users continue from there: its list item, that item's neighbors, or its section.
  */
 export function useFocusReturn(): FocusReturn {
   const path = useRef<HTMLElement[]>([])
@@ -28,9 +28,14 @@ export function useFocusReturn(): FocusReturn {
   }
 }
 
-/** The element, then the list items and sections around it, innermost first. */
+/** The element, then the list items with their neighbors and the sections around it. */
 function pathOf(element: Element | null): HTMLElement[] {
   if (!(element instanceof HTMLElement) || element === document.body) return []
+  const neighbors = element.matches('li')
+    ? [element.nextElementSibling, element.previousElementSibling].filter(
+        (each) => each instanceof HTMLElement,
+      )
+    : []
   const around = element.parentElement?.closest<HTMLElement>('li, section, main') ?? null
-  return [element, ...pathOf(around)]
+  return [element, ...neighbors, ...pathOf(around)]
 }

@@ -15,7 +15,7 @@ test('each step counts once it is done, and only for the member who did it', asy
 }) => {
   const [own, other] = [api.as(await world.member()), api.as(await world.member())]
   const storyId = await world.story({ author: await world.member() })
-  expect(await own.call(get)).toEqual({ ...NOTHING, quietStoryId: storyId })
+  expect(await own.call(get)).toEqual({ ...NOTHING, storyToEncourageId: storyId })
   await own.call(moodEndpoints.save, { body: { mood: 'neutral' } })
   expect(await own.call(get)).toMatchObject({ ...NOTHING, hasMood: true })
   await own.call(actionEndpoints.completeSystem, { body: { actionType: 'prayer' } })
@@ -38,23 +38,32 @@ test('a personal action and a reply count as well', async ({ api, world }) => {
   expect(await own.call(get)).toMatchObject({ ...NOTHING, hasAction: true, hasEncouraged: true })
 })
 
-test('the last step opens the newest story of somebody else that nobody has answered', async ({
+test('the story that has waited longest for a first reply is encouraged, otherwise the newest', async ({
   api,
+  context,
   world,
 }) => {
+  await context.db.deleteFrom('story').execute()
   const [member, author, muted] = [await world.member(), await world.member(), await world.member()]
   const own = api.as(member)
-  const quiet = async (): Promise<number | null> => (await own.call(get)).quietStoryId
+  const next = async (): Promise<number | null> => (await own.call(get)).storyToEncourageId
+  const answer = (storyId: number): Promise<unknown> =>
+    api.as(muted).call(storyEndpoints.reply, { body: { storyId, content: 'You are not alone.' } })
+  const storyOfMuted = await world.story({ author: muted })
   const older = await world.story({ author })
   const newest = await world.story({ author })
   await world.story({ author, status: 'pending' })
   await world.story({ author: member })
-  const storyOfMuted = await world.story({ author: muted })
-  expect(await quiet()).toBe(storyOfMuted)
+  expect(await next()).toBe(storyOfMuted)
   await own.call(muteEndpoints.muteStoryAuthor, { params: { id: storyOfMuted } })
-  expect(await quiet()).toBe(newest)
-  await api.as(muted).call(storyEndpoints.reply, {
-    body: { storyId: newest, content: 'You are not alone.' },
-  })
-  expect(await quiet()).toBe(older)
+  expect(await next()).toBe(older)
+  await answer(older)
+  expect(await next()).toBe(newest)
+  await answer(newest)
+  expect(await next()).toBe(newest)
+  // Nobody is encouraged twice.
+  await own.call(storyEndpoints.react, { body: { storyId: newest, reaction: 'heart' } })
+  expect(await next()).toBe(older)
+  await own.call(storyEndpoints.reply, { body: { storyId: older, content: 'Thank you.' } })
+  expect(await next()).toBeNull()
 })

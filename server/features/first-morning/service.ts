@@ -3,7 +3,7 @@ import type { FirstMorning } from '#contract/first-morning.ts'
 import type { Context } from '#server/context.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 
-/** How many of the newest stories are searched for one that nobody has answered. */
+/** How many of the newest stories are searched for one to encourage. */
 const NEWEST = 50
 
 /**
@@ -21,10 +21,22 @@ export async function readFirstMorning(context: Context, viewer: Viewer): Promis
           select story_id, member_id, reply_count from story
           where status = 'approved' and hidden_at is null order by story_id desc limit ${NEWEST}
         ) newest
-        where reply_count = 0 and member_id is distinct from ${viewer.id} and not exists (
-          select from mute
-          where mute.member_id = ${viewer.id} and muted_member_id = newest.member_id
-        )
-        order by story_id desc limit 1) as quiet_story_id`.execute(context.db)
-  return rows[0] ?? { hasMood: false, hasAction: false, hasEncouraged: false, quietStoryId: null }
+        where member_id is distinct from ${viewer.id}
+          and not exists (
+            select from mute
+            where mute.member_id = ${viewer.id} and muted_member_id = newest.member_id
+          )
+          and not exists (
+            select from reaction
+            where reaction.member_id = ${viewer.id} and reaction.story_id = newest.story_id
+          )
+          and not exists (
+            select from reply
+            where reply.member_id = ${viewer.id} and reply.story_id = newest.story_id
+          )
+        order by case when reply_count = 0 then story_id end, story_id desc
+        limit 1) as story_to_encourage_id`.execute(context.db)
+  return (
+    rows[0] ?? { hasMood: false, hasAction: false, hasEncouraged: false, storyToEncourageId: null }
+  )
 }

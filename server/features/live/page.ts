@@ -19,7 +19,7 @@ const CALENDAR_DAYS = 366
 /** Returns what members see beside the room: the next sessions and the assignment. */
 export async function readLivePage(context: Context): Promise<LivePage> {
   const settings = await readSettings(context.db)
-  const sessions = upcoming(settings, { now: context.now(), days: AHEAD_DAYS }).slice(0, NEXT)
+  const sessions = upcoming(settings, { now: context.now(), days: AHEAD_DAYS, most: NEXT })
   const { assignment } = await readLiveSettings(context)
   return {
     sessions: sessions.map(({ startsAt, original, date }) => ({
@@ -52,14 +52,25 @@ export async function readCalendar(context: Context): Promise<string> {
   })
 }
 
+interface Upcoming extends CoachingDay {
+  startsAt: Date
+}
+
+/** The sessions of the next days that have not ended, in order. */
 function upcoming(
   { coaching, timeZone }: WebsiteSettings,
-  { now, days }: { now: Date; days: number },
-): (CoachingDay & { startsAt: Date })[] {
+  { now, days, most = Infinity }: { now: Date; days: number; most?: number },
+): Upcoming[] {
   const today = wallTime(now, timeZone).date
-  const span = { from: addDays(today, -1), to: addDays(today, days) }
   const oldest = now.getTime() - SESSION_MINUTES * 60_000
-  return coachingDays(coaching, span)
-    .map((day) => ({ ...day, startsAt: runInstant(day.date, coaching.time, timeZone) }))
-    .filter(({ startsAt }) => startsAt.getTime() > oldest)
+  const found: Upcoming[] = []
+  for (const day of coachingDays(coaching, {
+    from: addDays(today, -1),
+    to: addDays(today, days),
+  })) {
+    if (found.length === most) break
+    const startsAt = runInstant(day.date, coaching.time, timeZone)
+    if (startsAt.getTime() > oldest) found.push({ ...day, startsAt })
+  }
+  return found
 }

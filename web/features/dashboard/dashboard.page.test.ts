@@ -77,7 +77,7 @@ test('each step says what failed, and can be left out until the day ends', async
 }) => {
   await world.story({ author: await world.member(), title: 'Bread for the neighbors' })
   await signIn(await world.member({ createdAt: LONG_AGO }))
-  const parts = /\/api\/(daily|daily-actions|stories)(\?|$)/
+  const parts = /\/api\/(daily|daily-actions|first-morning)(\?|$)/
   await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
   // When opened from another page, the dashboard makes its own requests.
   await page.goto('/privacy-facts')
@@ -128,11 +128,14 @@ test('what is done on other pages is done on the dashboard as well', async ({
 
 test('the day ends after the action if there is nobody to encourage', async ({
   page,
+  site,
   world,
   signIn,
 }) => {
-  await signIn(await world.member({ createdAt: LONG_AGO }))
-  await page.route(/\/api\/stories\?.*pageSize=6/, (route) => route.fulfill({ json: [] }))
+  await site.db.deleteFrom('story').execute()
+  const member = await world.member({ createdAt: LONG_AGO })
+  await world.story({ author: member })
+  await signIn(member)
   await page.goto('/dashboard')
   for (const step of ['Mood & Gratitude', 'Today’s verse', 'One small step']) {
     await leaveOut(page, step)

@@ -15,7 +15,7 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 type Place = Pick<LinkProps, 'to' | 'search' | 'hash'>
 
 interface Step {
-  fact: Exclude<keyof Steps, 'quietStoryId'>
+  fact: Exclude<keyof Steps, 'storyToEncourageId'>
   title: string
   text: string
 }
@@ -69,7 +69,7 @@ export function FirstMorning(): ReactElement | null {
           <li key={step.fact}>
             <StepLink
               step={step}
-              place={placeOf(step.fact, data.quietStoryId)}
+              place={placeOf(step.fact, data.storyToEncourageId)}
               number={index + 1}
               isDone={data[step.fact]}
             />
@@ -80,11 +80,11 @@ export function FirstMorning(): ReactElement | null {
   )
 }
 
-/** Where a step is done: on this page, on the daily page, or in a story that nobody has answered. */
-function placeOf(fact: Step['fact'], quietStoryId: number | null): Place {
+/** Where a step is done: on this page, on the daily page, or in somebody’s story. */
+function placeOf(fact: Step['fact'], storyId: number | null): Place {
   if (fact === 'hasMood') return { to: '/dashboard', hash: 'mood-title' }
   if (fact === 'hasAction') return { to: '/flow', search: { tab: 'faith' } }
-  return { to: '/flow', search: quietStoryId === null ? { tab: 'exit' } : { story: quietStoryId } }
+  return { to: '/flow', search: storyId === null ? { tab: 'exit' } : { story: storyId } }
 }
 
 interface StepLinkProps {

@@ -5,8 +5,8 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { Story } from '#contract/stories.ts'
 import { SystemActions } from '#web/features/actions/checklist.tsx'
 import { todayOf } from '#web/features/actions/queries.ts'
-import { storyToEncourage } from '#web/features/dashboard/story-to-encourage.ts'
-import { storiesQuery, storyListsKey } from '#web/features/stories/queries.ts'
+import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
+import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { durationLabel } from '#web/features/stories/story-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
@@ -41,20 +41,19 @@ function ActionStep({ today }: { today: DateText }): ReactElement {
   )
 }
 
-/** The first page of the list of stories. */
-const newestStoriesQuery = storiesQuery({ page: 1, pageSize: 6 })
-
 /** The beginning of somebody's story, with a heart to send. The step is over if there is nobody. */
 function EncourageStep({ onDone }: { onDone: () => void }): ReactElement {
-  const stories = useQuery(newestStoriesQuery)
-  const story = stories.data && storyToEncourage(stories.data.items)
-  const isOver = stories.data !== undefined && !story
+  const choice = useQuery(firstMorningQuery)
+  const storyId = choice.data?.storyToEncourageId
+  const story = useQuery({ ...storyQuery(storyId ?? 0), enabled: Boolean(storyId) })
+  const isOver = storyId === null
   const end = useEffectEvent(onDone)
   useEffect(() => {
     if (isOver) end()
   }, [isOver])
-  if (story) return <Encourage story={story} onDone={onDone} />
-  return stories.error ? <QueryError query={stories} /> : <Skeleton className="h-36" />
+  if (story.data) return <Encourage story={story.data} onDone={onDone} />
+  const failed = [choice, story].find(({ error }) => error)
+  return failed ? <QueryError query={failed} /> : <Skeleton className="h-36" />
 }
 
 function Encourage({ story, onDone }: { story: Story; onDone: () => void }): ReactElement {

@@ -104,7 +104,12 @@ function RequestMenu(props: RequestCardProps & { name: string }): ReactElement {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger>
-        <Button variant="ghost" size="icon" aria-label={`More actions: ${name}`}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`More actions: ${name}`}
+          className="flex-none!"
+        >
           <EllipsisVertical aria-hidden size={20} />
         </Button>
       </DropdownMenuTrigger>

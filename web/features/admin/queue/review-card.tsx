@@ -113,9 +113,7 @@ function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElemen
           </Button>
         ) : null}
       </div>
-      <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-        {children}
-      </div>
+      <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">{children}</div>
     </div>
   )
 }

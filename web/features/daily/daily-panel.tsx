@@ -113,7 +113,7 @@ function TextCard({ title, text, empty }: TextCardProps): ReactElement {
             title={title}
             text={text.content}
             target={words}
-            className="-my-2.5 -mr-3.5 justify-end"
+            className="-my-2.5 -mr-3.5 ml-auto justify-end"
           />
         ) : null}
       </CardHeader>

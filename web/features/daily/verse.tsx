@@ -32,7 +32,12 @@ function VerseOf({ today, isPlace }: VerseProps & { today: string }): ReactEleme
       </blockquote>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-3 pl-4.75 text-sm text-ink-quiet">
         <span>{isPlace ? reference : <ScriptureText text={reference} />}</span>
-        <ReadAloud title="the verse" text={text} target={words} className="-mr-3.5 justify-end" />
+        <ReadAloud
+          title="the verse"
+          text={text}
+          target={words}
+          className="-mr-3.5 ml-auto justify-end"
+        />
       </figcaption>
     </figure>
   )

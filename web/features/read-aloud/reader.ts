@@ -72,7 +72,7 @@ interface Sentence {
 }
 
 /** The sentences of a text, the long ones in parts; without those that have nothing to say. */
-export function sentencesOf(text: string): Sentence[] {
+function sentencesOf(text: string): Sentence[] {
   const segments = new Intl.Segmenter(document.documentElement.lang, { granularity: 'sentence' })
   return [...segments.segment(text)]
     .flatMap(({ segment, index }) =>

@@ -122,7 +122,7 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
               {ANOTHER_VOICE_LABEL}
             </Badge>
             {/* Layered above the link that covers the card. */}
-            <div className="relative z-10 -mr-3.5">
+            <div className="relative z-10 -mr-3.5 ml-auto">
               <ReadAloud
                 title={story.title}
                 text={story.content}

@@ -30,7 +30,7 @@ export const VOICE_OPTIONS: Record<VoiceOption, { label: string; explanation: st
   },
   another: {
     label: 'Another voice',
-    explanation: 'Each listener’s device reads your words, and no sound leaves yours.',
+    explanation: 'Each listener’s device reads your words: no sound leaves your device.',
   },
 }
 

@@ -10,7 +10,7 @@ export const FirstMorning = z.object({
   /** Has reacted or replied to a story. */
   hasEncouraged: z.boolean(),
   /**
-   * Of the newest stories of others that the member has not reacted or replied to: the one that has
+   * Of the newest stories of members that this one has not reacted or replied to: the one that has
    * waited longest for a first reply, otherwise the newest. Null if there is none.
    */
   storyToEncourageId: z.int().nullable(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openInApp, test } from './fixtures.ts'
+import { expect, onEmptySite, openInApp, test } from './fixtures.ts'
 import { MEMBER_PAGES } from './member-pages.ts'
 
 /*
@@ -9,6 +9,9 @@ import { MEMBER_PAGES } from './member-pages.ts'
  * - The moods on a phone are smaller than other text, so that all seven fit side by side.
  * - A badge of one line has a border, but isn't a box.
  */
+
+// What other tests wrote has looks of its own.
+onEmptySite()
 
 /** Text for reading, its notes, and one larger size for a verse, a price or a story. */
 const MOST_TEXT_SIZES = 3

@@ -18,7 +18,7 @@ export async function tabThrough(page: Page): Promise<string[]> {
     const stop = await page.evaluate(stopOf)
     // In a headless browser, the focus may return to the start of the page.
     if (!stop || (stops.length > 1 && stop.name === 'a Skip to content')) return stops
-    expect.soft(stop.fault, `${stop.name} on ${page.url()}`).toBe('')
+    await expectVisibleFocus(page)
     stops.push(stop.name)
   }
   throw new Error(`The Tab key does not lead out of ${page.url()}.`)

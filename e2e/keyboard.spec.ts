@@ -9,6 +9,8 @@ const PHONE = { width: 375, height: 812 }
 async function stopsOn(page: Page, path: string): Promise<string[]> {
   await page.goto(path)
   await expectSettled(page)
+  // What appears late would move what has the focus.
+  await expect(page.locator('.animate-pulse')).toHaveCount(0)
   return tabThrough(page)
 }
 
@@ -104,8 +106,8 @@ test('a story can be shared by keyboard alone, also after mistakes and a pause',
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(/left a light on/)
   await tabTo(submit)
   await keyboard.press('Enter')
-  await expect(card.getByText('For Approval')).toBeVisible()
-  // The notice is next, with the story as its first link.
+  // The notice has the focus, with the story as its first link.
+  await expect(page.locator(':focus')).toContainText('For Approval')
   await keyboard.press('Tab')
   await expect(card.getByRole('link', { name: 'A lamp on the sill' })).toBeFocused()
   await keyboard.press('Enter')

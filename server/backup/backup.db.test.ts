@@ -29,6 +29,8 @@ test('a restored site has the same rows, files, keys and queued jobs, and waits 
   kit,
 }) => {
   const lastTagId = await useUpTagIds(databaseOf(context).ownerUrl)
+  // The backup is made by a job of the site.
+  await context.jobs.send(context.db, 'make-backup', {})
   const before = await rowsOf(databaseOf(context).ownerUrl)
   const { archive, manifest } = await kit.back()
   const { database, files } = await restore(kit, archive)
@@ -55,6 +57,8 @@ test('a restored site has the same rows, files, keys and queued jobs, and waits 
      where name = 'remove-file' and state = 'created'`,
   )
   expect(jobs).toContainEqual({ data: { key: 'products/old.pdf' }, isLater: true })
+  const { rows: backups } = await client.query(`select from job.job where name = 'make-backup'`)
+  expect(backups).toEqual([])
   // Sequences continue where they were, and triggers are enabled again.
   const { rows: added } = await client.query(
     `insert into tag (name, name_key) values ('after', 'after') returning tag_id`,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { JOB_NAMES, type QueuedWork } from '#server/db/jobs.ts'
+import { type QueuedWork, RESTORED_JOBS } from '#server/db/jobs.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { withClient } from '#server/db/with-client.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
@@ -196,7 +196,7 @@ async function readJobs(client: pg.ClientBase): Promise<QueuedWork[]> {
   const { rows } = await client.query<QueuedWork>(
     `select name, data, start_after::text as "startAfter", priority, singleton_key as "singletonKey"
      from job.job where state < 'completed' and name = any($1) order by created_on`,
-    [JOB_NAMES],
+    [RESTORED_JOBS],
   )
   return rows
 }

@@ -135,6 +135,9 @@ const QUEUES: Record<JobName, QueueOptions> = {
 /** Every kind of job that is queued once, as opposed to running on a schedule. */
 export const JOB_NAMES: readonly string[] = Object.keys(QUEUES)
 
+/** Those that a restored site still has to do. A backup would otherwise restore the job that made it. */
+export const RESTORED_JOBS: readonly string[] = JOB_NAMES.filter((name) => name !== 'make-backup')
+
 /** Jobs that run on a schedule and have no data. */
 const REPEATED = [
   'run-daily',

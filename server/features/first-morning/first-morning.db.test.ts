@@ -49,6 +49,13 @@ test('the story that has waited longest for a first reply is encouraged, otherwi
   const next = async (): Promise<number | null> => (await own.call(get)).storyToEncourageId
   const answer = (storyId: number): Promise<unknown> =>
     api.as(muted).call(storyEndpoints.reply, { body: { storyId, content: 'You are not alone.' } })
+  // Its author has deleted their account, so there is nobody to encourage.
+  const left = await world.story({ author })
+  await context.db
+    .updateTable('story')
+    .set({ memberId: null })
+    .where('storyId', '=', left)
+    .execute()
   const storyOfMuted = await world.story({ author: muted })
   const older = await world.story({ author })
   const newest = await world.story({ author })

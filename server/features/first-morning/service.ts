@@ -21,7 +21,7 @@ export async function readFirstMorning(context: Context, viewer: Viewer): Promis
           select story_id, member_id, reply_count from story
           where status = 'approved' and hidden_at is null order by story_id desc limit ${NEWEST}
         ) newest
-        where member_id is distinct from ${viewer.id}
+        where member_id <> ${viewer.id}
           and not exists (
             select from mute
             where mute.member_id = ${viewer.id} and muted_member_id = newest.member_id

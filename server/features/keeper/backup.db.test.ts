@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import { listArchives, readManifest } from '#server/backup/manifest.ts'
+import { keeperEndpoints } from '#contract/keeper.ts'
+import { archiveName, listArchives, readManifest } from '#server/backup/manifest.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -74,6 +75,44 @@ test('a backup that fails is a failed job', async ({ context }) => {
   await expect(makeBackup(context, async () => false)).rejects.toThrow('The backup failed.')
 })
 
+test('a backup is started once, on a restored site only when it is confirmed, and has failed if none was made', async ({
+  api,
+  context,
+  world,
+}) => {
+  const before = { backup: context.config.backup, isUnconfirmed: context.isUnconfirmed }
+  onTestFinished(() => {
+    context.config.backup = before.backup
+    context.isUnconfirmed = before.isUnconfirmed
+  })
+  context.config.backup = (await withBackups(context)).config.backup
+  context.isUnconfirmed = true
+  const admin = api.as(await world.admin())
+  const refused = await admin.request(keeperEndpoints.backUp)
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('until someone confirms on the server that it is the live site')
+  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ isRunning: false })
+  context.isUnconfirmed = false
+  for (const _ of ['first', 'second']) {
+    expect(await admin.call(keeperEndpoints.backUp)).toMatchObject({ isRunning: true })
+  }
+  const started = context.db
+    .selectFrom('auditEntry')
+    .select('action')
+    .where('action', '=', 'backup-started')
+  expect(await started.execute()).toHaveLength(1)
+
+  // The backup was made, but the checks that follow it failed.
+  await context.pool.query(
+    `update job.job set state = 'failed', completed_on = now() + interval '1 minute'
+     where name = 'make-backup'`,
+  )
+  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ hasFailed: true })
+  await context.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
+  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ hasFailed: false })
+  await context.db.deleteFrom('backupRecord').execute()
+})
+
 test('nothing is done without a schedule', async ({ context }) => {
   const schedule = createBackupSchedule(context, async () => {
     throw new Error('It ran.')
@@ -106,6 +145,8 @@ test('a scheduled backup is made by the command, in a separate process', async (
   expect(await readManifest(place, archives[0] ?? '')).toMatchObject({ madeBy: 'schedule' })
   await schedule.backUp()
   expect(await listArchives(place)).toHaveLength(1)
+  // Backups are named after the second.
+  await expect.poll(() => archiveName(new Date())).not.toBe(archives[0])
   // One that an administrator asks for is kept as long as one made by hand.
   await makeBackup(context)
   const byHand = (await listArchives(place)).at(-1)

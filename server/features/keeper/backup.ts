@@ -115,22 +115,32 @@ async function backupTime({
 export async function readBackups(context: Pick<Context, 'config' | 'db'>): Promise<Backups> {
   const { config, db } = context
   const lastAt = await findLastBackup(db)
-  const { isRunning, failedAt } = await readRuns(db)
+  const { isRunning, failedSince } = await readRuns(db)
   return {
     isSetUp: config.backup?.recipient !== undefined,
     time: (await backupTime(context)) ?? null,
     isTimeFixed: config.backup?.time !== undefined,
     lastAt: lastAt?.toISOString() ?? null,
     isRunning,
-    hasFailed: !isRunning && failedAt !== null && (!lastAt || lastAt < failedAt),
+    hasFailed: !isRunning && failedSince !== null && (!lastAt || lastAt < failedSince),
   }
 }
 
-/** Starts a backup, which lasts as long as one that the operator makes by hand. */
+/**
+ * Starts a backup, unless one has been started. It is kept as long as one that the operator makes by
+ * hand.
+ */
 export async function startBackup(context: Context, admin: Admin): Promise<Backups> {
   requireSetUp(context)
+  if (context.isUnconfirmed) {
+    throw new AppError(
+      'conflict',
+      'This site was restored from a backup. It makes none until someone confirms on the server that it is the live site.',
+    )
+  }
   await context.limits.consume('back-up', admin.id)
   await inTransaction(context.db, async (trx) => {
+    if ((await readRuns(trx)).isRunning) return
     await context.jobs.send(trx, 'make-backup', {}, { singletonKey: 'make-backup' })
     await recordAudit(trx, admin, { action: 'backup-started', subjectId: 'backup' })
   })
@@ -175,13 +185,19 @@ async function findChosenTime(db: Queryable): Promise<ClockText | null> {
   return backupTime
 }
 
-/** The backups that administrators started. */
-async function readRuns(db: Queryable): Promise<{ isRunning: boolean; failedAt: Date | null }> {
-  const { rows } = await sql<{ isRunning: boolean; failedAt: Date | null }>`
+interface Runs {
+  isRunning: boolean
+  /** When the last one that failed was asked for. */
+  failedSince: Date | null
+}
+
+/** The backups that administrators started. One can fail after the backup was made: in the checks. */
+async function readRuns(db: Queryable): Promise<Runs> {
+  const { rows } = await sql<Runs>`
     select coalesce(bool_or(state in ('created', 'retry', 'active')), false) as is_running,
-      max(completed_on) filter (where state = 'failed') as failed_at
+      max(created_on) filter (where state = 'failed') as failed_since
     from job.job where name = 'make-backup'`.execute(db)
-  return rows[0] ?? { isRunning: false, failedAt: null }
+  return rows[0] ?? { isRunning: false, failedSince: null }
 }
 
 async function findLastBackup(db: Queryable): Promise<Date | undefined> {

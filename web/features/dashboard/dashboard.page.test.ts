@@ -162,6 +162,29 @@ test('whoever prayed for somebody today has encouraged somebody', async ({
   await expect(card(page, 'That is all for today')).toBeVisible()
 })
 
+test('a newcomer’s steps are ticked when they are done on the dashboard itself', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  await world.story({ author: await world.member() })
+  await signIn(await world.member({ createdAt: new Date() }))
+  await page.goto('/dashboard')
+  const steps = card(page, 'Your first morning').getByRole('listitem')
+  await expect(steps.nth(0)).not.toContainText('Done')
+  await card(page, 'Mood & Gratitude').getByRole('radio', { name: 'Peace' }).click()
+  await card(page, 'Mood & Gratitude').getByRole('button', { name: 'Share' }).click()
+  await expect(steps.nth(0)).toContainText('Done')
+  await leaveOut(page, 'Today’s verse')
+  await card(page, 'One small step')
+    .getByRole('checkbox', { name: /^Prayer/ })
+    .click()
+  await expect(steps.nth(1)).toContainText('Done')
+  await card(page, 'Encourage someone').getByRole('button', { name: 'Send a heart' }).click()
+  await expect(card(page, 'That is all for today')).toBeVisible()
+  await expect(card(page, 'Your first morning')).toHaveCount(0)
+})
+
 test('a newcomer can close the three steps for good', async ({ page, world, signIn }) => {
   await signIn(await world.member({ createdAt: new Date() }))
   await page.goto('/dashboard')

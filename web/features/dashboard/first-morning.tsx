@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Check, ChevronRight, X } from 'lucide-react'
 import type { ReactElement } from 'react'
@@ -8,6 +8,7 @@ import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
+import { useOnceDone } from '#web/lib/use-once-done.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -44,6 +45,11 @@ export function FirstMorning(): ReactElement | null {
   const [isClosed, setClosed] = useStoredState(() => readDraft(key, aText) === 'closed', false)
   // Optional: the page works without it if it can't be loaded.
   const { data } = useQuery({ ...firstMorningQuery, enabled: !isClosed })
+  const client = useQueryClient()
+  // Each step can be done on this page, too.
+  useOnceDone(useIsMutating() > 0, () => {
+    void client.invalidateQueries({ queryKey: firstMorningQuery.queryKey })
+  })
   if (isClosed || !data || STEPS.every(({ fact }) => data[fact])) return null
   const handleClose = (): void => {
     writeDraft(key, 'closed')

@@ -1,7 +1,20 @@
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
-import { expect, test } from '#web/testing/page-test.ts'
+import { test as base, expect } from '#web/testing/page-test.ts'
 import { closeToast } from '#web/testing/steps.ts'
+
+/** `setUp` sets the server's variables about backups for a test. */
+const test = base.extend('setUp', ({ context }, { onCleanup }) => {
+  const { backup } = context.config
+  onCleanup(() => {
+    context.config.backup = backup
+  })
+  return async (variables: Record<string, string> = {}): Promise<void> => {
+    const { recipient } = await newBackupKey()
+    const set = { BACKUP_DIR: '/backups', BACKUP_RECIPIENT: recipient, ...variables }
+    context.config.backup = readConfig(set).backup
+  }
+})
 
 test('a page without backups says who can set them up', async ({ adminPage: page }) => {
   await page.goto('/admin?tab=keeper')
@@ -16,10 +29,9 @@ test('a backup is made now, and every day at a chosen time', async ({
   adminPage: page,
   site,
   context,
+  setUp,
 }) => {
-  const { recipient } = await newBackupKey()
-  const { backup } = readConfig({ BACKUP_DIR: '/backups', BACKUP_RECIPIENT: recipient })
-  context.config.backup = backup
+  await setUp()
   await page.goto('/admin?tab=keeper')
   const card = page.getByRole('region', { name: 'Your backups' })
   await card.getByRole('button', { name: 'Back up now' }).click()
@@ -36,8 +48,8 @@ test('a backup is made now, and every day at a chosen time', async ({
 
   await card.getByRole('button', { name: 'Back up now' }).click()
   await expect(card.getByRole('status')).toHaveText('A backup is being made…')
-  await end('completed')
   await site.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
+  await end('completed')
   await expect(card.getByRole('status')).toContainText('The last backup was made')
   await expect(card.getByText('The backup failed')).toHaveCount(0)
 
@@ -55,15 +67,9 @@ test('a backup is made now, and every day at a chosen time', async ({
 
 test('a time that the server sets is not offered for a change', async ({
   adminPage: page,
-  context,
+  setUp,
 }) => {
-  const { recipient } = await newBackupKey()
-  const { backup } = readConfig({
-    BACKUP_DIR: '/backups',
-    BACKUP_RECIPIENT: recipient,
-    BACKUP_TIME: '03:15',
-  })
-  context.config.backup = backup
+  await setUp({ BACKUP_TIME: '03:15' })
   await page.goto('/admin?tab=keeper')
   await expect(page.getByText(/every day at 03:15. BACKUP_TIME on the server/)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Back up every day' })).toHaveCount(0)

@@ -27,7 +27,7 @@ const TEXTS: Record<ServerStep, (site: Site) => string[]> = {
     '',
     'PUBLIC_URL=https://folx.example.org',
     'TRUST_PROXY=1',
-    '# A site with a public address needs both of these. outbox and till send and sell nothing.',
+    '# A site with a public address needs both of these. Leave out what is set already: outbox and till send and sell nothing.',
     'MAIL_PROVIDER=outbox',
     'PAYMENTS_PROVIDER=till',
   ],
@@ -37,7 +37,7 @@ const TEXTS: Record<ServerStep, (site: Site) => string[]> = {
     'With Resend, set these lines in .env, with your own values:',
     '',
     'MAIL_PROVIDER=resend',
-    `MAIL_FROM=${title} <hello@your-domain.example>`,
+    `MAIL_FROM=${senderName(title)} <hello@your-domain.example>`,
     'RESEND_API_KEY=…',
     `# The signing secret of a webhook that you add at Resend, with the address ${origin}/api/webhooks/resend`,
     'RESEND_WEBHOOK_SECRET=whsec_…',
@@ -45,7 +45,7 @@ const TEXTS: Record<ServerStep, (site: Site) => string[]> = {
     'Or, with any other email server:',
     '',
     'MAIL_PROVIDER=smtp',
-    `MAIL_FROM=${title} <hello@your-domain.example>`,
+    `MAIL_FROM=${senderName(title)} <hello@your-domain.example>`,
     'SMTP_URL=smtps://user:password@mail.your-domain.example:465',
     '',
     'Add the SPF, DKIM and DMARC records that your provider shows at your DNS provider.',
@@ -77,4 +77,12 @@ const TEXTS: Record<ServerStep, (site: Site) => string[]> = {
     '# The public half of the key',
     'BACKUP_RECIPIENT=age1…',
   ],
+}
+
+/** The name before an address in `.env`, without what means something there: # begins a comment. */
+function senderName(title: string): string {
+  return title
+    .replaceAll("'", '’')
+    .replace(/[^\p{L}\p{M}\p{N}&’-]+/gu, ' ')
+    .trim()
 }

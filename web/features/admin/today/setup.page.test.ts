@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { SERVER_STEPS, serverText } from '#web/features/admin/today/server-texts.ts'
 import { expect, test } from '#web/testing/page-test.ts'
@@ -31,6 +32,15 @@ test.each([
 ] as const)('the server accepts the settings about %s', (step, own) => {
   const settings = settingsIn(serverText(step, SITE))
   expect(() => readConfig({ ...settings, ...own })).not.toThrow()
+})
+
+test('the server accepts the sender, whatever the community is called', () => {
+  const text = serverText('email-provider', { ...SITE, title: "'Bob's #1: <Faith, Love> & Café" })
+  const [line = ''] = text.match(/^MAIL_FROM=.*$/m) ?? []
+  const mail = { ...parseEnv(line), MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost' }
+  expect(readConfig(mail).mail).toMatchObject({
+    from: '’Bob’s 1 Faith Love & Café <hello@your-domain.example>',
+  })
 })
 
 test('the webhook addresses are those of the site', () => {

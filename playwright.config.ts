@@ -7,7 +7,7 @@ keepTemporaryFilesInMemory()
 const FULL_BROWSER = '**/push.spec.ts'
 
 /** Files that send and record sound in real time: `npm test` runs little else in parallel. */
-const REAL_TIME = '**/{live,live-states,live-trouble,recorder,recording}.spec.ts'
+const REAL_TIME = '**/{another-voice,live,live-states,live-trouble,recorder,recording}.spec.ts'
 
 const { CHROMIUM_PATH, CHROMIUM_FULL_PATH = CHROMIUM_PATH } = process.env
 

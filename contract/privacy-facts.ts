@@ -1,5 +1,10 @@
 /** Someone who might want to learn something about a member. */
-export type Observer = 'administrators' | 'operator' | 'database-thief' | 'server-thief'
+export type Observer =
+  | 'listeners'
+  | 'administrators'
+  | 'operator'
+  | 'database-thief'
+  | 'server-thief'
 
 /** One thing that an observer can or cannot learn. A test with the same id tries exactly that. */
 export interface PrivacyFact {
@@ -15,6 +20,36 @@ export interface PrivacyFact {
  * fact and fails while one has none.
  */
 export const PRIVACY_FACTS: readonly PrivacyFact[] = [
+  {
+    id: 'listeners-another-voice',
+    observer: 'listeners',
+    canLearn: false,
+    text: 'If you choose “Another voice”, they never hear you. Only your words are sent, and each listener’s device reads them aloud.',
+  },
+  {
+    id: 'listeners-no-original',
+    observer: 'listeners',
+    canLearn: false,
+    text: 'If you choose “Softened” or “Sounds different”, they get only the changed recording. Your natural voice isn’t sent.',
+  },
+  {
+    id: 'listeners-natural',
+    observer: 'listeners',
+    canLearn: true,
+    text: 'If you choose “Natural”, people who know you can recognize your voice.',
+  },
+  {
+    id: 'listeners-softened',
+    observer: 'listeners',
+    canLearn: true,
+    text: 'If you choose “Softened”, someone close to you may recognize your voice.',
+  },
+  {
+    id: 'listeners-different',
+    observer: 'listeners',
+    canLearn: true,
+    text: 'If you choose “Sounds different”, people will hardly recognize your voice, but a computer that compares recordings can.',
+  },
   {
     id: 'admin-no-journal',
     observer: 'administrators',

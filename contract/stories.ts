@@ -64,6 +64,8 @@ export const Story = z.object({
   audioState: AudioState.nullable(),
   /** Peaks from 0 to 1, evenly spread over the recording. */
   waveform: z.array(z.number()).nullable(),
+  /** Whether the words of a story without a recording are meant to be heard: read by each device. */
+  anotherVoice: z.boolean(),
   /** The published transcript of a voice story, for people who can't listen. */
   caption: z.string().nullable(),
   tags: z.array(z.string()),
@@ -150,6 +152,11 @@ const Caption = limitedText({
   tooLong: 'The summary must be 20,000 characters or less',
 }).optional()
 
+const Flag = z
+  .enum(['true', 'false'], 'Say true or false')
+  .optional()
+  .transform((value) => value === 'true')
+
 /** Chosen by the page for one submission: sending it again with the same key adds nothing. */
 const SubmissionKey = z.uuid('The key is a UUID.').optional()
 
@@ -158,6 +165,8 @@ export const StoryFields = z.object({
   title: StoryTitle,
   category: StoryCategory,
   content: readableText('Story content is required').optional(),
+  /** Says that `content` is told in another voice. Such a story never has a recording. */
+  anotherVoice: Flag,
   caption: Caption,
   /** For a voice story without a caption. */
   transcript: z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.').optional(),
@@ -217,11 +226,6 @@ const ReportNote = limitedText({
   max: STORY_LIMITS.reportNote,
   tooLong: 'The message must be 500 characters or less',
 }).nullish()
-
-const Flag = z
-  .enum(['true', 'false'], 'Say true or false')
-  .optional()
-  .transform((value) => value === 'true')
 
 function searchText(max: number): z.ZodOptional<z.ZodString> {
   const sentence = `Search for ${max} characters or less`

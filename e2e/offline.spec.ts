@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { logicalDate } from '#contract/logical-date.ts'
 import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.ts'
+import { giveVoices, OWN_VOICE, spokenOn } from './speech-steps.ts'
 import { fillStory, openStoryForm, storyCard } from './story-steps.ts'
 
 test.use({ siteName: 'offline', serviceWorkers: 'allow' })
@@ -53,6 +54,28 @@ async function readStore(
   const rows = await storedRows<Row>(page, { database: 'folx', store })
   return rows.map(wordOf)
 }
+
+test('a saved story is read aloud without a connection', async ({
+  page,
+  member: _,
+  context,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY)
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'A well', content: 'It was deep.' })
+  await giveVoices(page, [OWN_VOICE])
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('It was deep.')).toBeVisible()
+  await settle(page)
+  await expect.poll(() => keptAnswers(page)).toContain(`/api/stories/${storyId}`)
+  await context.setOffline(true)
+  await page.reload()
+  await page.getByRole('button', { name: 'Read aloud: A well' }).click()
+  await expect.poll(() => spokenOn(page)).toEqual(['It was deep.'])
+  await context.setOffline(false)
+})
 
 test('a reply written offline is sent once when the device is online', async ({
   page,

@@ -9,6 +9,7 @@ test('a visitor finds the privacy facts from the landing page', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'In short',
+    'People who listen to your stories',
     'Administrators',
     'The operator',
     'Someone with a stolen database',

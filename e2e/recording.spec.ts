@@ -74,7 +74,7 @@ test('a story submitted while its voice is being changed is sent with the new vo
   await recordUntil(card, 4)
   await card.getByRole('button', { name: 'Finish' }).click()
   const [voice, submit] = await Promise.all([
-    card.getByRole('radio', { name: 'Disguised' }).elementHandle(),
+    card.getByRole('radio', { name: 'Sounds different' }).elementHandle(),
     card.getByRole('button', { name: 'Submit story' }).elementHandle(),
   ])
   // As soon as the choice has been rendered.
@@ -121,7 +121,7 @@ test('a recording with a changed voice is sent, converted, approved and played',
   await recordUntil(card, 4)
   await card.getByRole('button', { name: 'Finish' }).click()
   await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
-  await card.getByRole('radio', { name: 'Disguised' }).check()
+  await card.getByRole('radio', { name: 'Sounds different' }).check()
   await expectPlays(card, 'your recording')
   await card.getByLabel(/Transcript, for people/).fill('A river, and what it said.')
 

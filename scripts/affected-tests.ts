@@ -186,6 +186,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   privacy: ['privacy-facts'],
   'private-text': ['moods', 'guidance'],
   pseudonyms: ['stories'],
+  'read-aloud': ['read-aloud', 'another-voice'],
   review: ['review-queue', 'moderation'],
   scripture: ['scripture'],
   'security-log': ['account-page'],
@@ -205,7 +206,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   shop: ['shop', 'resources', 'purchases', 'products', 'stripe', 'payments-crash'],
   stories: [
     ...['stories', 'story-reading', 'story-drafts', 'stories-accessibility', 'replies'],
-    ...['recorder', 'recording'],
+    ...['recorder', 'recording', 'read-aloud', 'another-voice'],
   ],
   'team-messages': ['moderation'],
   till: ['shop', 'purchases'],

@@ -852,6 +852,7 @@ export interface Session {
 }
 
 export interface Story {
+  anotherVoice: Generated<boolean>;
   approvedAt: Timestamp | null;
   audioDuration: number | null;
   audioKey: string | null;

@@ -102,6 +102,36 @@ const test = base.extend<{ $file: { life: Life } }>({
 
 /** For each fact, an attempt to learn exactly that. */
 const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
+  'listeners-another-voice': async ({ own, admin, visitor, context }) => {
+    const fields = {
+      title: 'Unheard',
+      category: 'faith',
+      content: 'Read this.',
+      anotherVoice: 'true',
+    }
+    const audio = { bytes: Buffer.from('RIFF'), filename: 'story.wav' }
+    expect(await own.refuse(storyEndpoints.create, { fields, files: { audio } })).toMatchObject({
+      status: 400,
+    })
+    const story = await own.call(storyEndpoints.create, { fields })
+    expect(story).toMatchObject({ anotherVoice: true, content: 'Read this.', audioUrl: null })
+    const params = { id: story.id }
+    const row = context.db.selectFrom('story').selectAll().where('storyId', '=', story.id)
+    expect(await row.executeTakeFirst()).toMatchObject({ audioKey: null, waveform: null })
+    await admin.call(storyEndpoints.moderate, { params, body: { approved: true } })
+    expect(await visitor.call(storyEndpoints.get, { params })).toMatchObject({ anotherVoice: true })
+    expect(await visitor.refuse(storyEndpoints.audio, { params })).toMatchObject({ status: 404 })
+    await context.db.deleteFrom('story').where('storyId', '=', story.id).execute()
+  },
+  // That the page sends the changed recording and not the natural one: `e2e/recording.spec.ts`.
+  'listeners-no-original': async () => {
+    expect(Object.keys(storyEndpoints.create.form.files)).toEqual(['audio'])
+    expect(Object.keys(storyEndpoints.update.form.files)).toEqual(['audio'])
+  },
+  'listeners-natural': hearRecording,
+  'listeners-softened': hearRecording,
+  // That a computer finds the speaker of a changed recording: `recorder/voice/voice.test.ts`.
+  'listeners-different': hearRecording,
   'admin-no-journal': async (life) => {
     const answers = await allAdminAnswers(life)
     expect(answers).toContain(STORY)
@@ -327,7 +357,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const { ask, followUp } = guidanceEndpoints
     const inputs = [create.form.fields, reply.body, ask.body, followUp.body]
     expect(inputs.map(({ shape }) => Object.keys(shape).sort())).toEqual([
-      ['caption', 'category', 'content', 'key', 'title', 'transcript'],
+      ['anotherVoice', 'caption', 'category', 'content', 'key', 'title', 'transcript'],
       ['content', 'key', 'parentId', 'storyId'],
       ['category', 'content', 'key'],
       ['content'],
@@ -483,6 +513,17 @@ test('each fact has a test, and each test a fact', () => {
 for (const [id, attempt] of Object.entries(ATTEMPTS)) {
   const fact = PRIVACY_FACTS.find((each) => each.id === id)
   test(`${fact?.observer}: ${fact?.text}`, ({ life }) => attempt(life))
+}
+
+/** A visitor gets exactly the sound of a published recording, in the voice in which it was sent. */
+async function hearRecording({ visitor, world, member, context }: Life): Promise<void> {
+  const key = 'recordings/heard'
+  const body = Readable.from([Buffer.from('the sound that was sent')])
+  await context.files.put({ key, contentType: 'audio/mp4', body })
+  const id = await world.story({ author: member, recording: { state: 'ready', key } })
+  const { text } = await visitor.request(storyEndpoints.audio, { params: { id } })
+  expect(text).toBe('the sound that was sent')
+  await context.db.deleteFrom('story').where('storyId', '=', id).execute()
 }
 
 /** A member with a journal, whose address an administrator changes, and a sign-in through it. */

@@ -141,6 +141,7 @@ export class World {
     author: Pick<TestMember, 'id'>
     title?: string
     content?: string
+    anotherVoice?: boolean
     category?: StoryCategory
     status?: StoryStatus
     rejectionReason?: string
@@ -155,6 +156,7 @@ export class World {
         memberId: given.author.id,
         title: given.title ?? 'A bakery at dawn',
         content: given.recording ? null : (given.content ?? TEST_CONTENT),
+        anotherVoice: given.anotherVoice ?? false,
         audioState: given.recording?.state ?? null,
         audioKey: given.recording?.key ?? null,
         category: given.category ?? 'faith',

@@ -15,6 +15,7 @@ import {
   isCovered,
   leaveOnEscape,
   leaveThroughLayer,
+  silenceOnExit,
 } from '#web/lib/quick-exit.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
@@ -49,6 +50,7 @@ function createApp() {
   })
   leaveOnEscape()
   leaveThroughLayer()
+  silenceOnExit()
   const stop = router.subscribe('onRendered', () => {
     stop()
     whenIdle(() => {

@@ -1,4 +1,5 @@
 import { readCookie, writeCookie } from '#web/lib/cookies.ts'
+import { stopSound } from '#web/lib/page-sound.ts'
 
 /** A page that reveals nothing to someone looking over a shoulder. */
 export const NEUTRAL_PAGE = 'https://www.google.com/'
@@ -24,14 +25,20 @@ export function createPressCounter(): (atMs: number) => boolean {
 }
 
 /**
- * Hides the page at once and replaces it in the history with the neutral one. For 12 hours, every
+ * Hides and silences the page at once and replaces it in the history with the neutral one. For 12 hours, every
  * page of the site is then behind a cover, both after Back and on the next visit.
  */
 export function leavePage(): void {
   document.documentElement.hidden = true
+  stopSound()
   document.title = COVER_TITLE
   writeCookie(COVER_COOKIE, '1', COVERED_SECONDS)
   window.location.replace(NEUTRAL_PAGE)
+}
+
+/** Silences a page that `before-paint.js` leaves: it answers the button, before and after hydration. */
+export function silenceOnExit(): void {
+  window.addEventListener('quick-exit', stopSound)
 }
 
 /** Leaves when Escape is pressed three times within two seconds. */

@@ -27,6 +27,7 @@ addEventListener(
     event.preventDefault()
     event.stopPropagation()
     document.documentElement.hidden = true
+    dispatchEvent(new Event('quick-exit'))
     document.title = 'Welcome back'
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     // biome-ignore lint/suspicious/noDocumentCookie: leaving can't wait for the Cookie Store API.

@@ -77,6 +77,7 @@ const OWN_STORY = [
   'status',
   'rejectionReason',
   'content',
+  'anotherVoice',
   'caption',
   'audioState',
   'audioDuration',

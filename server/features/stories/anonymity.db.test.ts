@@ -12,7 +12,8 @@ test('no call reveals an author’s identity to visitors and members', async ({
   const replier = await world.member({ username: 'otto-kessler', email: 'otto@private.example' })
   const reader = await world.member({ username: 'vera-lindholm', email: 'vera@private.example' })
   const admin = await world.admin({ username: 'ruth-calloway', email: 'ruth@private.example' })
-  const fields = { title: 'Unseen', category: 'faith', content: 'Between us.' }
+  const words = { content: 'Between us.', anotherVoice: 'true' }
+  const fields = { title: 'Unseen', category: 'faith', ...words }
   const { id } = await api.as(author).call(calls.create, { fields })
   const params = { id }
   await api.as(admin).call(calls.moderate, { params, body: { approved: true, tags: ['quiet'] } })

@@ -28,6 +28,7 @@ export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): St
     title: row.title,
     category: row.category,
     content: row.content,
+    anotherVoice: row.anotherVoice,
     audioUrl: row.audioState === 'ready' ? `/api/stories/${row.storyId}/audio` : null,
     audioDuration: row.audioDuration,
     audioState: row.audioState,

@@ -222,15 +222,24 @@ test('a changed story keeps, replaces or loses its recording', async ({ api, wor
 
   const written = await author.call(calls.update, {
     params,
-    fields: { ...fields, content: 'Written.' },
+    fields: { ...fields, content: 'Written.', anotherVoice: 'true' },
   })
   expect(written).toMatchObject({
     content: 'Written.',
+    anotherVoice: true,
     audioState: null,
     audioUrl: null,
     caption: null,
   })
   await untilNoneIsLost(context)
+  const spoken = await author.call(calls.update, { params, fields, files: { audio: ogg } })
+  expect(spoken).toMatchObject({ content: null, anotherVoice: false })
+  await untilState(author, id, 'ready')
+  const last = { ...fields, content: 'Written again.' }
+  expect(await author.call(calls.update, { params, fields: last })).toMatchObject({
+    content: 'Written again.',
+    anotherVoice: false,
+  })
 })
 
 test('a story deleted while its recording is converted leaves no file', async ({

@@ -21,6 +21,7 @@ export interface StoryRow extends StoryFacts, ReactionRow {
   title: string
   category: StoryCategory
   content: string | null
+  anotherVoice: boolean
   caption: string | null
   rejectionReason: string | null
   audioState: AudioState | null
@@ -51,8 +52,9 @@ export type StoryState = Pick<Selectable<Story>, (typeof STATE)[number]>
 /** The select list of a StoryRow, for `story s left join member m`. */
 export function storyColumns(viewerId: string | undefined): RawBuilder<StoryRow> {
   return sql`
-    s.story_id, s.member_id, m.anonymous_username, s.title, s.category, s.content, s.caption,
-    s.status, s.hidden_at, s.rejection_reason, s.audio_state, s.audio_duration, s.waveform,
+    s.story_id, s.member_id, m.anonymous_username, s.title, s.category, s.content,
+    s.another_voice, s.caption, s.status, s.hidden_at, s.rejection_reason,
+    s.audio_state, s.audio_duration, s.waveform,
     s.heart_count, s.praying_hands_count, s.raised_hands_count, s.reply_count,
     s.created_at, s.submitted_at,
     array(
@@ -110,7 +112,14 @@ export function lockStory(trx: Queryable, storyId: number): Promise<StoryState |
 
 type BodyColumns = Pick<
   Insertable<Story>,
-  'content' | 'caption' | 'captionLines' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'
+  | 'content'
+  | 'anotherVoice'
+  | 'caption'
+  | 'captionLines'
+  | 'audioState'
+  | 'audioKey'
+  | 'audioDuration'
+  | 'waveform'
 >
 
 /** The columns of a story's body. `uploadKey` is the key of a new recording's upload. */
@@ -123,9 +132,21 @@ export function bodyColumns(body: StoryBody, uploadKey: string | null): BodyColu
   }
   switch (body.kind) {
     case 'text':
-      return { content: body.content, caption: null, audioState: null, ...recording }
+      return {
+        content: body.content,
+        anotherVoice: body.anotherVoice,
+        caption: null,
+        audioState: null,
+        ...recording,
+      }
     case 'recording':
-      return { content: null, caption: body.caption, audioState: 'processing', ...recording }
+      return {
+        content: null,
+        anotherVoice: false,
+        caption: body.caption,
+        audioState: 'processing',
+        ...recording,
+      }
     case 'kept recording':
       return body.caption === undefined ? {} : { caption: body.caption }
   }

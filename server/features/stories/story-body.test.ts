@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readStoryBody } from './story-body.ts'
 
-const fields = { title: 'A title', category: 'faith' } as const
+const fields = { title: 'A title', category: 'faith', anotherVoice: false } as const
 const recording = { path: '/somewhere/upload', bytes: 10 }
 const nothing = { path: '/somewhere/upload', bytes: 0 }
 
 function read(
-  given: { content?: string; caption?: string },
+  given: { content?: string; caption?: string; anotherVoice?: boolean },
   audio?: typeof recording,
   hasRecording = false,
 ): ReturnType<typeof readStoryBody> {
@@ -17,6 +17,15 @@ test('a text is trimmed', () => {
   expect(read({ content: '  In the morning.\n' })).toEqual({
     kind: 'text',
     content: 'In the morning.',
+    anotherVoice: false,
+  })
+})
+
+test('a story in another voice is its words', () => {
+  expect(read({ content: 'Hear this.', anotherVoice: true })).toEqual({
+    kind: 'text',
+    content: 'Hear this.',
+    anotherVoice: true,
   })
 })
 
@@ -45,6 +54,19 @@ test.each([
     undefined,
     'Story content must be 20,000 characters or less',
   ],
+  [
+    'another voice with a recording',
+    { content: 'Hear this.', anotherVoice: true },
+    recording,
+    'A story in another voice is sent without a recording.',
+  ],
+  [
+    'another voice with an empty recording',
+    { anotherVoice: true },
+    nothing,
+    'A story in another voice is sent without a recording.',
+  ],
+  ['another voice without words', { anotherVoice: true }, undefined, 'Story content is required'],
   ['a NUL', { content: 'a\0b' }, undefined, 'This text has a character that can’t be stored.'],
 ])('%s is refused', (_, given, audio, sentence) => {
   expect(() => read(given, audio)).toThrow(sentence)
@@ -56,6 +78,10 @@ test('a voice story keeps its recording when neither text nor recording is sent'
     kind: 'kept recording',
     caption: 'New',
   })
+})
+
+test('a voice story doesn’t keep its recording when it is told in another voice', () => {
+  expect(() => read({ anotherVoice: true }, undefined, true)).toThrow('Story content is required')
 })
 
 test('an empty recording doesn’t count as keeping the previous one', () => {

@@ -284,3 +284,6 @@ update website_settings set backup_time = '03:15';
 -- after 0084-audit-chain.sql
 update mailing set audit_checkpoint = 'Entry 1, 0123-4567-89ab-cdef-0123, 2026-01-05 07:00 UTC'
 where client_key = 'broadcast-1';
+
+-- after 0090-another-voice.sql
+update story set another_voice = true where title = 'Later';

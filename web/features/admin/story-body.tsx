@@ -2,11 +2,21 @@ import type { ReactElement } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
+import { ANOTHER_VOICE_LABEL } from '#web/features/stories/story-labels.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** The text of a story, or its recording and transcript. */
 export function StoryBody({ story }: { story: Story }): ReactElement {
-  if (story.content !== null) return <FoldedText text={story.content} />
+  if (story.content !== null) {
+    return (
+      <>
+        {story.anotherVoice ? (
+          <p className="text-sm text-ink-quiet">{ANOTHER_VOICE_LABEL}</p>
+        ) : null}
+        <FoldedText text={story.content} />
+      </>
+    )
+  }
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Recording story={story} />

@@ -6,6 +6,7 @@ import type { BusinessWord, DailyContent, DailyPage } from '#contract/daily.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
 import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
+import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { ScriptureRichText } from '#web/features/scripture/scripture-rich-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
@@ -102,12 +103,27 @@ interface TextCardProps {
 }
 
 function TextCard({ title, text, empty }: TextCardProps): ReactElement {
+  const words = useRef<HTMLDivElement>(null)
   return (
     <Card className="min-w-0">
-      <CardHeader>
+      <CardHeader className="flex-row flex-wrap items-center justify-between gap-x-3">
         <CardTitle asLevel={3}>{title}</CardTitle>
+        {text ? (
+          <ReadAloud
+            title={title}
+            text={text.content}
+            target={words}
+            className="-my-2.5 -mr-3.5 ml-auto justify-end"
+          />
+        ) : null}
       </CardHeader>
-      {text ? <ScriptureRichText html={text.content} /> : <p className="text-ink-quiet">{empty}</p>}
+      {text ? (
+        <div ref={words}>
+          <ScriptureRichText html={text.content} />
+        </div>
+      ) : (
+        <p className="text-ink-quiet">{empty}</p>
+      )}
     </Card>
   )
 }

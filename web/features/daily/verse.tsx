@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
+import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
@@ -21,15 +22,22 @@ export function Verse({ isPlace = false }: VerseProps): ReactElement {
 function VerseOf({ today, isPlace }: VerseProps & { today: string }): ReactElement {
   useRefreshOn('daily', dailyKey)
   const page = useQuery(dailyQuery({ today, date: undefined }))
+  const words = useRef<HTMLElement>(null)
   if (!page.data) return page.error ? <QueryError query={page} /> : <VerseSkeleton />
   const { text, reference } = page.data.verse
   return (
-    <figure className="max-w-prose">
+    <figure ref={words} className="max-w-prose">
       <blockquote className="border-l-3 border-gold pl-4 font-serif text-lg leading-relaxed">
         {text}
       </blockquote>
-      <figcaption className="mt-2 pl-4.75 text-sm text-ink-quiet">
-        {isPlace ? reference : <ScriptureText text={reference} />}
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-3 pl-4.75 text-sm text-ink-quiet">
+        <span>{isPlace ? reference : <ScriptureText text={reference} />}</span>
+        <ReadAloud
+          title="the verse"
+          text={text}
+          target={words}
+          className="-mr-3.5 ml-auto justify-end"
+        />
       </figcaption>
     </figure>
   )

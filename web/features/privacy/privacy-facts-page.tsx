@@ -10,6 +10,11 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 const OBSERVERS: { observer: Observer; title: string; description: string }[] = [
   {
+    observer: 'listeners',
+    title: 'People who listen to your stories',
+    description: 'Members, visitors and the team, and everyone they give a recording to.',
+  },
+  {
     observer: 'administrators',
     title: 'Administrators',
     description: 'The people who review stories, answer guidance requests and run the community.',

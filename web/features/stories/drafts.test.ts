@@ -16,6 +16,7 @@ test('a draft with only spaces is empty', () => {
   expect(isEmptyStory({ ...EMPTY_STORY, title: '  ' })).toBe(true)
   expect(isEmptyStory({ ...EMPTY_STORY, category: 'faith' })).toBe(false)
   expect(isEmptyStory({ ...EMPTY_STORY, mode: 'audio' })).toBe(false)
+  expect(isEmptyStory({ ...EMPTY_STORY, mode: 'another-voice' })).toBe(true)
 })
 
 test('a draft from an earlier release, without a transcript choice, can be read', () => {

@@ -6,7 +6,8 @@ import { aText, aWholeNumber, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
 /** A story as entered in its form; may be incomplete. */
 export interface StoryDraft {
-  mode: 'text' | 'audio'
+  /** With another voice, only `content` is sent, and each listener's device reads it aloud. */
+  mode: 'text' | 'audio' | 'another-voice'
   title: string
   category: StoryCategory | ''
   content: string
@@ -16,7 +17,7 @@ export interface StoryDraft {
 }
 
 export const StoryDraft = fieldsOf<StoryDraft>({
-  mode: oneOf(['text', 'audio']),
+  mode: oneOf(['text', 'audio', 'another-voice']),
   title: aText,
   category: oneOf([...STORY_CATEGORIES, '']),
   content: aText,
@@ -87,7 +88,7 @@ export function replyDraftKey(memberId: string, storyId: number): string {
 /** The initial form values for editing a stored story. */
 export function draftOfStory(story: Story): StoryDraft {
   return {
-    mode: story.content === null ? 'audio' : 'text',
+    mode: story.content === null ? 'audio' : story.anotherVoice ? 'another-voice' : 'text',
     title: story.title,
     category: story.category,
     content: story.content ?? '',
@@ -101,7 +102,7 @@ export function draftOfStory(story: Story): StoryDraft {
  * recording.
  */
 export function isEmptyStory(draft: StoryDraft): boolean {
-  return draft.mode === 'text' && !hasWords(draft)
+  return draft.mode !== 'audio' && !hasWords(draft)
 }
 
 /** Whether anything was written or chosen. */

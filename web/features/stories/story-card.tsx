@@ -1,12 +1,14 @@
-import { MessageCircle, Mic } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { AudioLines, MessageCircle, Mic } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
 import type { ReactionTotals, Story } from '#contract/stories.ts'
 import { REACTION_EMOJI, REACTION_KINDS } from '#contract/story-limits.ts'
+import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { STORIES_PER_PAGE, type StoryFilters } from '#web/features/stories/flow-search.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import {
+  ANOTHER_VOICE_LABEL,
   CATEGORY_LABELS,
   durationLabel,
   REACTION_LABELS,
@@ -109,7 +111,34 @@ function ReplyCount({ story, filters, onFilter }: StoryCardProps): ReactElement 
 }
 
 function StoryExcerpt({ story }: { story: Story }): ReactElement {
-  if (story.content !== null) return <p className="line-clamp-4">{story.content}</p>
+  const words = useRef<HTMLParagraphElement>(null)
+  if (story.content !== null) {
+    return (
+      <>
+        {story.anotherVoice ? (
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <Badge variant="neutral">
+              <AudioLines aria-hidden size={15} />
+              {ANOTHER_VOICE_LABEL}
+            </Badge>
+            {/* Layered above the link that covers the card. */}
+            <div className="relative z-10 -mr-3.5 ml-auto">
+              <ReadAloud
+                title={story.title}
+                text={story.content}
+                target={words}
+                label="Listen"
+                className="justify-end"
+              />
+            </div>
+          </div>
+        ) : null}
+        <p ref={words} className="line-clamp-4">
+          {story.content}
+        </p>
+      </>
+    )
+  }
   return (
     <>
       <Badge variant="neutral" className="self-start">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Flag, VolumeX } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
+import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
 import { useLiveStory } from '#web/features/stories/live-story.ts'
@@ -11,7 +12,7 @@ import { OwnStory } from '#web/features/stories/own-story.tsx'
 import { storyInLists, storyQuery } from '#web/features/stories/queries.ts'
 import { ReactionBar } from '#web/features/stories/reaction-bar.tsx'
 import { ReplyThread } from '#web/features/stories/reply-thread.tsx'
-import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
+import { ANOTHER_VOICE_LABEL, CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { useLeaveStory } from '#web/features/stories/story-link.tsx'
 import { NeighborButtons, NeighborLinks } from '#web/features/stories/story-neighbors.tsx'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
@@ -139,16 +140,37 @@ function StoryHead({ story }: { story: Story }): ReactElement {
   )
 }
 
-/** Plain text with its original line breaks. */
 function StoryBody({ story }: { story: Story }): ReactElement {
-  if (story.content !== null) {
-    return (
-      <p className={cn(measureClasses, 'text-lg leading-relaxed sm:text-xl')}>
-        <ScriptureText text={story.content} />
+  if (story.content === null) return <SpokenBody story={story} />
+  return <WrittenBody {...story} content={story.content} />
+}
+
+/** Plain text with its original line breaks, which this device can read aloud. */
+function WrittenBody(props: {
+  title: string
+  content: string
+  anotherVoice: boolean
+}): ReactElement {
+  const { title, content, anotherVoice } = props
+  const words = useRef<HTMLParagraphElement>(null)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <ReadAloud
+          title={title}
+          text={content}
+          target={words}
+          {...(anotherVoice
+            ? { label: 'Listen', variant: 'outline' }
+            : { className: '-ml-3.5 justify-start' })}
+        />
+        {anotherVoice ? <p className="text-sm text-ink-quiet">{ANOTHER_VOICE_LABEL}</p> : null}
+      </div>
+      <p ref={words} className={cn(measureClasses, 'text-lg leading-relaxed sm:text-xl')}>
+        <ScriptureText text={content} />
       </p>
-    )
-  }
-  return <SpokenBody story={story} />
+    </div>
+  )
 }
 
 function SpokenBody({ story }: { story: Story }): ReactElement {

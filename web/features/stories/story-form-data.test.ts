@@ -38,6 +38,19 @@ test('a written story is sent with its content and without a recording', () => {
   })
 })
 
+test('a story in another voice is sent as words, even if there is a recording', () => {
+  const values = StoryValues.parse({ ...written, mode: 'another-voice' })
+  expect(Object.fromEntries(storyFormData(values, new Blob(['sound'])))).toEqual({
+    title: 'My way',
+    category: 'faith',
+    content: 'It rained.\n\nThen it stopped.',
+    anotherVoice: 'true',
+  })
+  expect(errorsOf({ ...EMPTY_STORY, mode: 'another-voice' })).toMatchObject({
+    content: 'Story content is required',
+  })
+})
+
 test('a new story is sent with its key', () => {
   const key = crypto.randomUUID()
   expect(storyFormData(StoryValues.parse(written), undefined, key).get('key')).toBe(key)

@@ -14,7 +14,7 @@ const shared = { title: StoryTitle, category: z.string().pipe(StoryCategory) }
 /** A complete story. In audio mode the recording is passed separately. */
 export const StoryValues = z.discriminatedUnion('mode', [
   z.object({
-    mode: z.literal('text'),
+    mode: z.enum(['text', 'another-voice']),
     ...shared,
     content: StoryContent,
     ...{ caption: z.string(), transcript },
@@ -57,8 +57,11 @@ export function storyFormData(
   if (key) form.set('key', key)
   form.set('title', values.title)
   form.set('category', values.category)
-  if (values.mode === 'text') form.set('content', values.content)
-  if (values.mode === 'text') return form
+  if (values.mode !== 'audio') {
+    form.set('content', values.content)
+    if (values.mode === 'another-voice') form.set('anotherVoice', 'true')
+    return form
+  }
   const caption = values.transcript === 'write' ? values.caption : ''
   form.set('caption', caption)
   if (values.transcript !== 'write') form.set('transcript', values.transcript)

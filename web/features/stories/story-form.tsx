@@ -5,6 +5,7 @@ import { STORY_CATEGORIES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
+import { AnotherVoiceField } from '#web/features/stories/recorder/another-voice-field.tsx'
 import type { Recorded } from '#web/features/stories/recorder/voice-recorder.tsx'
 import { canKeepRecording } from '#web/features/stories/story-form-data.ts'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
@@ -80,13 +81,13 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
   const { errors } = form.formState
   const mode = useWatch({ control: form.control, name: 'mode' })
   const transcript = useWatch({ control: form.control, name: 'transcript' })
-  const [hasRecorder, setHasRecorder] = useState(mode === 'audio')
+  const [hasRecorder, setHasRecorder] = useState(mode !== 'text')
   const handleMode = (value: string): void => {
     form.setValue('mode', value === 'audio' ? 'audio' : 'text')
     if (value === 'audio') setHasRecorder(true)
   }
   return (
-    <Tabs value={mode} onValueChange={handleMode}>
+    <Tabs value={mode === 'text' ? 'text' : 'audio'} onValueChange={handleMode}>
       <TabsList aria-label="Write or record">
         <TabsTrigger value="text">Write</TabsTrigger>
         <TabsTrigger value="audio">Record</TabsTrigger>
@@ -103,22 +104,33 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
           triesWithoutRecording={state.triesWithoutRecording}
           onChange={state.setRecording}
           onStart={state.forgiveMissingRecording}
+          isAnotherVoice={mode === 'another-voice'}
+          onAnotherVoice={(isAnother) =>
+            form.setValue('mode', isAnother ? 'another-voice' : 'audio')
+          }
         >
-          <TranscriptChoice
-            value={transcript}
-            onChange={(choice) => form.setValue('transcript', choice)}
-          >
-            <Field
-              label="Transcript, for people who can't listen"
-              help="Optional. You can add it later."
-              error={errors.caption?.message}
+          {mode === 'another-voice' ? (
+            <>
+              <AnotherVoiceField form={form} />
+              <CrisisWatch control={form.control} name="content" />
+            </>
+          ) : (
+            <TranscriptChoice
+              value={transcript}
+              onChange={(choice) => form.setValue('transcript', choice)}
             >
-              <IdentityCheck>
-                <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
-              </IdentityCheck>
-            </Field>
-            <CrisisWatch control={form.control} name="caption" />
-          </TranscriptChoice>
+              <Field
+                label="Transcript, for people who can't listen"
+                help="Optional. You can add it later."
+                error={errors.caption?.message}
+              >
+                <IdentityCheck>
+                  <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
+                </IdentityCheck>
+              </Field>
+              <CrisisWatch control={form.control} name="caption" />
+            </TranscriptChoice>
+          )}
         </RecordPanel>
       </TabsContent>
       <div className="grid gap-5 pt-5 md:grid-cols-[2fr_1fr]">
@@ -211,25 +223,29 @@ interface RecordPanelProps {
   triesWithoutRecording: number
   onChange: (recording: Recorded) => void
   onStart: () => void
-  /** The transcript field, shown once there is a recording. */
+  isAnotherVoice: boolean
+  onAnotherVoice: (isAnother: boolean) => void
+  /** The transcript field, shown once there is a recording, or that of the words. */
   children: ReactNode
 }
 
 function RecordPanel(props: RecordPanelProps): ReactElement {
-  const { draftKey, story, isDisabled, triesWithoutRecording, children } = props
+  const { draftKey, story, isDisabled, triesWithoutRecording, isAnotherVoice, children } = props
   const recorder = (caption?: ReactNode): ReactElement => (
     <VoiceRecorder
       draftKey={draftKey}
       disabled={isDisabled}
       onChange={props.onChange}
       onStart={props.onStart}
+      isAnotherVoice={isAnotherVoice}
+      onAnotherVoice={props.onAnotherVoice}
     >
       {caption}
     </VoiceRecorder>
   )
   return (
     <div className="flex flex-col gap-5">
-      {triesWithoutRecording > 0 ? (
+      {triesWithoutRecording > 0 && !isAnotherVoice ? (
         <FocusOnAppear key={triesWithoutRecording}>
           <Notice variant="error" title="Recording Required">
             <p>Please record your story before submitting</p>
@@ -238,7 +254,7 @@ function RecordPanel(props: RecordPanelProps): ReactElement {
       ) : null}
       {story && canKeepRecording(story) ? (
         <>
-          <StoryRecording story={story} />
+          {isAnotherVoice ? null : <StoryRecording story={story} />}
           <Disclosure summary="Record again">{recorder()}</Disclosure>
           {children}
         </>

@@ -19,6 +19,9 @@ export const REACTION_LABELS: Record<ReactionKind, string> = {
   raised_hands: 'Raised hands',
 }
 
+/** Of stories whose words each listener's device reads aloud. */
+export const ANOTHER_VOICE_LABEL = 'Told in another voice'
+
 /** Of stories without a reply. Nobody reads "0 replies". */
 export const WAITING_LABEL = 'Waiting for a first reply'
 

@@ -77,7 +77,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const save = useSaveStory({ draftKey, story, onProgress: setSent })
   const hasRecording = recording !== null || canKeepRecording(story)
   const hasAll = (): boolean => {
-    const isComplete = form.getValues('mode') === 'text' || hasRecording
+    const isComplete = form.getValues('mode') !== 'audio' || hasRecording
     setTriesWithout(isComplete ? 0 : triesWithout + 1)
     return isComplete
   }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
+import { endSound, startSound } from '#web/lib/page-sound.ts'
 
 export const SPEEDS = [1, 1.25, 1.5] as const
 export type Speed = (typeof SPEEDS)[number]
@@ -28,15 +29,8 @@ export interface Playback {
   close: () => void
 }
 
-let playing: Playback | null = null
-
-/** Pauses any playback on this page, for example before a recording starts. */
-export function pauseAllPlayback(): void {
-  playing?.pause()
-}
-
 /**
- * Plays one file; starting it pauses every other one on the page. Nothing is fetched before the
+ * Plays one file; starting it ends every other sound of the page. Nothing is fetched before the
  * first use. `knownDuration` (seconds) takes precedence over the file's own, which recorders often
  * leave infinite.
  */
@@ -94,8 +88,7 @@ function createPlayback(src: string, knownDuration: number | null): Playback {
     subscribe: listeners.subscribe,
     getSnapshot: () => snapshot,
     play: () => {
-      if (playing !== playback) playing?.pause()
-      playing = playback
+      startSound(playback.pause)
       const source = element()
       source.playbackRate = snapshot.speed
       if (source.readyState === 0 && snapshot.time > 0) source.currentTime = snapshot.time
@@ -121,7 +114,7 @@ function createPlayback(src: string, knownDuration: number | null): Playback {
     close: () => {
       audio?.pause()
       audio = null
-      if (playing === playback) playing = null
+      endSound(playback.pause)
     },
   }
   return playback

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SourceRecording } from '#web/features/stories/recorder/take.ts'
-import type { Voice } from '#web/features/stories/recorder/voice/disguise.ts'
 import type {
   DecodedRecording,
   PreparedVoice,
   VoiceReply,
   VoiceRequest,
 } from '#web/features/stories/recorder/voice/prepare.ts'
+import type { Voice } from '#web/features/stories/recorder/voice/voice-change.ts'
 
 /** A recording as it will be sent, and as the preview plays it. */
 export interface PreparedRecording {

@@ -19,7 +19,7 @@ import {
   saveDraftVoice,
 } from '#web/features/stories/recorder/recording-draft.ts'
 import { type SourceRecording, Take } from '#web/features/stories/recorder/take.ts'
-import type { Voice } from '#web/features/stories/recorder/voice/disguise.ts'
+import type { Voice } from '#web/features/stories/recorder/voice/voice-change.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 
 const OTHER_TAB = 'You are recording in another tab. Please finish it there first.'

@@ -1,7 +1,6 @@
 import { Mic, Pause, Play, Square, Volume2 } from 'lucide-react'
 import { type ReactElement, type Ref, useEffect, useState } from 'react'
 import { clockText } from '#web/features/stories/player/clock-text.ts'
-import { pauseAllPlayback } from '#web/features/stories/player/playback.ts'
 import {
   closeMicrophone,
   createLevelMeter,
@@ -18,6 +17,7 @@ import {
   secondsLeft,
 } from '#web/features/stories/recorder/recorder-state.ts'
 import { RecordingLevel } from '#web/features/stories/recorder/recording-level.tsx'
+import { stopSound } from '#web/lib/page-sound.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -89,7 +89,7 @@ function mainAction(
     return { label: 'Resume recording', icon: Play, press: () => recorder.send({ type: 'resume' }) }
   }
   const press = (): void => {
-    pauseAllPlayback()
+    stopSound()
     void recorder.start()
   }
   return { label: 'Start recording', icon: Mic, press }

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { DRAFT_DATABASES } from '#web/lib/drafts.ts'
 import type { Chunk } from './take.ts'
-import { VOICES, type Voice } from './voice/disguise.ts'
+import { VOICES, type Voice } from './voice/voice-change.ts'
 
 interface DraftRow {
   draftKey: string
@@ -95,7 +95,8 @@ export async function findRecordingDraft(draftKey: string): Promise<RecordingDra
       { type: row.mimeType },
     ),
     sampleRate: row.sampleRate,
-    voice: VOICES.includes(row.voice) ? row.voice : 'disguised',
+    // Earlier releases had another name for it.
+    voice: VOICES.includes(row.voice) ? row.voice : 'different',
     elapsedMs: last.elapsedMs,
   }
 }

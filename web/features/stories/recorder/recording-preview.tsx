@@ -6,19 +6,32 @@ import type {
   Preparation,
   PreparedRecording,
 } from '#web/features/stories/recorder/prepare-recording.ts'
-import { VOICES, type Voice } from '#web/features/stories/recorder/voice/disguise.ts'
+import { VOICES, type Voice } from '#web/features/stories/recorder/voice/voice-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
-const TEXTS: Record<Voice, { label: string; explanation: string }> = {
-  natural: { label: 'Natural', explanation: 'Your voice as it is.' },
+/** A voice of the recording, or none of it: the words alone, in another voice. */
+type VoiceOption = Voice | 'another'
+
+export const VOICE_OPTIONS: Record<VoiceOption, { label: string; explanation: string }> = {
+  natural: {
+    label: 'Natural',
+    explanation: 'Your voice as it is: people who know you can recognize you.',
+  },
   softened: {
     label: 'Softened',
-    explanation: 'Changed a little. Someone close to you may recognize you.',
+    explanation: 'Changed a little: someone close to you may recognize you.',
   },
-  disguised: { label: 'Disguised', explanation: 'Changed a lot, but easy to understand.' },
+  different: {
+    label: 'Sounds different',
+    explanation: 'Changed a lot: people will hardly recognize you, but a computer can.',
+  },
+  another: {
+    label: 'Another voice',
+    explanation: 'Each listener’s device reads your words: no sound leaves your device.',
+  },
 }
 
 const FAILURES: Record<PlaybackFailure, string> = {
@@ -130,9 +143,9 @@ function PreviewBar({
 }
 
 interface VoiceChoiceProps {
-  value: Voice
+  value: VoiceOption
   disabled: boolean
-  onChange: (voice: Voice) => void
+  onChange: (voice: VoiceOption) => void
 }
 
 /** How the member's voice will sound to others. */
@@ -141,8 +154,8 @@ export function VoiceChoice({ value, disabled, onChange }: VoiceChoiceProps): Re
   return (
     <fieldset disabled={disabled} aria-describedby={`${id}-help`}>
       <legend className="mb-2 font-medium">How your voice sounds</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
-        {VOICES.map((voice) => (
+      <div className="grid gap-2 sm:grid-cols-2">
+        {([...VOICES, 'another'] as const).map((voice) => (
           <label
             key={voice}
             htmlFor={`${id}-${voice}`}
@@ -160,19 +173,19 @@ export function VoiceChoice({ value, disabled, onChange }: VoiceChoiceProps): Re
             />
             <span>
               <span id={`${id}-${voice}-label`} className="block font-medium">
-                {TEXTS[voice].label}
+                {VOICE_OPTIONS[voice].label}
               </span>
               <span id={`${id}-${voice}-explanation`} className="block text-sm text-ink-quiet">
-                {TEXTS[voice].explanation}
+                {VOICE_OPTIONS[voice].explanation}
               </span>
             </span>
           </label>
         ))}
       </div>
       <p id={`${id}-help`} className="mt-2 max-w-prose text-sm text-ink-quiet">
-        Your voice is changed on this device. With Softened or Disguised, your natural voice is
-        never sent. People who listen will hardly recognize you, but specialists might. Names and
-        places you mention aren’t changed.
+        Your voice is changed on this device, before anything is sent. A computer that compares
+        voices can recognize you in every recording, changed or not. Names and places you mention
+        aren’t changed.
       </p>
     </fieldset>
   )

@@ -14,7 +14,12 @@ import { usePreparedRecording } from '#web/features/stories/recorder/prepare-rec
 import { Recorder, type RecorderSnapshot } from '#web/features/stories/recorder/recorder.ts'
 import { type RecorderState, timeLeftText } from '#web/features/stories/recorder/recorder-state.ts'
 import { RecordingControls } from '#web/features/stories/recorder/recording-controls.tsx'
-import { RecordingPreview, VoiceChoice } from '#web/features/stories/recorder/recording-preview.tsx'
+import {
+  RecordingPreview,
+  VOICE_OPTIONS,
+  VoiceChoice,
+} from '#web/features/stories/recorder/recording-preview.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** The recording as it will be sent, in the voice that the member chose. */
@@ -37,7 +42,10 @@ interface VoiceRecorderProps {
   onChange: (recording: Recorded) => void
   /** Called each time a recording starts or resumes. */
   onStart: () => void
-  /** Shown below the voice choice, once there is a recording. */
+  /** Whether the words are told in another voice. A recording stays on this device meanwhile. */
+  isAnotherVoice: boolean
+  onAnotherVoice: (isAnother: boolean) => void
+  /** Shown below the voice choice, once there is a recording or with another voice. */
   children?: ReactNode
 }
 
@@ -50,6 +58,8 @@ export function VoiceRecorder({
   disabled = false,
   onChange,
   onStart,
+  isAnotherVoice,
+  onAnotherVoice,
   children,
 }: VoiceRecorderProps): ReactElement {
   const { recorder, snapshot } = useRecorder(draftKey)
@@ -79,22 +89,14 @@ export function VoiceRecorder({
         {announcement(state)}
       </p>
       <RecorderNotices {...snapshot} />
-      {state.status === 'finished' ? (
-        <>
-          <RecordingPreview
-            preparation={preparation}
-            onRetry={retry}
-            onDiscard={() => recorder.send({ type: 'discard' })}
-            disabled={disabled}
-            againRef={againRef}
-          />
-          <VoiceChoice
-            value={voice}
-            disabled={disabled}
-            onChange={(next) => recorder.chooseVoice(next)}
-          />
-          {children}
-        </>
+      {isAnotherVoice ? null : state.status === 'finished' ? (
+        <RecordingPreview
+          preparation={preparation}
+          onRetry={retry}
+          onDiscard={() => recorder.send({ type: 'discard' })}
+          disabled={disabled}
+          againRef={againRef}
+        />
       ) : (
         <RecordingControls
           state={state}
@@ -103,7 +105,44 @@ export function VoiceRecorder({
           mainRef={mainRef}
         />
       )}
+      {state.status === 'finished' ? (
+        <VoiceChoice
+          value={isAnotherVoice ? 'another' : voice}
+          disabled={disabled}
+          onChange={(next) => {
+            onAnotherVoice(next === 'another')
+            if (next !== 'another') recorder.chooseVoice(next)
+          }}
+        />
+      ) : null}
+      {state.status === 'idle' ? (
+        <AnotherVoiceButton isOn={isAnotherVoice} disabled={disabled} onChange={onAnotherVoice} />
+      ) : null}
+      {state.status === 'finished' && isAnotherVoice ? (
+        <p className="text-sm text-ink-quiet">
+          Your recording stays on this device, and is deleted when you submit your words.
+        </p>
+      ) : null}
+      {isAnotherVoice || state.status === 'finished' ? children : null}
     </section>
+  )
+}
+
+interface AnotherVoiceButtonProps {
+  isOn: boolean
+  disabled: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** Without a recording, there is no choice of voices yet, only this one instead of one's own. */
+function AnotherVoiceButton({ isOn, disabled, onChange }: AnotherVoiceButtonProps): ReactElement {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button variant="outline" disabled={disabled} onClick={() => onChange(!isOn)}>
+        {isOn ? 'Record my voice instead' : 'Tell it in another voice instead'}
+      </Button>
+      <p className="text-sm text-ink-quiet">{VOICE_OPTIONS.another.explanation}</p>
+    </div>
   )
 }
 

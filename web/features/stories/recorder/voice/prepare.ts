@@ -1,9 +1,9 @@
+import { changeVoice, VOICE_SAMPLE_RATE } from '#web/features/stories/recorder/voice/vocoder.ts'
 import {
-  drawDisguise,
+  drawVoiceChange,
   medianPitch,
   type Voice,
-} from '#web/features/stories/recorder/voice/disguise.ts'
-import { changeVoice, VOICE_SAMPLE_RATE } from '#web/features/stories/recorder/voice/vocoder.ts'
+} from '#web/features/stories/recorder/voice/voice-change.ts'
 
 const ZERO_CROSSINGS = 12
 
@@ -48,8 +48,8 @@ export function prepareVoice(
   if (voice === 'natural') return { wav: null, durationSeconds, peaks: peaksOf(mono, PEAKS) }
   const rates = { from: recording.sampleRate, to: VOICE_SAMPLE_RATE }
   const samples = resample(mono, rates, (share) => onProgress(share * 0.2))
-  const disguise = drawDisguise(voice, medianPitch(samples, VOICE_SAMPLE_RATE), random)
-  const changed = changeVoice(samples, disguise, random, (share) => onProgress(0.2 + share * 0.75))
+  const change = drawVoiceChange(voice, medianPitch(samples, VOICE_SAMPLE_RATE), random)
+  const changed = changeVoice(samples, change, random, (share) => onProgress(0.2 + share * 0.75))
   const wav = encodeWav(changed, VOICE_SAMPLE_RATE)
   return { wav, durationSeconds, peaks: peaksOf(changed, PEAKS) }
 }

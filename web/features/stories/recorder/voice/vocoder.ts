@@ -1,4 +1,4 @@
-import { type Disguise, drawWander } from '#web/features/stories/recorder/voice/disguise.ts'
+import { drawWander, type VoiceChange } from '#web/features/stories/recorder/voice/voice-change.ts'
 
 /** Only quefrencies up to this belong to the envelope; a pitch of 400 Hz has 2.5 ms. */
 const LONGEST_QUEFRENCY_SECONDS = 0.002
@@ -35,13 +35,13 @@ const hann = Float64Array.from(
  */
 export function changeVoice(
   input: Float32Array,
-  disguise: Disguise,
+  change: VoiceChange,
   random: () => number,
   onProgress: (share: number) => void = () => undefined,
 ): Float32Array {
   const { forward, inverse } = createFft(FFT_SIZE)
-  const shift = createShift(disguise)
-  const wander = drawWander(disguise.wander, input.length / VOICE_SAMPLE_RATE, random)
+  const shift = createShift(change)
+  const wander = drawWander(change.wander, input.length / VOICE_SAMPLE_RATE, random)
   const padded = new Float64Array(input.length + 2 * WINDOW)
   const real = new Float64Array(FFT_SIZE)
   const imaginary = new Float64Array(FFT_SIZE)
@@ -51,7 +51,7 @@ export function changeVoice(
     readFrame(input, start, real, imaginary)
     forward(real, imaginary)
     const semitones = wander((start + WINDOW / 2) / VOICE_SAMPLE_RATE)
-    shift(real, imaginary, disguise.pitch * 2 ** (semitones / 12))
+    shift(real, imaginary, change.pitch * 2 ** (semitones / 12))
     inverse(real, imaginary)
     addFrame(padded, start + WINDOW, real)
     if (frame % 64 === 0) onProgress(frame / frames)
@@ -86,7 +86,7 @@ function addFrame(output: Float64Array, start: number, real: Float64Array): void
 type Shift = (real: Float64Array, imaginary: Float64Array, pitch: number) => void
 
 /** Shifts successive spectra; keeps the phase by which each peak has been rotated. */
-function createShift({ formants, bend }: Disguise): Shift {
+function createShift({ formants, bend }: VoiceChange): Shift {
   const envelopeOf = createEnvelope(FFT_SIZE, VOICE_SAMPLE_RATE)
   const magnitude = new Float64Array(BINS)
   const shiftedReal = new Float64Array(BINS)

@@ -4,7 +4,7 @@ function reply(message: VoiceReply, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer })
 }
 
-/** Unpredictable and unrepeatable, so that the disguise can't be calculated back. */
+/** Unpredictable and unrepeatable, so that the change can't be calculated back. */
 function secureRandom(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return drawn / 2 ** 32

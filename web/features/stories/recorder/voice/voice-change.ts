@@ -1,12 +1,12 @@
 /** The voices that a member can choose for a story. */
-export const VOICES = ['natural', 'softened', 'disguised'] as const
+export const VOICES = ['natural', 'softened', 'different'] as const
 export type Voice = (typeof VOICES)[number]
 
 /**
  * How a voice is changed. The values are random for each recording, so that they can't be looked
  * up.
  */
-export interface Disguise {
+export interface VoiceChange {
   /** Factor applied to the pitch. */
   pitch: number
   /** Factor applied to the formants, the resonances that make a voice recognizable. */
@@ -24,11 +24,11 @@ const MIDDLE_HZ = 165
  * Draws random changes for a recording. Low voices go up and high ones down, so that both end up in
  * the middle. `random` returns values from 0 to 1.
  */
-export function drawDisguise(
+export function drawVoiceChange(
   voice: Exclude<Voice, 'natural'>,
   pitchHz: number | null,
   random: () => number,
-): Disguise {
+): VoiceChange {
   const isUp = pitchHz === null || pitchHz < MIDDLE_HZ
   const between = (low: number, high: number): number => low + (high - low) * random()
   const factor = (low: number, high: number): number =>

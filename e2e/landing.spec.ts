@@ -1,6 +1,7 @@
 import { checkQuotations } from '#server/features/daily/quotations.ts'
 import { createWorldEnglishBible } from '#server/ports/scripture/world-english-bible.ts'
 import { expect, expectSoundPage, test } from './fixtures.ts'
+import { finishSentence, giveVoices, OWN_VOICE, spokenOn } from './speech-steps.ts'
 
 const FEATURES = [
   'Read & Listen to Real Stories',
@@ -63,12 +64,26 @@ test('the landing page leads a visitor to sign-in and registration, and a member
 
 test('the landing page quotes its verse exactly and says what Folx costs', async ({ page }) => {
   await page.goto('/')
-  const verse = await page.getByRole('blockquote').textContent()
-  const reference = await page.getByRole('figure').locator('figcaption').textContent()
+  const figure = page.getByRole('figure').filter({ has: page.getByRole('blockquote') })
+  const verse = await figure.getByRole('blockquote').textContent()
+  const reference = await figure.locator('figcaption').textContent()
   const html = `<p>${verse} (${reference})</p>`
   const checked = await checkQuotations(createWorldEnglishBible(), html)
   expect(checked.map(({ status }) => status)).toEqual(['matches'])
   const cost = page.getByRole('region', { name: 'What it costs' })
   await expect(cost).toContainText('Nothing.')
   await expect(cost).toContainText('A monthly membership adds the live coaching room')
+})
+
+test('a visitor’s device reads the example of a story', async ({ page }) => {
+  await giveVoices(page, [OWN_VOICE])
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Listen: Grace over the vending machine' }).click()
+  await finishSentence(page)
+  expect(await spokenOn(page)).toEqual([
+    'Cafeteria’s closed for repairs, so supper was crackers and one of those pies in a sleeve.',
+    'The new guy bowed his head over his.',
+  ])
+  await page.getByRole('button', { name: 'Stop reading' }).click()
+  await expect(page.getByRole('button', { name: 'Listen: Grace' })).toBeVisible()
 })

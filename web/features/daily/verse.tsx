@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useRef } from 'react'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
-import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const readAloudPlace = <span className="min-h-11" />
+
+/** Loaded on demand, because the dashboard doesn't begin with the verse. */
+const ReadAloud = onDemand(
+  () => import('#web/features/read-aloud/read-aloud.tsx'),
+  'ReadAloud',
+  readAloudPlace,
+)
 
 interface VerseProps {
   /** Only holds its place, unseen: the reference opens nothing, and its code isn't loaded. */
@@ -32,12 +41,16 @@ function VerseOf({ today, isPlace }: VerseProps & { today: string }): ReactEleme
       </blockquote>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-3 pl-4.75 text-sm text-ink-quiet">
         <span>{isPlace ? reference : <ScriptureText text={reference} />}</span>
-        <ReadAloud
-          title="the verse"
-          text={text}
-          target={words}
-          className="-mr-3.5 ml-auto justify-end"
-        />
+        {isPlace ? (
+          readAloudPlace
+        ) : (
+          <ReadAloud
+            title="the verse"
+            text={text}
+            target={words}
+            className="-mr-3.5 ml-auto justify-end"
+          />
+        )}
       </figcaption>
     </figure>
   )

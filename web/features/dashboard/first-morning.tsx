@@ -1,14 +1,13 @@
-import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Check, ChevronRight, X } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import type { FirstMorning as Steps } from '#contract/first-morning.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
-import { useOnceDone } from '#web/lib/use-once-done.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -46,10 +45,15 @@ export function FirstMorning(): ReactElement | null {
   // Optional: the page works without it if it can't be loaded.
   const { data } = useQuery({ ...firstMorningQuery, enabled: !isClosed })
   const client = useQueryClient()
-  // Each step can be done on this page, too.
-  useOnceDone(useIsMutating() > 0, () => {
-    void client.invalidateQueries({ queryKey: firstMorningQuery.queryKey })
-  })
+  useEffect(
+    () =>
+      // Each step can be done on this page, too.
+      client.getMutationCache().subscribe(({ type, mutation }) => {
+        if (type !== 'updated' || mutation.state.status !== 'success') return
+        void client.invalidateQueries({ queryKey: firstMorningQuery.queryKey })
+      }),
+    [client],
+  )
   if (isClosed || !data || STEPS.every(({ fact }) => data[fact])) return null
   const handleClose = (): void => {
     writeDraft(key, 'closed')

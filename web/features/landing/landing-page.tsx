@@ -7,10 +7,17 @@ import {
   Sprout,
   TrendingUp,
 } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useRef } from 'react'
+import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+
+/** Loaded on demand, because hardly anybody arrives with it. */
+const DeletedNotice = onDemand(
+  () => import('#web/features/landing/deleted-notice.tsx'),
+  'DeletedNotice',
+)
 
 interface Feature {
   icon: LucideIcon
@@ -59,20 +66,10 @@ export function LandingPage(): ReactElement {
       {isDeleted ? <DeletedNotice /> : null}
       <Hero />
       <Features />
+      <ExampleStory />
       <Cost />
       <ClosingCall />
     </>
-  )
-}
-
-/** Where a member arrives who has deleted their account. */
-function DeletedNotice(): ReactElement {
-  return (
-    <div className="mx-auto max-w-prose px-4 pt-6">
-      <Notice variant="success" title="Your account has been deleted">
-        <p>Thank you for walking with us. You can come back at any time with a new account.</p>
-      </Notice>
-    </div>
   )
 }
 
@@ -119,6 +116,42 @@ function Features(): ReactElement {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** One of the demo's stories, about 30 seconds long. */
+const STORY = {
+  title: 'Grace over the vending machine',
+  text: 'Cafeteria’s closed for repairs, so supper was crackers and one of those pies in a sleeve. The new guy bowed his head over his. Nobody does that in there. So I did too, and then Rosa, and then we all sat chewing and not looking at each other. Fourteen months I’ve worked with these people and I think that’s the first time we ate together.',
+}
+
+/** What a story in another voice is like: nobody can be recognized by it. */
+function ExampleStory(): ReactElement {
+  const words = useRef<HTMLParagraphElement>(null)
+  return (
+    <section aria-labelledby="example" className="mx-auto max-w-prose px-4 pb-16 sm:pb-20">
+      <figure className="rounded-xl border border-line bg-surface p-6 sm:p-8">
+        <h2 id="example" className="text-2xl">
+          {STORY.title}
+        </h2>
+        <p ref={words} className="mt-3 text-lg">
+          {STORY.text}
+        </p>
+        <figcaption className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-ink-quiet">
+          <p className="min-w-0 flex-1 basis-64">
+            An example. Told in another voice, a story is read by your own device: nobody hears who
+            told it.
+          </p>
+          <ReadAloud
+            title={STORY.title}
+            text={STORY.text}
+            target={words}
+            label="Listen"
+            variant="outline"
+          />
+        </figcaption>
+      </figure>
     </section>
   )
 }

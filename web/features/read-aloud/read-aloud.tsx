@@ -1,4 +1,12 @@
-import { type ComponentType, type ReactElement, type RefObject, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { hasVoice, listenToVoices } from '#web/features/read-aloud/voices.ts'
 import { cn } from '#web/lib/cn.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
@@ -24,9 +32,10 @@ const placeClasses = 'min-h-11 w-36'
  * empty until its code has loaded, after the page, and on a device without voices.
  */
 export function ReadAloud({ className, ...props }: ReadAloudProps): ReactElement {
+  const canRead = useSyncExternalStore(listenToVoices, hasVoice, () => false)
   const [Control, setControl] = useState(() => Loaded)
   useEffect(() => {
-    if (Loaded) return
+    if (Loaded || !canRead) return
     whenIdle(() => {
       import('#web/features/read-aloud/read-aloud-control.tsx').then(
         ({ ReadAloudControl }) => {
@@ -37,7 +46,11 @@ export function ReadAloud({ className, ...props }: ReadAloudProps): ReactElement
         () => undefined,
       )
     })
-  }, [])
+  }, [canRead])
   const classes = cn(placeClasses, className)
-  return Control ? <Control className={classes} {...props} /> : <span className={classes} />
+  return Control && canRead ? (
+    <Control className={classes} {...props} />
+  ) : (
+    <span className={classes} />
+  )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Backups } from '#contract/keeper.ts'
 import {
   backupsQuery,
@@ -11,7 +11,6 @@ import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { type Action, useAction } from '#web/lib/use-action.ts'
-import { useOnceDone } from '#web/lib/use-once-done.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -52,11 +51,7 @@ function BackupControls({ backups }: { backups: Backups }): ReactElement {
     failed: 'Failed to start the backup',
   })
   const { isRunning, hasFailed, lastAt } = backups
-  // The checks and Today judge the backup.
-  useOnceDone(isRunning, () => {
-    void client.invalidateQueries({ queryKey: checksQuery.queryKey })
-    void client.invalidateQueries({ queryKey: todayKey })
-  })
+  useRefreshOnceDone(isRunning)
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -85,6 +80,19 @@ function BackupControls({ backups }: { backups: Backups }): ReactElement {
       <DailyBackup backups={backups} onSaved={keep} />
     </div>
   )
+}
+
+/** Refetches the checks and Today when a backup has ended, because they judge it. */
+function useRefreshOnceDone(isRunning: boolean): void {
+  const client = useQueryClient()
+  const wasRunning = useRef(isRunning)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) {
+      void client.invalidateQueries({ queryKey: checksQuery.queryKey })
+      void client.invalidateQueries({ queryKey: todayKey })
+    }
+    wasRunning.current = isRunning
+  }, [isRunning, client])
 }
 
 /** Offered first: at night, when few people are here. */

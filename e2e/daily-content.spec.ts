@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { DailyPage } from '#contract/daily.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
-import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
+import { startOpenAiServer } from '#server/testing/providers/openai-server.ts'
 import { storedRows } from './device-storage.ts'
 import {
   expect,

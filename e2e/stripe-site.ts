@@ -1,7 +1,7 @@
 import {
   type StripeTestServer,
   startStripeServer,
-} from '#server/ports/payments/stripe-test-server.ts'
+} from '#server/testing/providers/stripe-server.ts'
 import { type Site, startSite } from './site.ts'
 
 /** A server with Stripe's API and pages, and a site that uses it for payments. */

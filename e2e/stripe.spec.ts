@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { TestSubscription } from '#server/ports/payments/stripe-test-objects.ts'
-import type { StripeTestServer } from '#server/ports/payments/stripe-test-server.ts'
+import type { TestSubscription } from '#server/testing/providers/stripe-objects.ts'
+import type { StripeTestServer } from '#server/testing/providers/stripe-server.ts'
 import { test as base, expect, expectToast } from './fixtures.ts'
 import {
   bought,

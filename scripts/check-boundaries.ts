@@ -11,7 +11,7 @@ interface Rule {
   why: string
 }
 
-const TEST_FILES = /(\.test\.tsx?$|^(server|web)\/testing\/|\/fixtures\.ts$|-test-server\.ts$)/
+const TEST_FILES = /(\.test\.tsx?$|^(server|web)\/testing\/|\/fixtures\.ts$)/
 
 const RULES: Rule[] = [
   {

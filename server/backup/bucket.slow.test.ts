@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { createBackupBucket } from '#server/ports/backups/bucket.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
-import { type S3Server, startS3Server } from '#server/ports/files/s3-test-server.ts'
 import { StartError } from '#server/start-error.ts'
 import {
   test as base,
@@ -20,6 +19,7 @@ import {
 } from '#server/testing/backup-kit.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { databaseOf } from '#server/testing/database-of.ts'
+import { type S3Server, startS3Server } from '#server/testing/providers/s3-server.ts'
 import { archiveName, listAllArchives, listArchives } from './manifest.ts'
 import { verifyArchive } from './restore.ts'
 

@@ -8,7 +8,6 @@ import { createBackupBucket } from '#server/ports/backups/bucket.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
-import { startS3Server } from '#server/ports/files/s3-test-server.ts'
 import {
   type Kit,
   NOON,
@@ -20,6 +19,7 @@ import {
 } from '#server/testing/backup-kit.ts'
 import { databaseOf } from '#server/testing/database-of.ts'
 import { makeFolder } from '#server/testing/make-folder.ts'
+import { startS3Server } from '#server/testing/providers/s3-server.ts'
 import { cloneDatabase, type TestDatabase } from '#server/testing/template-database.ts'
 import { type Backup, createBackup } from './create.ts'
 import { listArchives, type Manifest, readManifest, writeManifest } from './manifest.ts'

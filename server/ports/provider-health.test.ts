@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
+import { startS3Server } from '#server/testing/providers/s3-server.ts'
+import { startStripeServer } from '#server/testing/providers/stripe-server.ts'
 import { checkResend } from './email/resend.ts'
 import { checkSmtp } from './email/smtp.ts'
 import { createDiskFiles } from './files/disk.ts'
 import { createS3Files } from './files/s3.ts'
-import { startS3Server } from './files/s3-test-server.ts'
 import { checkStripe } from './payments/stripe-client.ts'
-import { startStripeServer } from './payments/stripe-test-server.ts'
 
 const LATE = { state: 'unreachable', reason: 'no answer in time' }
 const NOBODY = { state: 'unreachable', reason: 'ECONNREFUSED' }

@@ -5,7 +5,7 @@ import { createStripeProvider } from '#server/ports/payments/stripe.ts'
 import {
   type StripeTestServer,
   startStripeServer,
-} from '#server/ports/payments/stripe-test-server.ts'
+} from '#server/testing/providers/stripe-server.ts'
 import type { TestApi } from './api.ts'
 
 const { stripeWebhook } = shopEndpoints

@@ -6,15 +6,15 @@ import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
-import {
-  type PushTestServer,
-  startPushServer,
-  type TestDevice,
-} from '#server/ports/push/push-test-server.ts'
 import { createWebPushSender } from '#server/ports/push/web-push.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { mailsTo, type ReceivedMail, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
+import {
+  type PushTestServer,
+  startPushServer,
+  type TestDevice,
+} from '#server/testing/providers/push-server.ts'
 import { test as base } from '#server/testing/world.ts'
 import { getPushKeys, rewrapPushKey } from './push.ts'
 import { notify } from './service.ts'

@@ -4,16 +4,16 @@ import { actionEndpoints } from '#contract/actions.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { notificationEndpoints as calls, type ReminderChoice } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
-import {
-  type PushTestServer,
-  startPushServer,
-  type TestDevice,
-} from '#server/ports/push/push-test-server.ts'
 import { createWebPushSender } from '#server/ports/push/web-push.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { openMailSite } from '#server/testing/mail-node.ts'
 import { mailsTo, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
+import {
+  type PushTestServer,
+  startPushServer,
+  type TestDevice,
+} from '#server/testing/providers/push-server.ts'
 import { test as base } from '#server/testing/world.ts'
 import { queueMail } from '../email/service.ts'
 import { runReminders } from './reminder-jobs.ts'

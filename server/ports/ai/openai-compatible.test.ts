@@ -1,8 +1,12 @@
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
+import {
+  type OpenAiReply,
+  type OpenAiTestServer,
+  startOpenAiServer,
+} from '#server/testing/providers/openai-server.ts'
 import { bodyFor, createOpenAiCompatibleWriter } from './openai-compatible.ts'
-import { type OpenAiReply, type OpenAiTestServer, startOpenAiServer } from './openai-test-server.ts'
 import type { DailyWriter, WritingRequest } from './port.ts'
 
 const request: WritingRequest = {

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DailyType } from '#contract/daily.ts'
 import { plainTextOf } from '#server/domain/sanitize-html.ts'
+import { startOpenAiServer } from '#server/testing/providers/openai-server.ts'
 import { createLibraryWriter } from './library.ts'
 import { createOpenAiCompatibleWriter } from './openai-compatible.ts'
-import { startOpenAiServer } from './openai-test-server.ts'
 import type { DailyWriter, WritingRequest } from './port.ts'
 
 const adapters: Record<string, () => Promise<DailyWriter>> = {

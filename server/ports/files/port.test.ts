@@ -11,10 +11,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
+import { startS3Server } from '#server/testing/providers/s3-server.ts'
 import { createDiskFiles } from './disk.ts'
 import type { FileStore } from './port.ts'
 import { createS3Files } from './s3.ts'
-import { startS3Server } from './s3-test-server.ts'
 
 interface Harness {
   files: FileStore

@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#server/domain/app-error.ts'
+import {
+  type Guest,
+  HARNESSES,
+  type Harness,
+  LIMIT_MS,
+} from '#server/testing/providers/live-engines.ts'
+import { PROVIDER_WORDS } from '#server/testing/providers/provider-server.ts'
 import { createMediabunnyConverter } from '../recordings/mediabunny.ts'
-import { PROVIDER_WORDS } from './hosted/behavior-test-server.ts'
 import type { CollectedRecording, LiveEngine } from './port.ts'
-import { type Guest, HARNESSES, type Harness, LIMIT_MS } from './port-test-server.ts'
 
 const ROOM = 'session-1'
 const UNAVAILABLE = {

@@ -2,10 +2,13 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { type DailyTestServer, startDailyServer } from '#server/testing/providers/daily-server.ts'
+import {
+  type LiveKitTestServer,
+  startLiveKitServer,
+} from '#server/testing/providers/livekit-server.ts'
 import { createDailyEngine } from './daily.ts'
-import { type DailyTestServer, startDailyServer } from './daily-test-server.ts'
 import { createLiveKitEngine, type LiveKitOptions } from './livekit.ts'
-import { type LiveKitTestServer, startLiveKitServer } from './livekit-test-server.ts'
 import type { LiveEngine } from './port.ts'
 
 const ROOM = 'session-1'

@@ -10,10 +10,10 @@ import { tillBooks } from '#server/features/till/books.ts'
 import { finishSession, getSession, type TillAction } from '#server/features/till/sessions.ts'
 import { simulateIn } from '#server/features/till/simulation.ts'
 import type { TestClock } from '#server/testing/clock.ts'
+import { startStripeServer } from '#server/testing/providers/stripe-server.ts'
 import { test as base } from '#server/testing/world.ts'
 import type { PaymentEvent, PaymentProvider, PricedProduct } from './port.ts'
 import { createStripeProvider } from './stripe.ts'
-import { startStripeServer } from './stripe-test-server.ts'
 import { createTillProvider, TILL_SIGNATURE } from './till.ts'
 
 interface SignedCall {

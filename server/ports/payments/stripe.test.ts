@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
+import type { TestDispute, TestSubscription } from '#server/testing/providers/stripe-objects.ts'
+import {
+  type Behavior,
+  type StripeTestServer,
+  startStripeServer,
+} from '#server/testing/providers/stripe-server.ts'
 import type { PaymentProvider, PricedProduct } from './port.ts'
 import { createStripeProvider } from './stripe.ts'
-import type { TestDispute, TestSubscription } from './stripe-test-objects.ts'
-import { type Behavior, type StripeTestServer, startStripeServer } from './stripe-test-server.ts'
 
 const LIMIT_MS = 400
 const PRODUCT: PricedProduct = {

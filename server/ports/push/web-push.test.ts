@@ -1,9 +1,13 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenLocally } from '#server/testing/local-server.ts'
+import {
+  type PushTestServer,
+  startPushServer,
+  verifiedVapid,
+} from '#server/testing/providers/push-server.ts'
 import type { PushKeys, PushSender } from './port.ts'
 import { isPublicAddress, lookupPublic } from './public-address.ts'
-import { type PushTestServer, startPushServer, verifiedVapid } from './push-test-server.ts'
 import { createWebPushSender } from './web-push.ts'
 
 let server: PushTestServer

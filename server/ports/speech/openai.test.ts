@@ -2,15 +2,15 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkOpenAiApi } from '../openai-api.ts'
-import { createOpenAiSpeech } from './openai.ts'
-import { MOST_BYTES, SpeechError, type SpokenWords } from './port.ts'
 import {
   SPOKEN_ANSWER,
   type SpeechReply,
   type SpeechTestServer,
   startSpeechServer,
-} from './speech-test-server.ts'
+} from '#server/testing/providers/speech-server.ts'
+import { checkOpenAiApi } from '../openai-api.ts'
+import { createOpenAiSpeech } from './openai.ts'
+import { MOST_BYTES, SpeechError, type SpokenWords } from './port.ts'
 
 const KEY = 'sk-speech'
 let server: SpeechTestServer

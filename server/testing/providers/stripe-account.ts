@@ -12,7 +12,7 @@ import type {
   TestProduct,
   TestSession,
   TestSubscription,
-} from './stripe-test-objects.ts'
+} from './stripe-objects.ts'
 
 export interface TestEvent {
   id: string

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Encoder } from '@evan/opus'
-import { OggFile } from '../embedded/ogg.ts'
+import { OggFile } from '#server/ports/live/embedded/ogg.ts'
 
 /** One second of a tone in the format of a provider's recording: Opus in Ogg. */
 export async function recordedSecond(): Promise<Buffer> {

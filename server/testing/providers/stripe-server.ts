@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { cutOff, drip, sendJson } from '#server/testing/provider-answers.ts'
-import { StripeTestAccount, type TestEvent } from './stripe-test-account.ts'
-import { answerCall, type Form, StripeRefusal } from './stripe-test-calls.ts'
-import { payPage } from './stripe-test-pages.ts'
+import { StripeTestAccount, type TestEvent } from './stripe-account.ts'
+import { answerCall, type Form, StripeRefusal } from './stripe-calls.ts'
+import { payPage } from './stripe-pages.ts'
 
 /**
  * How the server behaves. `busy`, `failing` and `refusing` send an error that contains personal data;

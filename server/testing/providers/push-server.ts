@@ -12,8 +12,8 @@ import {
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import { buffer } from 'node:stream/consumers'
+import type { PushDevice } from '#server/ports/push/port.ts'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
-import type { PushDevice } from './port.ts'
 
 /** A request that the push service received for a device. */
 export interface ReceivedPush {

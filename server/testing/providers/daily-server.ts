@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
-import { type ProviderServer, startProviderServer } from './hosted/behavior-test-server.ts'
-import { recordedSecond } from './hosted/recorded-second-test-server.ts'
+import { type ProviderServer, startProviderServer } from './provider-server.ts'
+import { recordedSecond } from './recorded-second.ts'
 
 const API_KEY = 'daily-key-local'
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import S3rver, { type S3Context } from 's3rver'
-import type { S3Config } from './s3.ts'
+import type { S3Config } from '#server/ports/files/s3.ts'
 
 /** `cut` sends half a response; `lose` carries out the request but sends no response. */
 type Verdict = 'refuse' | 'cut' | 'lose' | undefined

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { escapeHtml } from '#server/http/escape-html.ts'
-import type { StripeTestAccount } from './stripe-test-account.ts'
-import type { TestSession } from './stripe-test-objects.ts'
+import type { StripeTestAccount } from './stripe-account.ts'
+import type { TestSession } from './stripe-objects.ts'
 
 /** Serves the payment page of a checkout, so that a browser can press Pay. */
 export async function payPage(

@@ -1,5 +1,5 @@
-import { itemOf, type StripeTestAccount } from './stripe-test-account.ts'
-import type { TestCustomer, TestPrice, TestProduct, TestSession } from './stripe-test-objects.ts'
+import { itemOf, type StripeTestAccount } from './stripe-account.ts'
+import type { TestCustomer, TestPrice, TestProduct, TestSession } from './stripe-objects.ts'
 
 /** A form parsed as Stripe does it: `line_items[0][price]=…` is nested. */
 export type Form = { [name: string]: string | Form }

@@ -89,13 +89,9 @@ export function useProductForm(
     save: (fields) => {
       // Saving again after the warning overwrites the newer version.
       const version = isWarned ? product?.version : fields.version
-      const submission = {
-        fields: { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) },
-        image: image.file,
-        file: digitalFile.file,
-      }
-      const hasFiles = image.file !== null || digitalFile.file !== null
-      return saveProduct({ id: product?.id, submission, ...upload.start(hasFiles) })
+      const sent = { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) }
+      const submission = { fields: sent, image: image.file, file: digitalFile.file }
+      return saveProduct({ id: product?.id, submission, ...upload.start(submission) })
     },
     done: (_saved, { isDeleted }) =>
       isDeleted ? 'Draft saved' : `Product ${product ? 'updated' : 'created'} successfully`,
@@ -116,14 +112,11 @@ export function useProductForm(
     undo()
     setIsRestored(false)
   }
-  const [asked, setAsked] = useState<Fields>()
   const sendFields = (fields: Fields): void => {
     files.clearErrors()
     send(fields)
   }
-  const submit = form.handleSubmit((fields) =>
-    becomesFree(product, fields) ? setAsked(fields) : sendFields(fields),
-  )
+  const free = useFreeQuestion(product, sendFields)
   const saveDraft = form.handleSubmit((fields) => sendFields({ ...fields, isDeleted: 'true' }))
   return {
     ...saving,
@@ -133,20 +126,39 @@ export function useProductForm(
     sent: saving.isSaving ? upload.sent : undefined,
     cancelUpload: upload.cancel,
     isRestored,
-    submit: (event) => void submit(event),
+    submit: (event) => void form.handleSubmit(free.askOrSend)(event),
     saveDraft: () => void saveDraft(),
-    isAskingFree: asked !== undefined,
-    answerFree: (isFree) => {
-      setAsked(undefined)
-      if (isFree && asked) sendFields({ ...asked, isFree: 'true' })
-    },
+    isAskingFree: free.isAsking,
+    answerFree: free.answer,
     forget,
+  }
+}
+
+interface FreeQuestion {
+  askOrSend: (fields: Fields) => void
+  isAsking: boolean
+  answer: (isFree: boolean) => void
+}
+
+/** Asks before a product that had a price becomes free. */
+function useFreeQuestion(
+  product: AdminProduct | undefined,
+  send: (fields: Fields) => void,
+): FreeQuestion {
+  const [asked, setAsked] = useState<Fields>()
+  return {
+    askOrSend: (fields) => (becomesFree(product, fields) ? setAsked(fields) : send(fields)),
+    isAsking: asked !== undefined,
+    answer: (isFree) => {
+      setAsked(undefined)
+      if (isFree && asked) send({ ...asked, isFree: 'true' })
+    },
   }
 }
 
 interface Upload {
   sent: number | undefined
-  start: (hasFiles: boolean) => { signal: AbortSignal; onProgress: (sent: number) => void }
+  start: (submission: Submission) => { signal: AbortSignal; onProgress: (sent: number) => void }
   cancel: () => void
 }
 
@@ -157,7 +169,8 @@ function useUpload(): Upload {
   useEffect(() => () => sending.current?.abort(), [])
   return {
     sent,
-    start: (hasFiles) => {
+    start: ({ image, file }) => {
+      const hasFiles = image !== null || file !== null
       const controller = new AbortController()
       sending.current = controller
       setSent(hasFiles ? 0 : undefined)

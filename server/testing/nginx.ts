@@ -31,7 +31,17 @@ export async function startNginx(input: NginxInput): Promise<Nginx> {
     // Not affected by Ctrl-C in a terminal: the caller stops it.
     detached: true,
   })
-  return { stop: () => endChild(nginx, 'SIGTERM') }
+  return { stop: () => endNginx(nginx) }
+}
+
+/** nginx doesn't notice a signal that comes just before it first waits for events, so repeats it. */
+async function endNginx(nginx: ChildProcess): Promise<void> {
+  const again = setInterval(() => nginx.kill('SIGTERM'), 500)
+  try {
+    await endChild(nginx, 'SIGTERM')
+  } finally {
+    clearInterval(again)
+  }
 }
 
 async function configure({ folder, port, nodePorts }: NginxInput): Promise<string> {

@@ -3,9 +3,8 @@ import { endSound, startSound } from '#web/lib/page-sound.ts'
 /** The name of the mark in `styles.css`. */
 const MARK = 'reading'
 const BLOCKS = 'p, li, blockquote, figcaption, h1, h2, h3, h4, h5, h6, td, th, div'
-/** Some browsers stop speaking in the middle of a longer part. */
-const MOST_CHARACTERS = 200
-const PART = new RegExp(`.{1,${MOST_CHARACTERS}}(?:[\\s,;]|$)|.{1,${MOST_CHARACTERS}}`, 'gsu')
+/** At most 200 characters, ending between words: some browsers stop in the middle of longer parts. */
+const PART = /.{1,200}(?:[\s,;]|$)|.{1,200}/gsu
 
 interface ReadingInput {
   text: string

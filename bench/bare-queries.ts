@@ -8,7 +8,8 @@ export const LIST = `
   select s.story_id as "id", null as "userId", false as "mine", s.title, s.category, s.content,
     case when s.audio_state = 'ready'
       then '/api/stories/' || s.story_id || '/audio' end as "audioUrl",
-    s.audio_duration as "audioDuration", s.audio_state as "audioState", s.waveform, s.caption,
+    s.audio_duration as "audioDuration", s.audio_state as "audioState", s.waveform,
+    s.another_voice as "anotherVoice", s.caption,
     array(select t.name from story_tag st join tag t on t.tag_id = st.tag_id
       where st.story_id = s.story_id order by t.name_key) as "tags",
     coalesce(m.anonymous_username, 'A former member') as "anonymousUsername",

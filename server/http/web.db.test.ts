@@ -116,7 +116,7 @@ test.for([
 test.for([
   ['GET', '/assets/gone-abc.js', '*/*'],
   ['GET', '/assets/gone-abc.css', 'text/css,*/*;q=0.1'],
-  ['GET', '/favicon.ico', 'image/avif,image/webp,*/*;q=0.8'],
+  ['GET', '/gone.ico', 'image/avif,image/webp,*/*;q=0.8'],
   ['GET', '/robots.txt', undefined],
   ['GET', '/api/nowhere', BROWSER],
   ['GET', '/api/nowhere.html', BROWSER],
@@ -356,6 +356,19 @@ test('a neutral name is in the document’s title, icons and manifest from the s
   await expect.poll(open).toContain('<title>Journal</title>')
   expect(await open()).toContain('href="/icons/journal.svg"')
 })
+
+test.for([
+  [undefined, '/icons/icon.svg'],
+  ['neutral-name=journal', '/icons/journal.svg'],
+  ['neutral-name=constructor', '/icons/icon.svg'],
+])(
+  'the icon for browsers that know no other, with the cookie %s, is %s',
+  async ([cookie, location], { web }) => {
+    const icon = await web.inject({ url: '/favicon.ico', headers: { ...(cookie && { cookie }) } })
+    expect(icon).toMatchObject({ statusCode: 302, headers: { location } })
+    expect((await web.inject(location ?? '')).statusCode).toBe(200)
+  },
+)
 
 test('only scripts with the nonce of this answer may run inline', async ({ web }) => {
   const nonces = new Set<string>()

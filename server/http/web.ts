@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { NEUTRAL_NAMES } from '#contract/neutral-names.ts'
 import type { Context } from '#server/context.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
 import { type Answer, PublicAnswer, sendAnswer } from './answer.ts'
@@ -47,6 +48,12 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       reply: reply.header('Cache-Control', 'no-cache'),
     }),
   )
+  // Browsers ask for it if a page is left before its own icon has loaded.
+  app.get('/favicon.ico', async (request, reply) => {
+    const { 'neutral-name': name = '' } = request.cookies
+    const icon = Object.hasOwn(NEUTRAL_NAMES, name) ? name : 'icon'
+    return reply.header('Cache-Control', 'no-store').redirect(`/icons/${icon}.svg`)
+  })
   // A device keeps this document to start without a connection: see `service-worker/build-cache.ts`.
   app.get('/app-shell', async (request, reply) =>
     sendAnswer(await shell(), { request, reply: reply.header('Cache-Control', 'no-cache') }),

@@ -13,7 +13,7 @@ create table audit_link (
   hash bytea not null
 );
 
--- `server/features/audit/chain.ts` computes the same hash to check it.
+-- `server/checks/audit-chain.ts` computes the same hash to check it.
 create function link_audit_entry(entry audit_entry, added timestamptz, salt uuid) returns void
 language plpgsql as $$
 declare

@@ -10,7 +10,7 @@ import { MEMBER_PAGES } from './member-pages.ts'
  * - A badge of one line has a border, but isn't a box.
  */
 
-// What other tests wrote has looks of its own.
+// What other tests leave on a site would be measured as well.
 onEmptySite()
 
 /** Text for reading, its notes, and one larger size for a verse, a price or a story. */

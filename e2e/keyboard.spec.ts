@@ -9,7 +9,7 @@ const PHONE = { width: 375, height: 812 }
 async function stopsOn(page: Page, path: string): Promise<string[]> {
   await page.goto(path)
   await expectSettled(page)
-  // What appears late would move what has the focus.
+  // Content that appears late would move the focused element.
   await expect(page.locator('.animate-pulse')).toHaveCount(0)
   return tabThrough(page)
 }

@@ -68,7 +68,7 @@ interface Link {
   hash: Buffer
   /** What the hash covers of the link. */
   linkText: string
-  /** What it covers of the entry; null if that is gone, like the following. */
+  /** What it covers of the entry. Null if the entry is gone, as are the next two. */
   entryText: string | null
   adminId: string | null
   createdAt: Date | null

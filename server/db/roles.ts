@@ -62,9 +62,9 @@ export function findRole(url: string): Promise<Role> {
 
 /**
  * Grants the application's role what it needs and revokes grants of earlier releases. It can change
- * rows of all tables except the audit log and its chain, which it can only add to; it cannot change or create
- * tables. Deleting a member still clears `audit_entry.admin_id`: PostgreSQL does this as the
- * table's owner.
+ * rows of all tables except the audit log and its chain, which it can only add to; it cannot change
+ * or create tables. Deleting a member still clears `audit_entry.admin_id`: PostgreSQL does this as
+ * the table's owner.
  */
 export async function grantToApplication(ownerUrl: string, name: string): Promise<void> {
   const role = pg.escapeIdentifier(name)

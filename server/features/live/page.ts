@@ -63,11 +63,9 @@ function upcoming(
 ): Upcoming[] {
   const today = wallTime(now, timeZone).date
   const oldest = now.getTime() - SESSION_MINUTES * 60_000
+  const span = { from: addDays(today, -1), to: addDays(today, days) }
   const found: Upcoming[] = []
-  for (const day of coachingDays(coaching, {
-    from: addDays(today, -1),
-    to: addDays(today, days),
-  })) {
+  for (const day of coachingDays(coaching, span)) {
     if (found.length === most) break
     const startsAt = runInstant(day.date, coaching.time, timeZone)
     if (startsAt.getTime() > oldest) found.push({ ...day, startsAt })

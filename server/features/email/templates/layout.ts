@@ -58,10 +58,10 @@ export interface MailContent {
   footer?: MailFooter
 }
 
-// Emails greet nobody by name, because no email may connect a pseudonym to an address.
-// Whoever keeps the email can show later that the log was changed.
+/** Whoever keeps the email can show later that the log was changed. */
 const CHECKPOINT = 'Checkpoint of the administrators’ log'
 
+// Emails greet nobody by name, because no email may connect a pseudonym to an address.
 const TAGLINE = 'Where Paths Cross, Stories Unfold, and Folx Grow'
 
 export function composeMail(content: MailContent): Mail {

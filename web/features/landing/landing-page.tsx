@@ -126,7 +126,7 @@ const STORY = {
   text: 'Cafeteria’s closed for repairs, so supper was crackers and one of those pies in a sleeve. The new guy bowed his head over his. Nobody does that in there. So I did too, and then Rosa, and then we all sat chewing and not looking at each other. Fourteen months I’ve worked with these people and I think that’s the first time we ate together.',
 }
 
-/** What a story in another voice is like: nobody can be recognized by it. */
+/** Shows what a story told in another voice is like: nobody can be recognized by it. */
 function ExampleStory(): ReactElement {
   const words = useRef<HTMLParagraphElement>(null)
   return (

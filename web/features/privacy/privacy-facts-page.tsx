@@ -99,7 +99,8 @@ function AuditLogCard(): ReactElement {
       <CardHeader>
         <CardTitle id="audit-log">The administrators' log</CardTitle>
         <CardDescription>
-          What administrators do, and each look at the list with your names, is kept in a log.
+          What administrators do is recorded in a log, including each time one of them opens the
+          list with your names.
         </CardDescription>
       </CardHeader>
       <div className="flex max-w-prose flex-col gap-3">

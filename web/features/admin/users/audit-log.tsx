@@ -32,7 +32,7 @@ export function AuditLog(): ReactElement {
   return (
     <SectionCard
       title="Audit log"
-      description="What administrators did and viewed, newest first. The checks on Backups and health say if somebody changed this log in the database. Whether an entry is true, they can’t tell."
+      description="What administrators did and viewed, newest first. The checks on Backups and health show whether this log was changed in the database. They can’t show whether an entry is true."
     >
       <div className="flex flex-col gap-5">
         <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-[1fr_1fr_21rem]">
